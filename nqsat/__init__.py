@@ -1,0 +1,96 @@
+"""nqsat: how many ways, and which? Men on a board, declared once, counted by independent engines.
+
+    chess  ->  modelling  ->  compiling  ->  engines  ->  counting  ->  evidence  ->  reporting  ->  cli
+    facts      what holds     formula        search       the answer    why trust it  for people     shell
+
+>>> import nqsat
+>>> model = nqsat.Placement("6x6", {"Q": 6})
+>>> print(nqsat.count(model).value)
+4
+>>> print(next(nqsat.solutions(model, engine="backtrack")))
+a3 b6 c2 d5 e1 f4
+"""
+
+from nqsat.chess import Board, Piece, Square, Symmetry, attacks, find_symmetry, symmetries
+from nqsat.compiling import ENCODINGS, Formula, lower, to_cnf, to_cp_model
+from nqsat.engines import (
+    ENGINES,
+    SOLVERS,
+    BacktrackEngine,
+    CpSatEngine,
+    Engine,
+    Listing,
+    SatEngine,
+)
+from nqsat.errors import (
+    CertificateRejected,
+    Disagreement,
+    EngineFailure,
+    InvalidModel,
+    InvalidNotation,
+    NqsatError,
+    UnsupportedByEngine,
+)
+from nqsat.modelling import (
+    Arrangement,
+    AtLeast,
+    AtMost,
+    Clause,
+    Exactly,
+    Family,
+    Invariant,
+    Kind,
+    Man,
+    NonAttacking,
+    Number,
+    Placement,
+    Preset,
+    Rule,
+    family,
+)
+
+__all__ = [
+    "ENCODINGS",
+    "ENGINES",
+    "SOLVERS",
+    "Arrangement",
+    "AtLeast",
+    "AtMost",
+    "BacktrackEngine",
+    "Board",
+    "CertificateRejected",
+    "Clause",
+    "CpSatEngine",
+    "Disagreement",
+    "Engine",
+    "EngineFailure",
+    "Exactly",
+    "Family",
+    "Formula",
+    "InvalidModel",
+    "InvalidNotation",
+    "Invariant",
+    "Kind",
+    "Listing",
+    "Man",
+    "NonAttacking",
+    "NqsatError",
+    "Number",
+    "Piece",
+    "Placement",
+    "Preset",
+    "Rule",
+    "SatEngine",
+    "Square",
+    "Symmetry",
+    "UnsupportedByEngine",
+    "attacks",
+    "family",
+    "find_symmetry",
+    "lower",
+    "symmetries",
+    "to_cnf",
+    "to_cp_model",
+]
+
+__version__ = "0.1.0"

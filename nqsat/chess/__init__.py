@@ -1,0 +1,26 @@
+"""The facts of the game: squares, boards, pieces, attack relations, symmetries.
+
+Nothing here knows a model, a formula or a solver.
+"""
+
+from nqsat.chess.attacks import attackers, attacks, lines, rays, walk
+from nqsat.chess.board import Board
+from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.square import Square
+from nqsat.chess.symmetry import Symmetry, find_symmetry, preserves_attacks, symmetries
+
+__all__ = [
+    "Board",
+    "Piece",
+    "Ride",
+    "Square",
+    "Symmetry",
+    "attackers",
+    "attacks",
+    "find_symmetry",
+    "lines",
+    "preserves_attacks",
+    "rays",
+    "symmetries",
+    "walk",
+]

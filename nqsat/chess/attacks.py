@@ -1,0 +1,96 @@
+"""Attack relations: from each square of a board, what a piece there attacks.
+
+Only squares that a man can stand on take part. A ride is followed over squares and holes until
+it leaves the board, meets a wall, has been repeated as often as the piece allows, or is back
+where it began; an attack on one's own square is ignored, and several ways to one square are one
+attack. Whether *men* in between stop a rider is not decided here: ``rays`` has what that needs.
+
+Everything here is computed once for a piece and a board, and kept.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from nqsat.chess.piece import Ride
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nqsat.chess.board import Board
+    from nqsat.chess.piece import Piece
+    from nqsat.chess.square import Square
+
+__all__ = ["attackers", "attacks", "lines", "rays", "walk"]
+
+
+def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
+    """The squares that a ride from ``start`` passes on an empty board, nearest first."""
+    cell = board.step(start, ride.step)
+    steps = 1
+    while cell is not None and cell != start and cell not in board.walls:
+        if cell not in board.holes:
+            yield cell
+        if steps == ride.reach:
+            return
+        cell = board.step(cell, ride.step)
+        steps += 1
+
+
+@lru_cache(maxsize=128)
+def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
+    """From each square, the non-empty rays of a piece: squares in order, nearest first."""
+    rides = sorted(piece.rides)
+    return MappingProxyType(
+        {
+            start: tuple(ray for ride in rides if (ray := tuple(walk(board, start, ride))))
+            for start in board.squares
+        }
+    )
+
+
+@lru_cache(maxsize=128)
+def attacks(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
+    """From each square, the squares that a piece there attacks on an otherwise empty board."""
+    return MappingProxyType(
+        {start: frozenset().union(*ways) for start, ways in rays(piece, board).items()}
+    )
+
+
+@lru_cache(maxsize=128)
+def attackers(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
+    """For each square, the squares from which a piece attacks it: ``attacks`` turned round."""
+    found: dict[Square, set[Square]] = {square: set() for square in board.squares}
+    for start, targets in attacks(piece, board).items():
+        for target in targets:
+            found[target].add(start)
+    return MappingProxyType({square: frozenset(starts) for square, starts in found.items()})
+
+
+@lru_cache(maxsize=128)
+def lines(board: Board, step: tuple[int, int]) -> tuple[tuple[Square, ...], ...]:
+    """The lines that unlimited rides along ``step`` cut the board into.
+
+    Any two men on a line attack one another at least one way if both ride along ``step``: the
+    lines are cliques of mutual attack. They share no square and cover the board, so their
+    number bounds how many such men can stand without attack. ``step`` and its opposite give the
+    same lines.
+
+    Returns:
+        lines in the order of their first squares, each in riding order; single squares included.
+    """
+    forth, back = Ride(step, 0), Ride((-step[0], -step[1]), 0)
+    found = []
+    seen: set[Square] = set()
+    for square in board.squares:
+        if square in seen:
+            continue
+        start = square
+        for start in walk(board, square, back):
+            pass  # to the far end; on a ring without walls, any start serves
+        line = (start, *walk(board, start, forth))
+        seen.update(line)
+        found.append(line)
+    return tuple(found)

@@ -1,0 +1,303 @@
+"""Pieces: how a man moves, read from Betza notation or a common name.
+
+A piece is a set of *rides*: a step and how often it may be repeated. It knows no board.
+Betza's notation is read by a grammar (lark); whatever the grammar or the table of directions
+does not know is refused with its column, because a modifier dropped in silence is a wrong count.
+
+    piece     = term, { term } ;
+    term      = { direction }, atom, [ range ] ;
+    atom      = W F D N A H C Z G (L = C, J = Z), R B Q K, or "(m,n)" for any leap ;
+    range     = how many steps at most; 0, or the atom written twice, for any number ;
+    direction = f b l r v s, or a pair of them, or a half (fh bh lh rh hl hr).
+
+Directions mean what they mean in Fairy-Stockfish: on an oblique atom a pair names the *short*
+component of the leap first and the long one second, so ``fN`` is the two narrow forward leaps,
+``fsN`` the two wide forward ones and ``fhN`` all four.
+
+References: https://www.chessvariants.com/d.betza/chessvar/pieces/notation.html and
+https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.errors import InvalidNotation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from lark import Lark, Token, Tree
+
+__all__ = ["COMMON_NAMES", "Piece", "Ride"]
+
+#: Common names and their Betza notation. Names are read without regard to case or hyphens.
+COMMON_NAMES = {
+    "queen": "Q",
+    "rook": "R",
+    "bishop": "B",
+    "knight": "N",
+    "king": "K",
+    "amazon": "QN",
+    "superqueen": "QN",
+    "empress": "RN",
+    "chancellor": "RN",
+    "marshal": "RN",
+    "princess": "BN",
+    "archbishop": "BN",
+    "cardinal": "BN",
+    "centaur": "KN",
+    "nightrider": "NN",
+    "camel": "C",
+    "zebra": "Z",
+    "giraffe": "(1,4)",
+    "wazir": "W",
+    "fers": "F",
+    "ferz": "F",
+    "dabbaba": "D",
+    "alfil": "A",
+    "threeleaper": "H",
+    "tripper": "G",
+    "mann": "K",
+    "dragon-king": "RF",
+    "dragon-horse": "BW",
+}
+
+_ATOMS: dict[str, tuple[tuple[int, int], ...]] = {
+    "W": ((1, 0),),
+    "F": ((1, 1),),
+    "D": ((2, 0),),
+    "N": ((2, 1),),
+    "A": ((2, 2),),
+    "H": ((3, 0),),
+    "C": ((3, 1),),
+    "L": ((3, 1),),
+    "Z": ((3, 2),),
+    "J": ((3, 2),),
+    "G": ((3, 3),),
+    "K": ((1, 0), (1, 1)),
+    "R": ((1, 0),),
+    "B": ((1, 1),),
+    "Q": ((1, 0), (1, 1)),
+}
+_RIDING = frozenset("RBQ")
+
+_GRAMMAR = r"""
+    start: term+
+    term: DIRECTION* (ATOM | leap) RANGE?
+    leap: "(" NUMBER "," NUMBER ")"
+    DIRECTION: /[fblrvsh]/
+    ATOM: /[WFDNAHCLZJGRBQK]/
+    RANGE: /[0-9]{1,3}/
+    NUMBER.2: /[0-9]{1,3}/
+"""
+
+_NOT_SUPPORTED = {
+    "m": "moves without capture",
+    "c": "captures only",
+    "p": "hops (cannon)",
+    "g": "hops (grasshopper)",
+    "n": "lame leaps",
+    "j": "jumps",
+    "i": "initial moves",
+    "o": "cylindrical moves (use the board cylinder:RxC)",
+    "z": "crooked moves",
+    "q": "circular moves",
+    "e": "en passant",
+    "a": "moves of several legs",
+}
+
+
+class Ride(NamedTuple):
+    """A step ``(rows down, columns right)`` and how often it may be repeated (0: no limit)."""
+
+    step: tuple[int, int]
+    reach: int
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """How a man moves. Two pieces are equal when their rides are.
+
+    Args:
+        notation: how the piece is written; never part of the comparison.
+        rides: its moves; empty for a blocker, which attacks nothing.
+    """
+
+    notation: str = field(compare=False)
+    rides: frozenset[Ride]
+
+    @classmethod
+    def parse(cls, text: str) -> Piece:
+        """Read Betza notation (``Q``, ``BN``, ``NN``, ``fhN``, ``(1,4)``) or a common name.
+
+        ``blocker`` is the man that does not move.
+
+        Raises:
+            InvalidNotation: with the column of the first character that cannot be read.
+        """
+        name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
+        if name == "blocker":
+            return cls("blocker", frozenset())
+        return _parse_betza(_NOTATION_OF.get(name, text))
+
+    def __str__(self) -> str:
+        return self.notation
+
+    def __repr__(self) -> str:
+        return f"Piece.parse({self.notation!r})"
+
+
+_NOTATION_OF = {name.replace("-", ""): notation for name, notation in COMMON_NAMES.items()}
+
+
+class _Term(NamedTuple):
+    """One term of a notation: which directions of which leaps, how far, and where it stands."""
+
+    directions: tuple[tuple[str, int], ...]
+    atom: str
+    leaps: tuple[tuple[int, int], ...]
+    reach: int | None
+    column: int
+
+
+@lru_cache(maxsize=512)
+def _parse_betza(text: str) -> Piece:
+    reach: dict[tuple[int, int], int] = {}
+    for term in _fold_doubled(text, _terms(text)):
+        for step in _steps(text, term):
+            limit = term.reach if term.reach is not None else int(term.atom not in _RIDING)
+            known = reach.get(step, limit)
+            reach[step] = 0 if 0 in (known, limit) else max(known, limit)
+    return Piece(text, frozenset(Ride(step, limit) for step, limit in reach.items()))
+
+
+# -- text to terms -----------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    from lark import Lark
+
+    return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
+
+
+def _terms(text: str) -> Iterable[_Term]:
+    from lark.exceptions import UnexpectedCharacters, UnexpectedInput
+
+    if len(text) > 200:
+        raise InvalidNotation("piece", text, "longer than 200 characters")
+    try:
+        tree = _parser().parse(text)
+    except UnexpectedCharacters as error:
+        column = error.pos_in_stream
+        character = text[column]
+        known = _NOT_SUPPORTED.get(character)
+        reason = (
+            f"modifier {character!r} ({known}) is not supported"
+            if known
+            else f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
+            "or a name (queen, nightrider, …)"
+        )
+        raise InvalidNotation("piece", text, reason, column=column + 1) from None
+    except UnexpectedInput as error:
+        column = min(getattr(error, "pos_in_stream", None) or len(text), len(text))
+        reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
+        raise InvalidNotation("piece", text, reason, column=column + 1) from None
+    return [_term(text, node) for node in tree.children if not isinstance(node, str)]
+
+
+def _term(text: str, node: Tree[Token]) -> _Term:
+    letters = [child for child in node.children if isinstance(child, str)]
+    directions = _pair([child for child in letters if child.type == "DIRECTION"])
+    reach = next((int(child) for child in letters if child.type == "RANGE"), None)
+    for atom in (child for child in letters if child.type == "ATOM"):
+        return _Term(directions, str(atom), _ATOMS[str(atom)], reach, (atom.start_pos or 0) + 1)
+    leap = next(child for child in node.children if not isinstance(child, str))
+    short, long = sorted(int(number) for number in leap.children if isinstance(number, str))
+    column = node.meta.start_pos + 1
+    if long == 0:
+        raise InvalidNotation("piece", text, "a leap of (0,0) goes nowhere", column=column)
+    return _Term(directions, f"({short},{long})", ((long, short),), reach, column)
+
+
+def _pair(letters: list[Token]) -> tuple[tuple[str, int], ...]:
+    """Group direction letters: a vertical and a horizontal one side by side make a pair."""
+    groups: list[tuple[str, int]] = []
+    rest = [(str(letter), (letter.start_pos or 0) + 1) for letter in letters]
+    while rest:
+        (first, column), *rest = rest
+        second = rest[0][0] if rest else ""
+        mixed = (first in "fbvh" and second in "rlsh") or (first in "rlsh" and second in "fbvh")
+        if second and (first == second or mixed):
+            rest = rest[1:]
+            groups.append((first + second, column))
+        else:
+            groups.append((first + first, column))
+    return tuple(groups)
+
+
+def _fold_doubled(text: str, terms: Iterable[_Term]) -> Iterable[_Term]:
+    """Two equal atoms side by side, the second one bare, are one rider: ``NN``."""
+    folded: list[_Term] = []
+    doubled = False
+    for term in terms:
+        bare = not term.directions and term.reach is None
+        if folded and bare and folded[-1].atom == term.atom and folded[-1].reach is None:
+            folded[-1] = folded[-1]._replace(reach=0)
+            doubled = True
+        elif doubled and bare and folded[-1].atom == term.atom:
+            raise InvalidNotation("piece", text, "an atom three times over", column=term.column)
+        else:
+            folded.append(term)
+            doubled = False
+    return folded
+
+
+# -- terms to steps ----------------------------------------------------------------------
+
+
+def _steps(text: str, term: _Term) -> Iterable[tuple[int, int]]:
+    """The steps of a term, as (rows down, columns right); forward is up the board."""
+    steps: set[tuple[int, int]] = set()
+    for long, short in term.leaps:
+        groups = term.directions
+        if short == 0 and len(term.leaps) == 1:
+            # An orthogonal atom has one move a letter: fsW is forward, left and right.
+            groups = tuple(
+                (letter * 2, column) for pair, column in groups for letter in sorted(set(pair))
+            )
+            if any("fh bh lh rh".split().count(pair) for pair, _ in term.directions):
+                groups = tuple(group for group in groups if group[0] != "hh")
+        images = list(_images(long, short))
+        if not groups:
+            steps.update(step for step, _ in images)
+        for pair, column in groups:
+            chosen = {step for step, names in images if pair in names}
+            if not chosen or (pair in ("hr", "hl") and short in (0, long)):
+                raise InvalidNotation(
+                    "piece", text, f"direction {pair!r} selects no move here", column=column
+                )
+            steps |= chosen
+    return sorted(steps)
+
+
+def _images(long: int, short: int) -> Iterable[tuple[tuple[int, int], frozenset[str]]]:
+    """The eight images of a leap, each with the directions that select it.
+
+    For the image whose long component points to ``major`` and whose short one to ``minor``:
+    the major direction alone (``ff``), its axis (``vv``), both with the minor one before it
+    (``rf``, ``rv``), the halves it lies in (``fh``, ``rh``), and its handedness (``hr``, ``hl``).
+    """
+    vectors = {"f": (-1, 0), "b": (1, 0), "l": (0, -1), "r": (0, 1)}
+    axis = {"f": "v", "b": "v", "l": "s", "r": "s"}
+    right_handed = {("f", "r"), ("r", "b"), ("b", "l"), ("l", "f")}
+    for major in "fblr":
+        for minor in "lr" if major in "fb" else "fb":
+            (down, right), (down2, right2) = vectors[major], vectors[minor]
+            step = (long * down + short * down2, long * right + short * right2)
+            hand = "hr" if (major, minor) in right_handed else "hl"
+            names = {major * 2, axis[major] * 2, minor + major, minor + axis[major]}
+            yield step, frozenset(names | {major + "h", minor + "h", hand})

@@ -1,0 +1,57 @@
+"""Squares: one cell of a board, as ``(row, column)`` and in algebraic notation.
+
+Row 0 is at the top, column 0 at the left. Algebraic names count ranks from the bottom,
+so a name needs the number of rows: on 8 rows ``Square(0, 2)`` is ``c8``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from nqsat.errors import InvalidNotation
+
+__all__ = ["Square", "file_name"]
+
+_ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
+
+
+def file_name(column: int) -> str:
+    """The letters of a file: 0 → ``a``, 25 → ``z``, 26 → ``aa``, 27 → ``ab``, …"""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("a") + rest) + letters
+    return letters
+
+
+class Square(NamedTuple):
+    """One cell of a board; ordered row by row from the top left."""
+
+    row: int
+    column: int
+
+    def name(self, rows: int) -> str:
+        """The algebraic name on a board of ``rows`` rows: ``Square(7, 0).name(8) == "a1"``."""
+        return f"{file_name(self.column)}{rows - self.row}"
+
+    @classmethod
+    def parse(cls, text: str, rows: int) -> Square:
+        """The square with this algebraic name on a board of ``rows`` rows.
+
+        Raises:
+            InvalidNotation: the text is not file letters followed by a rank from 1 to ``rows``.
+        """
+        match = _ALGEBRAIC.fullmatch(text)
+        if match is None:
+            raise InvalidNotation(
+                "square", text, "expected file letters and a rank counted from the bottom, as in c4"
+            )
+        letters, rank = match[1], int(match[2])
+        if rank > rows:
+            raise InvalidNotation("square", text, f"the board has ranks 1 to {rows}")
+        column = 0
+        for letter in letters:
+            column = 26 * column + ord(letter) - ord("a") + 1
+        return cls(rows - rank, column - 1)

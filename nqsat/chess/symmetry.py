@@ -1,0 +1,166 @@
+"""Symmetries: the geometric ones of a board, as permutations of its squares.
+
+Rotations and reflections, and translations where the board wraps; found by trying each on the
+board itself, so a wall or a hole reduces the group. Other automorphisms of an attack graph (say,
+permuting the rows of a rook's board) are never symmetries here.
+
+Names: ``identity``, ``rot90`` (a quarter turn clockwise), ``rot180``, ``rot270``,
+``flip-rows`` (top ↔ bottom), ``flip-columns`` (left ↔ right), ``transpose`` (about the diagonal from the
+top left), ``antitranspose`` (about the other), and where the board wraps ``shift(r,c)`` (r rows
+down, c columns right), alone or after one of these: ``rot90+shift(0,2)``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import product
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from nqsat.chess.attacks import attacks
+from nqsat.chess.square import Square
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from nqsat.chess.board import Board
+    from nqsat.chess.piece import Piece
+
+__all__ = ["Symmetry", "find_symmetry", "preserves_attacks", "symmetries"]
+
+# (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
+_POINT_GROUP: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
+    ("identity", (1, 0, 0, 1)),
+    ("rot90", (0, 1, -1, 0)),
+    ("rot180", (-1, 0, 0, -1)),
+    ("rot270", (0, -1, 1, 0)),
+    ("flip-rows", (-1, 0, 0, 1)),
+    ("flip-columns", (1, 0, 0, -1)),
+    ("transpose", (0, 1, 1, 0)),
+    ("antitranspose", (0, -1, -1, 0)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """A symmetry of a board: where each square goes.
+
+    Args:
+        name: see the module; not part of the comparison.
+        matrix: its linear part ``(a, b, c, d)``; not part of the comparison.
+        images: for each square of the board, in the board's order, its image.
+        mapping: the same as a mapping.
+    """
+
+    name: str = field(compare=False)
+    matrix: tuple[int, int, int, int] = field(compare=False, repr=False)
+    images: tuple[Square, ...] = field(repr=False)
+    mapping: Mapping[Square, Square] = field(compare=False, repr=False)
+
+    def __call__(self, square: Square) -> Square:
+        """The image of a square of the board."""
+        return self.mapping[square]
+
+    def cycles(self) -> Iterator[tuple[Square, ...]]:
+        """The cycles of the permutation, fixed squares included, in the board's order."""
+        seen: set[Square] = set()
+        for square in self.mapping:
+            if square in seen:
+                continue
+            cycle = [square]
+            while (image := self.mapping[cycle[-1]]) != square:
+                cycle.append(image)
+            seen.update(cycle)
+            yield tuple(cycle)
+
+
+@lru_cache(maxsize=64)
+def symmetries(board: Board) -> tuple[Symmetry, ...]:
+    """The group of the board's geometric symmetries, the identity first, each permutation once."""
+    found: dict[tuple[Square, ...], Symmetry] = {}
+    for symmetry in _candidates(board):
+        found.setdefault(symmetry.images, symmetry)
+    return tuple(found.values())
+
+
+def _candidates(board: Board) -> Iterator[Symmetry]:
+    """Every name with its permutation; on small boards several names mean the same one."""
+    turns = board.rows == board.columns and board.wrap != "cylinder"
+    down = range(board.rows if board.wrap == "torus" else 1)
+    right = range(board.columns if board.wrap != "flat" else 1)
+    if not board.squares:
+        down = right = range(1)
+    for name, matrix in _POINT_GROUP:
+        if matrix[0] == 0 and not turns:
+            continue
+        for shift in product(down, right):
+            symmetry = _symmetry(board, name, matrix, shift)
+            if symmetry is not None:
+                yield symmetry
+
+
+def _symmetry(
+    board: Board, name: str, matrix: tuple[int, int, int, int], shift: tuple[int, int]
+) -> Symmetry | None:
+    """This affine map as a symmetry, or None where the board's walls or holes forbid it."""
+    a, b, c, d = matrix
+    # A negative entry reverses an axis of the image: 0…n-1 becomes 0…-(n-1); move it back.
+    row_offset = (board.rows - 1 if a + b < 0 else 0) + shift[0]
+    column_offset = (board.columns - 1 if c + d < 0 else 0) + shift[1]
+
+    def image(cell: Square) -> Square:
+        row = a * cell.row + b * cell.column + row_offset
+        column = c * cell.row + d * cell.column + column_offset
+        return Square(row % board.rows, column % board.columns)
+
+    for cells in (board.walls, board.holes):
+        if any(image(cell) not in cells for cell in cells):
+            return None
+    mapping = {square: image(square) for square in board.squares}
+    moved = f"shift({shift[0]},{shift[1]})" if shift != (0, 0) else ""
+    title = "+".join(part for part in ("" if name == "identity" else name, moved) if part)
+    return Symmetry(title or "identity", matrix, tuple(mapping.values()), MappingProxyType(mapping))
+
+
+@lru_cache(maxsize=64)
+def _by_name(board: Board) -> Mapping[str, Symmetry]:
+    return {symmetry.name: symmetry for symmetry in _candidates(board)}
+
+
+def find_symmetry(board: Board, name: str) -> Symmetry:
+    """The board's symmetry of this name.
+
+    Raises:
+        InvalidModel: the board has no symmetry of that name.
+    """
+    found = _by_name(board).get(name)
+    if found is not None:
+        return found
+    names = [symmetry.name for symmetry in symmetries(board)]
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    raise InvalidModel(
+        "symmetry", f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+    )
+
+
+def preserves_attacks(symmetry: Symmetry, piece: Piece, board: Board) -> bool:
+    """Whether *from attacks to* holds exactly where *image of from attacks image of to* does."""
+    a, b, c, d = symmetry.matrix
+    if piece.rides == {
+        ride._replace(
+            step=(a * ride.step[0] + b * ride.step[1], c * ride.step[0] + d * ride.step[1])
+        )
+        for ride in piece.rides
+    }:
+        return True  # the moves themselves are symmetric, and the board is
+    relation = attacks(piece, board)
+    return all(
+        _mapped(symmetry, targets) == relation[symmetry(square)]
+        for square, targets in relation.items()
+    )
+
+
+def _mapped(symmetry: Symmetry, squares: Iterable[Square]) -> frozenset[Square]:
+    return frozenset(map(symmetry, squares))

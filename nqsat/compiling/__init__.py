@@ -1,0 +1,27 @@
+"""From a model to a formula, and from a formula to clauses, to a CP-SAT model or to a file.
+
+Everything here is pure: nothing searches.
+"""
+
+from nqsat.compiling.blocking import Blocking, blocking
+from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
+from nqsat.compiling.cpmodel import to_cp_model
+from nqsat.compiling.dimacs import dimacs_lines
+from nqsat.compiling.formula import Formula, Part, Reader
+from nqsat.compiling.lowering import lower
+
+__all__ = [
+    "ENCODINGS",
+    "Blocking",
+    "Cnf",
+    "Encoding",
+    "Formula",
+    "Part",
+    "Reader",
+    "blocking",
+    "dimacs_lines",
+    "find_encoding",
+    "lower",
+    "to_cnf",
+    "to_cp_model",
+]

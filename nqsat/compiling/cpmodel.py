@@ -1,0 +1,51 @@
+"""From a formula to a CP-SAT model, natively: cardinalities stay what they are.
+
+The only file besides the ``cpsat`` engine that knows OR-Tools.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nqsat.modelling import AtLeast, AtMost, Clause, Exactly
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ortools.sat.python.cp_model import CpModel, IntVar
+
+    from nqsat.compiling.formula import Formula
+    from nqsat.modelling import Constraint
+
+__all__ = ["to_cp_model"]
+
+
+def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
+    """The model, and its Boolean variables: the formula's variable x is at index x - 1."""
+    from ortools.sat.python.cp_model import CpModel
+
+    model = CpModel()
+    variables = [
+        model.new_bool_var(formula.reader.name(x) if x <= len(formula.projection) else f"aux{x}")
+        for x in range(1, formula.variables + 1)
+    ]
+    for constraint in formula.constraints:
+        _post(model, variables, constraint)
+    return model, variables
+
+
+def _post(model: CpModel, variables: Sequence[IntVar], constraint: Constraint) -> None:
+    literals = [variables[x - 1] if x > 0 else ~variables[-x - 1] for x in constraint.literals]
+    match constraint:
+        case Clause():
+            model.add_bool_or(literals)
+        case AtMost(1, _):
+            model.add_at_most_one(literals)
+        case Exactly(1, _):
+            model.add_exactly_one(literals)
+        case AtMost(bound, _):
+            model.add(sum(literals) <= bound)
+        case AtLeast(bound, _):
+            model.add(sum(literals) >= bound)
+        case Exactly(bound, _):
+            model.add(sum(literals) == bound)

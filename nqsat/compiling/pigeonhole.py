@@ -1,0 +1,69 @@
+"""One pass over a formula: where k men need k lines, each line has exactly one.
+
+Let exactly (or at least) k of the literals X be true, and let X be cut into groups of which at most one
+literal each may be true. With fewer than k groups there is no solution; with just k groups every group
+has exactly one. Eight queens on eight ranks: each rank has a queen, and so has each file. The
+solutions are the same, but unit propagation sees it, and where the number was exact it follows from
+the groups and is left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from nqsat.compiling.formula import Part, disjoint_cover
+from nqsat.modelling import AtLeast, AtMost, Clause, Exactly
+
+if TYPE_CHECKING:
+    from nqsat.compiling.formula import Formula
+    from nqsat.modelling import Constraint
+
+__all__ = ["pigeonhole"]
+
+
+def pigeonhole(formula: Formula) -> Formula:
+    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
+    groups = [
+        constraint.literals
+        for constraint in formula.constraints
+        if isinstance(constraint, AtMost) and constraint.bound == 1
+    ]
+    exact: dict[tuple[int, ...], None] = {}
+    implied: set[Constraint] = set()
+    hopeless = False
+    for number in _numbers(formula):
+        for family in disjoint_cover(groups, number.literals):
+            # Literals in no group are groups of their own.
+            singles = set(number.literals).difference(*family)
+            slack = len(family) + len(singles) - number.bound
+            hopeless |= slack < 0
+            if slack == 0:
+                exact.update(dict.fromkeys(family))
+                exact.update(dict.fromkeys((single,) for single in sorted(singles)))
+                implied.add(number)
+    if hopeless:
+        return replace(formula, parts=(*formula.parts, Part("pigeonhole", (Clause(()),))))
+    if not exact:
+        return formula
+    covered = {AtMost(1, group) for group in exact} | implied
+    parts = [
+        Part(origin, tuple(c for c in constraints if c not in covered))
+        for origin, constraints in formula.parts
+    ]
+    forced = Part("pigeonhole", tuple(Exactly(1, group) for group in exact))
+    return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
+
+
+def _numbers(formula: Formula) -> list[Exactly | AtLeast]:
+    """The bounds from below: of each kind, and of all kinds together where their literals differ."""
+    numbers = [
+        constraint
+        for constraint in formula.constraints
+        if isinstance(constraint, Exactly | AtLeast) and constraint.bound > 0
+    ]
+    numbers = [number for number in numbers if min(number.literals, default=0) > 0]
+    everything = tuple(sorted(x for number in numbers for x in number.literals))
+    if len(numbers) > 1 and len(set(everything)) == len(everything):
+        numbers.append(AtLeast(sum(number.bound for number in numbers), everything))
+    return numbers

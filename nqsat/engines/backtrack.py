@@ -1,0 +1,152 @@
+"""The engine ``backtrack``: the reference. Pure Python, independent, short.
+
+It knows squares, attacks and the meaning of the rules; nothing of formulas. The search is the set
+formulation: place a man, keep only the men who can still stand beside him, go on with the rest.
+
+The men who could stand are first cut into groups of which at most one man each can stand (ranks, for
+rooks and queens). So a choice is: which man of this group, or none; and there is no hope as soon as
+fewer groups are left than men are needed.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.engines.contract import Engine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Arrangement, Man
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterator, Sequence
+
+    from nqsat.chess import Symmetry
+    from nqsat.modelling import Placement
+
+__all__ = ["BacktrackEngine"]
+
+#: Larger models are refused: who excludes whom is written out man by man.
+MAX_SIZE = 200_000
+
+Groups = list[list[Man]]
+
+
+@dataclass(frozen=True, slots=True)
+class BacktrackEngine(Engine):
+    """The reference backtracker."""
+
+    name: ClassVar[str] = "backtrack"
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def search(
+        self, model: Placement, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Arrangement | None]:
+        if orbit:
+            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        if model.size > MAX_SIZE:
+            raise UnsupportedByEngine(
+                self.name,
+                f"board {model.board.title} has about {model.size:,} attacks, the reference takes "
+                f"{MAX_SIZE:,}",
+                ("sat",),
+            )
+        return _Search(model).run()
+
+
+class _Search:
+    """One search: who excludes whom, and how many of each kind are wanted."""
+
+    def __init__(self, model: Placement) -> None:
+        self._model = model
+        self._nodes = 0
+        self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
+        given = {preset.square: preset.kind for preset in model.presets}
+        men = [
+            Man(square, kind.name)
+            for square in model.board.squares
+            for kind in model.kinds
+            if kind.may_stand(square) and given.get(square, kind.name) == kind.name
+        ]
+        self._beside = {man: self._excluded(man) for man in men}
+        self._first = [man for man in men if man.square in given]
+        self._hopeless = len(self._first) < sum(kind is not None for kind in given.values())
+        self._men = [man for man in men if man.square not in given]
+
+    def _excluded(self, man: Man) -> frozenset[Man]:
+        """The men who cannot stand beside this one, on his own square or because a rule says so."""
+        same = {Man(man.square, kind.name) for kind in self._model.kinds}
+        return frozenset(same).union(
+            Man(square, kind)
+            for rule in self._model.rules
+            for kind, square in rule.excludes(self._model, man.kind, man.square)
+        )
+
+    def run(self) -> Iterator[Arrangement | None]:
+        """Yield the solutions, and now and then None."""
+        men = self._men
+        for man in self._first:
+            if any(man in self._beside[other] for other in self._first if other != man):
+                return
+            men = [other for other in men if other not in self._beside[man]]
+        if not self._hopeless:
+            yield from self._extend(self._first, self._grouped(men))
+
+    def _grouped(self, men: list[Man]) -> Groups:
+        """Cut the men into groups that exclude one another, each as large as greed makes it."""
+        groups: Groups = []
+        for man in men:
+            for group in groups:
+                if all(man in self._beside[other] for other in group):
+                    group.append(man)
+                    break
+            else:
+                groups.append([man])
+        return groups
+
+    def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
+        """All solutions with the men placed and others from the groups, at most one from each."""
+        lacking, full = self._numbers(placed)
+        if full:
+            groups = _without(
+                groups, {man for group in groups for man in group if man.kind in full}
+            )
+        self._nodes += 1
+        if self._nodes % 1024 == 0:
+            yield None
+        while self._enough(lacking, groups):
+            if not groups:
+                arrangement = Arrangement(self._model.board, self._model.kinds, tuple(placed))
+                if self._model.holds(arrangement):
+                    yield arrangement
+                return
+            group = min(groups, key=len)
+            groups = [other for other in groups if other is not group]
+            for man in group:
+                yield from self._extend([*placed, man], _without(groups, self._beside[man]))
+            # From here on: the solutions with nobody from this group.
+
+    def _numbers(self, placed: list[Man]) -> tuple[dict[str, int], set[str]]:
+        """How many men of each kind are lacking still, and the kinds that may have no more."""
+        number = Counter(man.kind for man in placed)
+        lacking = {kind: low - number[kind] for kind, low, _ in self._kinds if low > number[kind]}
+        full = {kind for kind, _, high in self._kinds if high is not None and number[kind] >= high}
+        return lacking, full
+
+    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
+        """Whether the groups could still supply the men that are lacking: one man from each."""
+        if sum(lacking.values()) > len(groups):
+            return False
+        return len(self._kinds) == 1 or all(
+            number <= sum(any(man.kind == kind for man in group) for group in groups)
+            for kind, number in lacking.items()
+        )
+
+
+def _without(groups: Groups, gone: Container[Man]) -> Groups:
+    """The groups without some men; groups that have nobody left are dropped."""
+    kept = ([man for man in group if man not in gone] for group in groups)
+    return [group for group in kept if group]

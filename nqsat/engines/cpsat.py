@@ -1,0 +1,159 @@
+"""The engine ``cpsat``: the formula natively in CP-SAT, in two modes.
+
+``enumerate`` uses CP-SAT's own enumeration, with one worker: with two or more it loses solutions while
+it reports OPTIMAL. ``resolve`` uses the loop, solving anew after each blocking clause. A list is
+complete only on OPTIMAL or INFEASIBLE.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.compiling import blocking, lower, to_cp_model
+from nqsat.engines.contract import Engine, Session, Verdict
+from nqsat.engines.loop import enumerate_true
+from nqsat.engines.stream import stream
+from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from nqsat.chess import Symmetry
+    from nqsat.compiling import Formula
+    from nqsat.modelling import Arrangement, Placement
+
+__all__ = ["MODES", "CpSatEngine"]
+
+MODES = ("enumerate", "resolve")
+
+
+@dataclass(frozen=True, slots=True)
+class CpSatEngine(Engine):
+    """CP-SAT on the native formula, always with one worker.
+
+    Args:
+        mode: ``enumerate`` (its own enumeration) or ``resolve`` (the loop).
+        seed: its random seed.
+
+    Raises:
+        InvalidModel: no such mode.
+    """
+
+    name: ClassVar[str] = "cpsat"
+    mode: str = MODES[0]
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.mode not in MODES:
+            raise InvalidModel("mode", f"{self.mode!r} is unknown; choose from {', '.join(MODES)}")
+        if type(self.seed) is not int or not 0 <= self.seed < 2**31:
+            raise InvalidModel("seed", f"{self.seed!r} is not a whole number from 0 to 2147483647")
+
+    @property
+    def title(self) -> str:
+        return "cpsat" if self.mode == MODES[0] else f"cpsat/{self.mode}"
+
+    def search(
+        self, model: Placement, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Arrangement | None]:
+        if orbit:
+            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        return self._decoded(lower(model))
+
+    def _decoded(self, formula: Formula) -> Iterator[Arrangement | None]:
+        work = (
+            _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
+        )
+        # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
+        several = formula.variables > len(formula.projection) and self.mode == MODES[0]
+        seen: set[tuple[int, ...]] = set()
+        for true in stream(work.run, work.stop):
+            if true is None:
+                yield None
+            elif true not in seen:
+                if several:
+                    seen.add(true)
+                yield formula.reader.decode(true)
+
+
+class _Work:
+    """CP-SAT on a formula, to be run in a thread of its own and stopped from outside."""
+
+    def __init__(self, formula: Formula, seed: int) -> None:
+        from ortools.sat.python.cp_model import CpSolver
+
+        self.model, self.variables = to_cp_model(formula)
+        self.projection = formula.projection
+        self.solver = CpSolver()
+        self.solver.parameters.num_workers = 1
+        self.solver.parameters.random_seed = seed
+        self.solver.parameters.catch_sigint_signal = False  # Ctrl-C is for this program to handle
+        self.left = False
+
+    def stop(self) -> None:
+        """Make ``run`` end soon."""
+        self.left = True
+        self.solver.stop_search()
+
+    def verdict(self, status: object) -> Verdict:
+        """What a status of CP-SAT says."""
+        from ortools.sat.python import cp_model
+
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            return Verdict.SATISFIABLE
+        if status == cp_model.INFEASIBLE:
+            return Verdict.UNSATISFIABLE
+        if status == cp_model.UNKNOWN:
+            return Verdict.UNKNOWN
+        raise EngineFailure(f"cpsat: {self.solver.status_name()}: {self.model.validate()}")
+
+
+class _Own(_Work):
+    """CP-SAT's own enumeration."""
+
+    def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+        from ortools.sat.python import cp_model
+
+        projected = [(x, self.variables[x - 1]) for x in self.projection]
+
+        class Collect(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                true = tuple([x for x, variable in projected if self.boolean_value(variable)])
+                if not put(true):
+                    self.stop_search()
+
+        self.solver.parameters.enumerate_all_solutions = True
+        status = self.solver.solve(self.model, Collect())
+        self.verdict(status)
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
+            raise EngineFailure(f"cpsat: enumeration ended with {self.solver.status_name()}")
+
+
+class _Resolving(_Work, Session):
+    """A session that solves anew each time."""
+
+    def __init__(self, formula: Formula, seed: int) -> None:
+        _Work.__init__(self, formula, seed)
+        Session.__init__(self)
+        self._blocking = blocking(formula)
+
+    def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+        for true in enumerate_true(self, self._blocking):
+            if self.left or true is not None and not put(true):
+                return
+
+    def close(self) -> None:
+        self.stop()
+
+    def _solve(self) -> Verdict:
+        return self.verdict(self.solver.solve(self.model))
+
+    def _true(self) -> tuple[int, ...]:
+        value = self.solver.boolean_value
+        return tuple(x for x in self.projection if value(self.variables[x - 1]))
+
+    def _forbid(self, clause: Sequence[int]) -> None:
+        self.model.add_bool_or(
+            self.variables[x - 1] if x > 0 else ~self.variables[-x - 1] for x in clause
+        )

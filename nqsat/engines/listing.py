@@ -1,0 +1,151 @@
+"""Listings: what a search has found so far, and why it ended. The one place for limits and checks.
+
+Whatever engine streams, here every solution is checked against the model's meaning before anybody
+sees it, a solution that comes twice is an error, limits are looked at, and it is settled whether the
+list is complete.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING, Literal
+
+from nqsat.errors import EngineFailure, InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from nqsat.chess import Symmetry
+    from nqsat.engines.contract import Engine
+    from nqsat.modelling import Arrangement, Placement
+
+__all__ = ["Listing", "Reason"]
+
+#: Why a listing is not complete.
+Reason = Literal["limit", "time limit", "interrupted"]
+
+
+class Listing:
+    """An iterator over the solutions of a model that knows whether it has come to the end.
+
+    Args:
+        model: the model.
+        engine: who searches.
+        limit: stop after so many solutions; if there are no more than that, the list is complete.
+        time_limit: stop after so many seconds of wall clock, counted from the first solution asked for.
+        orbit: see ``Engine.search``.
+        watch: called with the number found whenever the engine shows a sign of life.
+
+    Attributes:
+        found: how many solutions have been handed out.
+        complete: there are no others. False until the engine has said so.
+        reason: why it ended without being complete; None while it has not ended.
+
+    Raises:
+        InvalidModel: a limit that is no positive number.
+        UnsupportedByEngine: the engine cannot answer.
+        EngineFailure: while iterating: the engine gave a wrong solution or one twice, or broke.
+    """
+
+    def __init__(
+        self,
+        model: Placement,
+        engine: Engine,
+        *,
+        limit: int | None = None,
+        time_limit: float | None = None,
+        orbit: Sequence[Symmetry] = (),
+        watch: Callable[[int], None] | None = None,
+    ) -> None:
+        _positive("limit", limit)
+        _positive("time_limit", time_limit)
+        self.model = model
+        self.engine = engine
+        self.found = 0
+        self.complete = False
+        self.reason: Reason | None = None
+        self._search = engine.search(model, orbit)
+        self._limit = math.inf if limit is None else limit
+        self._time_limit = time_limit
+        self._started: float | None = None
+        self._ended: float | None = None
+        self._seen: set[int] = set()
+        self._watch = watch or (lambda _found: None)
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds from the first solution asked for to the end, or till now."""
+        if self._started is None:
+            return 0.0
+        return (self._ended or time.monotonic()) - self._started
+
+    def __iter__(self) -> Iterator[Arrangement]:
+        return self
+
+    def __next__(self) -> Arrangement:
+        try:
+            while True:
+                solution = self._step()
+                self._watch(self.found)
+                if solution is not None:
+                    return solution
+        except KeyboardInterrupt:
+            self._end("interrupted")
+            raise
+        except Exception:
+            if self._ended is None:
+                self._end(None)
+            raise
+
+    def close(self) -> None:
+        """Stop the engine and free what it holds; what has been found stays counted."""
+        self._end(self.reason or "interrupted")
+
+    def _step(self) -> Arrangement | None:
+        """One item of the search: a checked solution, or None for a sign of life."""
+        if self._ended is not None:
+            raise StopIteration
+        if self._started is None:
+            self._started = time.monotonic()
+        elif self._time_limit is not None and self.seconds > self._time_limit:
+            self._end("time limit")
+            raise StopIteration
+        try:
+            solution = next(self._search)
+        except StopIteration:
+            self.complete = True
+            self._end(None)
+            raise
+        if solution is None:
+            return None
+        if self.found == self._limit:  # asked once more, and there is one more
+            self._end("limit")
+            raise StopIteration
+        self._check(solution)
+        self.found += 1
+        return solution
+
+    def _check(self, solution: Arrangement) -> None:
+        if not self.model.holds(solution):
+            raise EngineFailure(
+                f"engine {self.engine.title}: {solution} breaks a rule of the model"
+            )
+        mark = solution.fingerprint
+        if mark in self._seen:
+            raise EngineFailure(f"engine {self.engine.title}: {solution} came twice")
+        self._seen.add(mark)
+
+    def _end(self, reason: Reason | None) -> None:
+        if self._ended is None:
+            self._ended = time.monotonic()
+            self.reason = reason
+            self._seen.clear()
+            close = getattr(self._search, "close", None)
+            if close is not None:
+                close()
+
+
+def _positive(name: str, value: float | None) -> None:
+    if value is not None and (isinstance(value, bool) or not 0 < value < math.inf):
+        raise InvalidModel(name, f"{value!r} is not a number above 0")

@@ -1,0 +1,40 @@
+"""THE loop: solve, yield, forbid, again, until there is nothing left. Over the projection only.
+
+Every solver that can be asked again is driven from here, in this process or in a worker's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nqsat.engines.contract import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.compiling import Blocking
+    from nqsat.engines.contract import Session
+
+__all__ = ["enumerate_true"]
+
+
+def enumerate_true(
+    session: Session, blocking: Blocking, images: Sequence[Sequence[int]] = ()
+) -> Iterator[tuple[int, ...] | None]:
+    """Yield the true projected variables of each solution once; None whenever a budget was spent.
+
+    Args:
+        session: a fresh session.
+        blocking: how a solution is forbidden.
+        images: permutations of the projected variables (``image[x]`` is where x goes; ``image[0]`` is
+            unused): each solution forbids its images too. Empty: only itself.
+    """
+    while (verdict := session.solve()) is not Verdict.UNSATISFIABLE:
+        if verdict is Verdict.UNKNOWN:
+            yield None
+            continue
+        true = session.true()
+        yield true
+        orbit = {tuple(sorted([image[x] for x in true])) for image in images}
+        for member in sorted(orbit) or [true]:
+            session.forbid(blocking.clause(member))

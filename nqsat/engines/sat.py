@@ -1,0 +1,211 @@
+"""The engine ``sat``: a CNF, a solver of PySAT, and the loop.
+
+The default solver is CaDiCaL 1.9.5, the fastest in the loop (see MEASURED figures in tests/benchmarks).
+Two things about PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver
+in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
+solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
+it works in a process of its own (``sat_worker``), which can be killed.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.compiling import blocking, find_encoding, lower, to_cnf
+from nqsat.engines.contract import Engine, Session, Verdict
+from nqsat.engines.loop import enumerate_true
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.chess import Symmetry
+    from nqsat.compiling import Blocking, Formula
+    from nqsat.modelling import Arrangement, Placement
+
+__all__ = ["SOLVERS", "SatEngine", "SatTask", "enumerate_task"]
+
+#: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
+#: (kissat404 cannot: it solves once.)
+SOLVERS = (
+    "cadical195",
+    "cadical103",
+    "cadical153",
+    "cadical300",
+    "ergo",
+    "gluecard3",
+    "gluecard4",
+    "glucose3",
+    "glucose4",
+    "glucose42",
+    "lingeling",
+    "maplechrono",
+    "maplecm",
+    "maplesat",
+    "mergesat3",
+    "minicard",
+    "minisat22",
+    "minisatep",
+)
+
+#: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
+CONFLICTS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class SatTask:
+    """What a solver has to do; plain data, so that it can be sent to another process.
+
+    Args:
+        solver: a name in ``SOLVERS``.
+        variables: how many there are.
+        clauses: the CNF.
+        blocking: how solutions are forbidden; it has the projection.
+        images: see ``enumerate_true``.
+    """
+
+    solver: str
+    variables: int
+    clauses: tuple[tuple[int, ...], ...]
+    blocking: Blocking
+    images: tuple[tuple[int, ...], ...] = ()
+
+
+def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
+    """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
+    session = _PySatSession(task)
+    try:
+        yield from enumerate_true(session, task.blocking, task.images)
+    finally:
+        session.close()
+
+
+@dataclass(frozen=True, slots=True)
+class SatEngine(Engine):
+    """The loop on a CNF.
+
+    Args:
+        solver: one of ``SOLVERS``.
+        encoding: how cardinalities are written; see ``nqsat.ENCODINGS``.
+        isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
+            once; otherwise they take effect between slices of work.
+
+    Raises:
+        InvalidModel: no such solver or encoding.
+    """
+
+    name: ClassVar[str] = "sat"
+    solver: str = SOLVERS[0]
+    encoding: str = "auto"
+    isolated: bool = False
+
+    def __post_init__(self) -> None:
+        if self.solver not in SOLVERS:
+            raise InvalidModel(
+                "solver", f"{self.solver!r} is unknown; choose from {', '.join(SOLVERS)}"
+            )
+        find_encoding(self.encoding)
+
+    @property
+    def title(self) -> str:
+        encoding = "" if self.encoding == "auto" else f"/{self.encoding}"
+        return f"sat/{self.solver}{encoding}"
+
+    def search(
+        self, model: Placement, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Arrangement | None]:
+        formula = lower(model)
+        cnf = to_cnf(formula, self.encoding)
+        images = _permutations(formula, orbit)
+        task = SatTask(self.solver, cnf.variables, cnf.clauses, blocking(formula), images)
+        return self._decoded(formula, task)
+
+    def _decoded(self, formula: Formula, task: SatTask) -> Iterator[Arrangement | None]:
+        found: Iterator[tuple[int, ...] | None]
+        if self.isolated:
+            from nqsat.engines.sat_worker import enumerate_isolated
+
+            found = enumerate_isolated(task)
+        else:
+            found = enumerate_task(task)
+        for true in found:
+            yield None if true is None else formula.reader.decode(true)
+
+
+def _permutations(formula: Formula, orbit: Sequence[Symmetry]) -> tuple[tuple[int, ...], ...]:
+    """The symmetries as permutations of the projected variables."""
+    men = formula.reader.men
+    variable = {man: index for index, man in enumerate(men, start=1)}
+    return tuple(
+        (0, *(variable[man._replace(square=symmetry(man.square))] for man in men))
+        for symmetry in orbit
+    )
+
+
+class _PySatSession(Session):
+    """A solver of PySAT on a CNF. Discarded, never reused, once anything has gone wrong."""
+
+    def __init__(self, task: SatTask) -> None:
+        super().__init__()
+        from pysat.solvers import Solver
+
+        self._projection = task.blocking.projection
+        self._solver = Solver(name=task.solver, bootstrap_with=task.clauses)
+        self._sliced = True
+        if task.blocking.fixed_size:
+            # Every solution has the same number of men, so a man is worth trying first.
+            with suppress(NotImplementedError):
+                self._solver.set_phases(list(self._projection))
+
+    def close(self) -> None:
+        self._solver.delete()
+
+    def _solve(self) -> Verdict:
+        with _signals_held_back():
+            if self._sliced:
+                try:
+                    self._solver.conf_budget(CONFLICTS)
+                    answer = self._solver.solve_limited()
+                except NotImplementedError:
+                    self._sliced = False
+            if not self._sliced:
+                answer = self._solver.solve()
+        if answer is None:
+            return Verdict.UNKNOWN
+        return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
+
+    def _true(self) -> tuple[int, ...]:
+        model = self._solver.get_model()
+        last = self._projection[-1] if self._projection else 0
+        if self._projection == tuple(range(1, last + 1)):
+            # The projection comes first and models are in order; a missing variable is false.
+            return tuple([x for x in model[:last] if 0 < x <= last])
+        present = set(model)
+        return tuple(x for x in self._projection if x in present)
+
+    def _forbid(self, clause: Sequence[int]) -> None:
+        if clause:
+            self._solver.add_clause(clause)
+        else:  # the empty solution was the only one; some solvers ignore an empty clause
+            fresh = self._solver.nof_vars() + 1
+            self._solver.add_clause([fresh])
+            self._solver.add_clause([-fresh])
+
+
+@contextmanager
+def _signals_held_back() -> Iterator[None]:
+    """Keep SIGINT and SIGTERM waiting: PySAT's own handler would jump out of a running solver."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "pthread_sigmask"
+    ):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,108 @@
+"""Every error that nqsat raises on purpose, and whose mistake each one is.
+
+    NqsatError
+    ├── InvalidModel          the caller's: a value that no model can have
+    │   └── InvalidNotation   the caller's: a text that could not be read, with the position
+    ├── UnsupportedByEngine   the caller's choice of engine: others can answer
+    ├── Disagreement          nqsat's: two engines give different answers
+    ├── CertificateRejected   the certificate's: a check did not go through
+    └── EngineFailure         the solver's (or its adapter's): it broke, or lied
+
+This module stands below everything and imports nothing of nqsat.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "CertificateRejected",
+    "Disagreement",
+    "EngineFailure",
+    "InvalidModel",
+    "InvalidNotation",
+    "NqsatError",
+    "UnsupportedByEngine",
+]
+
+
+class NqsatError(Exception):
+    """Base of all errors raised on purpose; its text is one line fit for a terminal."""
+
+
+class InvalidModel(NqsatError):
+    """The caller's mistake: a value that a model cannot have.
+
+    Args:
+        field: the field at fault, as the caller knows it (``board``, ``pieces.Q``, ``n``).
+        reason: what is wrong with it and what to write instead.
+    """
+
+    def __init__(self, field: str, reason: str) -> None:
+        super().__init__(f"{field}: {reason}")
+        self.field = field
+        self.reason = reason
+
+
+class InvalidNotation(InvalidModel):
+    """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be read.
+
+    Args:
+        field: what the text was meant to be (``piece``, ``board``, ``square``).
+        text: the text as given.
+        reason: what is wrong and what would be right.
+        line, column: where, counted from 1; left out where the whole text is at fault.
+    """
+
+    def __init__(
+        self,
+        field: str,
+        text: str,
+        reason: str,
+        *,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        shown = text if len(text) <= 40 else text[:37] + "..."
+        place = "".join(
+            f", {name} {value}" for name, value in (("line", line), ("column", column)) if value
+        )
+        super().__init__(field, f"{shown!r}{place}: {reason}")
+        self.text = text
+        self.line = line
+        self.column = column
+
+
+class UnsupportedByEngine(NqsatError):
+    """The question is sound but this engine cannot answer it; the text names engines that can.
+
+    Args:
+        engine: the engine that was asked.
+        reason: what it cannot do.
+        instead: names of engines (or options) that can; empty where none can.
+    """
+
+    def __init__(self, engine: str, reason: str, instead: tuple[str, ...] = ()) -> None:
+        hint = f"; use {' or '.join(instead)}" if instead else ""
+        super().__init__(f"engine {engine}: {reason}{hint}")
+        self.engine = engine
+        self.instead = instead
+
+
+class Disagreement(NqsatError):
+    """nqsat's mistake: two independent answers differ. Carries the witness.
+
+    Args:
+        text: which two answers differ, and how.
+        witness: the first solution that one has and the other lacks, where there is one.
+    """
+
+    def __init__(self, text: str, witness: object | None = None) -> None:
+        super().__init__(text)
+        self.witness = witness
+
+
+class CertificateRejected(NqsatError):
+    """The certificate's mistake: one of its steps does not follow. The text names the step."""
+
+
+class EngineFailure(NqsatError):
+    """The solver's mistake: it crashed, returned a wrong solution, or returned one twice."""

@@ -1,0 +1,34 @@
+"""What must hold: models, kinds of men, rules, solutions. Frozen values that say what, never how.
+
+A rule carries its encoding beside its meaning, in words of ``vocabulary``; nothing here builds a
+formula or knows a solver.
+"""
+
+from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.family import Family, expand, family
+from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.placement import Placement, Preset
+from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
+
+__all__ = [
+    "RULES",
+    "Arrangement",
+    "AtLeast",
+    "AtMost",
+    "Clause",
+    "Constraint",
+    "Exactly",
+    "Family",
+    "Invariant",
+    "Kind",
+    "Man",
+    "NonAttacking",
+    "Number",
+    "Placement",
+    "Preset",
+    "Rule",
+    "Variables",
+    "expand",
+    "family",
+]

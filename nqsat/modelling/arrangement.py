@@ -1,0 +1,133 @@
+"""Arrangements: men on squares, the solutions of a placement model. Plain values.
+
+They know nothing of how they were found. FEN and algebraic names are facts about the arrangement
+and are here; pictures are in ``reporting``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache, total_ordering
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.chess import Board, Square, Symmetry
+from nqsat.errors import InvalidModel
+from nqsat.modelling.kinds import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["Arrangement", "Man"]
+
+
+class Man(NamedTuple):
+    """One man of a kind (by name) on a square."""
+
+    square: Square
+    kind: str
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """Men on squares of a board, at most one on each; ordered by squares, then kinds.
+
+    Args:
+        board: where they stand.
+        kinds: which kinds there are; every man is of one of them.
+        men: the men, in any order; kept sorted.
+
+    Raises:
+        InvalidModel: a man of an unknown kind or where none can stand, or two men on one square.
+    """
+
+    board: Board = field(hash=False, repr=False)
+    kinds: tuple[Kind, ...] = field(hash=False, repr=False)
+    men: tuple[Man, ...]
+
+    def __post_init__(self) -> None:
+        men = tuple(sorted(self.men))
+        object.__setattr__(self, "men", men)
+        names = {kind.name for kind in self.kinds}
+        previous = None
+        for square, kind in men:
+            if square not in self.board:
+                raise InvalidModel("men", f"no man can stand on {tuple(square)}")
+            if kind not in names:
+                raise InvalidModel("men", f"{kind!r} is no kind of this model")
+            if square == previous:
+                raise InvalidModel("men", f"two men on {tuple(square)}")
+            previous = square
+
+    def __lt__(self, other: Arrangement) -> bool:
+        return self.men < other.men
+
+    def __len__(self) -> int:
+        return len(self.men)
+
+    def __str__(self) -> str:
+        """Men in algebraic notation, kind by kind where there are several: ``Qa1 Qc2``."""
+        if len(self.kinds) == 1:
+            return " ".join(self.squares_of(self.kinds[0].name)) or "(empty)"
+        named = (
+            f"{kind.name}@{name}" for kind in self.kinds for name in self.squares_of(kind.name)
+        )
+        return " ".join(named) or "(empty)"
+
+    def __repr__(self) -> str:
+        return f"<Arrangement on {self.board.title}: {self}>"
+
+    def squares_of(self, kind: str) -> list[str]:
+        """The squares of a kind in algebraic notation, by file and then rank: a1, b3, …"""
+        ordered = sorted(
+            (man.square.column, -man.square.row, man.square) for man in self.men if man.kind == kind
+        )
+        return [square.name(self.board.rows) for _, _, square in ordered]
+
+    @property
+    def symbols(self) -> Mapping[Square, str]:
+        """The letter on each occupied square."""
+        letter = {kind.name: kind.symbol for kind in self.kinds}
+        return {square: letter[kind] for square, kind in self.men}
+
+    @property
+    def fen(self) -> str:
+        """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
+        symbols = self.symbols
+        ranks = []
+        for row in range(self.board.rows):
+            rank, run = "", 0
+            for column in range(self.board.columns):
+                square = Square(row, column)
+                mark = symbols.get(square) or ("*" if square in self.board.walls else "")
+                if mark:
+                    rank, run = rank + (str(run) if run else "") + mark, 0
+                else:
+                    run += 1
+            ranks.append(rank + (str(run) if run else ""))
+        return "/".join(ranks)
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other arrangement of the same kinds on the same board has."""
+        places = _places(self.board, self.kinds)
+        mark = 0
+        for man in self.men:
+            mark |= places[man]
+        return mark
+
+    def image(self, symmetry: Symmetry) -> Arrangement:
+        """The arrangement with every man moved by a symmetry of the board."""
+        men = (Man(symmetry(square), kind) for square, kind in self.men)
+        return Arrangement(self.board, self.kinds, tuple(men))
+
+    def canonical(self, group: Iterable[Symmetry]) -> Arrangement:
+        """The least of the images under a group: equal for two exactly if one orbit holds both."""
+        return min(self.image(symmetry) for symmetry in group)
+
+
+@lru_cache(maxsize=64)
+def _places(board: Board, kinds: tuple[Kind, ...]) -> Mapping[tuple[Square, str], int]:
+    """A bit for each square and kind."""
+    pairs = ((square, kind.name) for square in board.squares for kind in kinds)
+    return {pair: 1 << index for index, pair in enumerate(pairs)}

@@ -1,0 +1,136 @@
+"""Families: functions that make a model from parameters, with what people need to know of them.
+
+The catalogue ``nqsat.models`` is made of these; a user's own function is one as well.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from nqsat.errors import InvalidModel
+from nqsat.modelling.placement import Placement
+
+__all__ = ["Family", "expand", "family"]
+
+Parameters = Mapping[str, int | str]
+
+_RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
+_MOST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A problem family: call it with its parameters to get a model.
+
+    Args:
+        name: as on the command line.
+        build: the function; its parameters are annotated ``int`` or ``str``.
+        oeis: the sequences that its counts are in; may be empty.
+        verify: the parameters that ``nqsat verify`` tries by default: ``"n=1..10"``, ``"n=4..6 k=2"``.
+    """
+
+    name: str
+    build: Callable[..., Placement]
+    oeis: tuple[str, ...] = ()
+    verify: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, function: Callable[..., Placement]) -> Family:
+        """A family from a plain function, or the family itself if it is one already."""
+        if isinstance(function, Family):
+            return function
+        return cls(function.__name__.replace("_", "-"), function)
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return inspect.getdoc(self.build)
+
+    @property
+    def summary(self) -> str:
+        """The first line of its documentation."""
+        return (inspect.getdoc(self.build) or "").partition("\n")[0]
+
+    @property
+    def parameters(self) -> Mapping[str, inspect.Parameter]:
+        """Its parameters, with types and defaults."""
+        return inspect.signature(self.build, eval_str=True).parameters
+
+    def __call__(self, *args: int | str, **parameters: int | str) -> Placement:
+        """The model for these parameters, given as values of their types or as text.
+
+        Raises:
+            InvalidModel: a parameter is unknown, missing or of the wrong type, or the model cannot be.
+        """
+        known = self.parameters
+        if len(args) > len(known):
+            raise InvalidModel(self.name, f"takes {len(known)} parameters, {len(args)} given")
+        given = {**dict(zip(known, args, strict=False)), **parameters}
+        for name in given:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
+        for name, parameter in known.items():
+            if name not in given and parameter.default is parameter.empty:
+                raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
+        typed = {name: _typed(known[name], value) for name, value in given.items()}
+        model = self.build(**typed)
+        if not isinstance(model, Placement):
+            raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
+        return model
+
+    def cases(self) -> Iterator[Parameters]:
+        """The parameters that verify tries by default, one after the other."""
+        for line in self.verify:
+            yield from expand(dict(part.split("=", 1) for part in line.split()))
+
+
+def family(
+    *oeis: str, verify: tuple[str, ...] | str = ()
+) -> Callable[[Callable[..., Placement]], Family]:
+    """Make a family of the function below; its name is the function's, with hyphens."""
+
+    def decorate(function: Callable[..., Placement]) -> Family:
+        ranges = (verify,) if isinstance(verify, str) else verify
+        return Family(function.__name__.replace("_", "-"), function, oeis, ranges)
+
+    return decorate
+
+
+def expand(parameters: Parameters) -> Iterator[Parameters]:
+    """Every combination of the values of parameters that are ranges: ``{"n": "4..6", "k": 2}``.
+
+    Raises:
+        InvalidModel: a range is empty, or there are more than 10,000 combinations.
+    """
+    axes: list[list[tuple[str, int | str]]] = []
+    size = 1
+    for name, value in parameters.items():
+        match = _RANGE.fullmatch(value) if isinstance(value, str) else None
+        values: list[int | str] | range = [value]
+        if match:
+            values = range(int(match[1]), int(match[2]) + 1)
+            if not values:
+                raise InvalidModel(name, f"{value} is empty; write the smaller number first")
+        size *= len(values)
+        if size > _MOST:
+            raise InvalidModel(name, f"more than {_MOST:,} combinations; choose a smaller range")
+        axes.append([(name, one) for one in values])
+    return (dict(combination) for combination in product(*axes))
+
+
+def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
+    """The value as the parameter's type."""
+    if parameter.annotation is not int:
+        return str(value)
+    if isinstance(value, str):
+        digits = value.removeprefix("-")
+        if digits.isascii() and digits.isdigit() and len(digits) <= 18:
+            return int(value)
+    elif type(value) is int:
+        return value
+    raise InvalidModel(parameter.name, f"{value!r} is not a whole number; write digits, as in 8")

@@ -1,0 +1,163 @@
+"""Kinds of men: a piece, how many of it there are, where it may stand, how it is written.
+
+Pieces of one kind are indistinguishable; two kinds are two kinds, colours included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from nqsat.chess import Board, Piece, Square
+from nqsat.errors import InvalidModel, InvalidNotation
+
+__all__ = ["Kind", "Number", "parse_kinds"]
+
+_LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_WELL_KNOWN = {"QN": "A", "RN": "E", "BN": "P", "(1,4)": "G", "RF": "D", "BW": "H", "blocker": "O"}
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """How many: from ``low`` to ``high``, both included; ``high=None`` is any number above."""
+
+    low: int = 0
+    high: int | None = None
+
+    def __post_init__(self) -> None:
+        for value in (self.low, self.high):
+            if value is not None and (type(value) is not int or value < 0):
+                raise InvalidModel("number", f"{value!r} is not a whole number ≥ 0")
+        if self.high is not None and self.high < self.low:
+            raise InvalidModel(
+                "number", f"{self.low}..{self.high} is empty; write the smaller first"
+            )
+
+    @classmethod
+    def parse(cls, value: Number | int | str) -> Number:
+        """Read ``8``, ``"8"``, ``"any"``, ``"3..5"``, ``"3.."`` (at least) or ``"..5"`` (at most).
+
+        Raises:
+            InvalidModel: anything else.
+        """
+        if isinstance(value, Number):
+            return value
+        if type(value) is int:
+            return cls(value, value)
+        if value == "any":
+            return cls()
+        if isinstance(value, str):
+            low, dots, high = value.partition("..")
+            if all(part == "" or part.isascii() and part.isdigit() for part in (low, high)):
+                if dots and (low or high):
+                    return cls(_bounded(low) if low else 0, _bounded(high) if high else None)
+                if low:
+                    return cls(_bounded(low), _bounded(low))
+        raise InvalidModel("number", f"{value!r} is not a number: write 8, any, 3..5, 3.. or ..5")
+
+    def __contains__(self, value: int) -> bool:
+        return self.low <= value and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
+        if self.high is None:
+            return f"{self.low}.." if self.low else "any"
+        return f"{self.low}..{self.high}"
+
+
+def _bounded(digits: str) -> int:
+    if len(digits) > 12:
+        raise InvalidModel("number", f"{digits[:12]}… is larger than any board")
+    return int(digits)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of men in a model.
+
+    Args:
+        name: its notation, with a label where needed: ``Q``, ``white:Q``.
+        piece: how it moves.
+        number: how many of it there must be.
+        squares: where it may stand; None for anywhere.
+        symbol: the one letter that stands for it on a drawn board and in FEN.
+    """
+
+    name: str
+    piece: Piece
+    number: Number
+    squares: frozenset[Square] | None = None
+    symbol: str = field(default="")
+
+    def __post_init__(self) -> None:
+        if self.squares is not None:
+            squares = frozenset(Square(*square) for square in self.squares)
+            object.__setattr__(self, "squares", squares)
+        if not self.symbol:
+            object.__setattr__(self, "symbol", _symbols(self)[0])
+        if len(self.symbol) != 1 or not self.symbol.isascii() or not self.symbol.isalpha():
+            raise InvalidModel(f"pieces.{self.name}.symbol", f"{self.symbol!r} is not one letter")
+
+    @property
+    def label(self) -> str:
+        """What stands before the colon of the name: a colour, or nothing."""
+        return self.name.rpartition(":")[0]
+
+    def may_stand(self, square: Square) -> bool:
+        """Whether the model lets this kind stand on this square."""
+        return self.squares is None or square in self.squares
+
+
+def _symbols(kind: Kind) -> list[str]:
+    """Letters for a kind, the most natural first."""
+    wanted = "" if kind.label in ("", "white", "black") else kind.label[0]
+    notation = kind.piece.notation
+    wanted += _WELL_KNOWN.get(notation, "") + notation + _LETTERS
+    letters = dict.fromkeys(letter.upper() for letter in wanted if letter.isalpha())
+    return [letter.lower() if kind.label == "black" else letter for letter in letters]
+
+
+def parse_kinds(
+    pieces: Mapping[str, Number | int | str] | Iterable[Kind], board: Board
+) -> tuple[Kind, ...]:
+    """The kinds of a model, each name once, each with a symbol of its own.
+
+    Args:
+        pieces: kinds, or from a name (``Q``, ``queen``, ``white:Q``) to how many.
+
+    Raises:
+        InvalidModel: a name or number that cannot be read, a kind twice, a square off the board.
+    """
+    if isinstance(pieces, Mapping):
+        kinds = [_parse_kind(name, number) for name, number in pieces.items()]
+    else:
+        kinds = list(pieces)
+    taken: set[str] = set()
+    found: list[Kind] = []
+    for kind in kinds:
+        if not isinstance(kind, Kind):
+            raise InvalidModel("pieces", f"{kind!r} is not a Kind; write a mapping like {{'Q': 8}}")
+        if any(kind.name == other.name for other in found):
+            raise InvalidModel(f"pieces.{kind.name}", "named twice; give one number for both")
+        for square in sorted(kind.squares or ()):
+            if square not in board:
+                raise InvalidModel(
+                    f"pieces.{kind.name}.squares", f"no man can stand on {tuple(square)}"
+                )
+        free = [symbol for symbol in [kind.symbol, *_symbols(kind)] if symbol not in taken]
+        if not free:
+            raise InvalidModel("pieces", "more kinds than letters to draw them with")
+        taken.add(free[0])
+        found.append(Kind(kind.name, kind.piece, kind.number, kind.squares, free[0]))
+    return tuple(found)
+
+
+def _parse_kind(name: str, number: Number | int | str) -> Kind:
+    label, colon, notation = name.rpartition(":")
+    if colon and not _LABEL.fullmatch(label):
+        raise InvalidNotation("piece", name, "a label is lower-case letters, as in white:Q")
+    piece = Piece.parse(notation)
+    return Kind(f"{label}{colon}{piece.notation}", piece, Number.parse(number))

@@ -1,0 +1,193 @@
+"""Placement: the declaration of a problem of men on a board. It says what, never how."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.chess import Board, Piece, Square, Symmetry, preserves_attacks, symmetries
+from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.kinds import Kind, Number, parse_kinds
+from nqsat.modelling.rules import NonAttacking, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+__all__ = ["Placement", "Preset"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Preset:
+    """A square whose content is given: a man of ``kind``, or nobody where ``kind`` is None."""
+
+    square: Square
+    kind: str | None = None
+
+    def written(self, board: Board) -> str:
+        """As on the command line: ``Q@a1``, ``-@b2``."""
+        return f"{self.kind or '-'}@{self.square.name(board.rows)}"
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Placement:
+    """Men on a board, and what must hold of them.
+
+    >>> Placement("8x8", {"Q": 8})
+    Placement('8x8', {'Q': '8'}, [NonAttacking()])
+
+    Args:
+        board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
+        pieces: from a piece (Betza notation or a name; ``white:Q`` for colours) to how many
+            (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be kept to squares.
+        rules: what must hold; non-attacking unless told otherwise.
+        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (nobody there).
+
+    A solution is an ``Arrangement`` that meets all of it; the empty board is one where the numbers
+    allow it. More men than squares is no error: there are 0 solutions.
+
+    Raises:
+        InvalidModel: an argument cannot be read, names something that the model has not, or
+            presets contradict one another.
+    """
+
+    board: Board
+    kinds: tuple[Kind, ...]
+    rules: tuple[Rule, ...]
+    presets: tuple[Preset, ...]
+
+    def __init__(
+        self,
+        board: Board | str,
+        pieces: Mapping[str, Number | int | str] | Iterable[Kind],
+        rules: Iterable[Rule] = (NonAttacking(),),
+        presets: Iterable[Preset | str] = (),
+    ) -> None:
+        board = Board.parse(board) if isinstance(board, str) else board
+        if not isinstance(board, Board):
+            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
+        object.__setattr__(self, "board", board)
+        object.__setattr__(self, "kinds", parse_kinds(pieces, board))
+        object.__setattr__(self, "rules", tuple(rules))
+        object.__setattr__(self, "presets", self._read_presets(presets))
+        for rule in self.rules:
+            if not isinstance(rule, Rule):
+                raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
+            rule.check(self)
+
+    def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
+        given: dict[Square, Preset] = {}
+        for item in presets:
+            preset = self._parse_preset(item) if isinstance(item, str) else item
+            square = Square(*preset.square)
+            preset = Preset(square, preset.kind)
+            if square not in self.board:
+                raise InvalidModel("presets", f"no man can stand on {tuple(square)}")
+            if preset.kind is not None:
+                self.kind(preset.kind)
+            other = given.setdefault(square, preset)
+            if other != preset:
+                texts = " and ".join(sorted(p.written(self.board) for p in (other, preset)))
+                raise InvalidModel("presets", f"{texts} contradict each other; keep one")
+        return tuple(sorted(given.values(), key=lambda preset: preset.square))
+
+    def _parse_preset(self, text: str) -> Preset:
+        kind, at, square = text.rpartition("@")
+        if not at or not kind:
+            raise InvalidNotation("preset", text, "expected PIECE@SQUARE or -@SQUARE, as in Q@a1")
+        where = self.board.parse_square(square)
+        if kind == "-":
+            return Preset(where)
+        if kind not in {known.name for known in self.kinds}:
+            label, colon, notation = kind.rpartition(":")
+            kind = f"{label}{colon}{Piece.parse(notation).notation}"
+        return Preset(where, kind)
+
+    def __repr__(self) -> str:
+        board = self.board.title if not (self.board.walls or self.board.holes) else self.board
+        plain = all(kind == _plain(kind) for kind in self.kinds)
+        kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
+        presets = [preset.written(self.board) for preset in self.presets]
+        more = f", {presets!r}" if presets else ""
+        rules = ", ".join(map(_rule_text, self.rules))
+        return f"Placement({board!r}, {kinds!r}, [{rules}]{more})"
+
+    # -- meaning -------------------------------------------------------------------------
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        """Whether the arrangement is a solution: numbers, squares, presets and every rule."""
+        if arrangement.board != self.board or arrangement.kinds != self.kinds:
+            return False
+        if len(self.kinds) > 1 or self.kinds and self.kinds[0].squares is not None or self.presets:
+            content = {man.square: man.kind for man in arrangement.men}
+            if any(content.get(preset.square) != preset.kind for preset in self.presets):
+                return False
+            kinds = {kind.name: kind for kind in self.kinds}
+            if not all(kinds[kind].may_stand(square) for square, kind in arrangement.men):
+                return False
+        numbers = dict.fromkeys((kind.name for kind in self.kinds), 0)
+        for man in arrangement.men:
+            numbers[man.kind] += 1
+        return all(numbers[kind.name] in kind.number for kind in self.kinds) and all(
+            rule.holds(arrangement) for rule in self.rules
+        )
+
+    def kind(self, name: str) -> Kind:
+        """The kind of this name.
+
+        Raises:
+            InvalidModel: there is none.
+        """
+        for kind in self.kinds:
+            if kind.name == name:
+                return kind
+        names = ", ".join(kind.name for kind in self.kinds) or "none"
+        raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
+
+    # -- facts ---------------------------------------------------------------------------
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The geometric symmetries of the board that preserve the model, the identity first.
+
+        Those under which every image of a solution is a solution because pieces, the squares of
+        each kind, presets and rules are all kept: a subgroup of the board's.
+        """
+        return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
+
+    def _kept_by(self, symmetry: Symmetry) -> bool:
+        content = {preset.square: preset.kind for preset in self.presets}
+        if {symmetry(square): kind for square, kind in content.items()} != content:
+            return False
+        restricted = (kind.squares for kind in self.kinds if kind.squares is not None)
+        if any({*map(symmetry, squares)} != squares for squares in restricted):
+            return False
+        return all(rule.preserved_by(symmetry, self) for rule in self.rules)
+
+    def with_rules(self, *rules: Rule) -> Placement:
+        """The same model with more rules."""
+        return Placement(self.board, self.kinds, (*self.rules, *rules), self.presets)
+
+    @property
+    def size(self) -> int:
+        """An estimate, made without building anything, of the literals of its formula."""
+        cells = self.board.rows * self.board.columns
+        side = max(self.board.rows, self.board.columns)
+        ways = [1 + sum(min(ride.reach, side) or 1 for ride in k.piece.rides) for k in self.kinds]
+        return cells * sum(ways) * max(1, len(self.kinds))
+
+    @property
+    def largest(self) -> int:
+        """The most men that the numbers and the board allow, whatever the rules say."""
+        cells = self.board.rows * self.board.columns
+        return min(
+            cells, sum(cells if k.number.high is None else k.number.high for k in self.kinds)
+        )
+
+
+def _plain(kind: Kind) -> Kind:
+    """The kind that its name and number alone would give."""
+    return Kind(kind.name, kind.piece, kind.number)
+
+
+def _rule_text(rule: Rule) -> str:
+    return "NonAttacking()" if rule == NonAttacking() else repr(rule)

@@ -1,0 +1,72 @@
+"""The arrangement is its own image under a symmetry of the board.
+
+For every square s and kind k:  k stands on s  ⇔  k stands on g(s).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+from nqsat.chess import find_symmetry
+from nqsat.errors import InvalidModel
+from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.vocabulary import Clause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nqsat.chess import Symmetry
+    from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.vocabulary import Constraint, Variables
+
+__all__ = ["Invariant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant(Rule):
+    """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
+
+    Args:
+        symmetry: its name, as ``nqsat.symmetries(board)`` gives it: ``rot180``, ``transpose``, …
+    """
+
+    name: ClassVar[str] = "invariant"
+    symmetry: str
+
+    def check(self, model: Placement) -> None:
+        find_symmetry(model.board, self.symmetry)
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return arrangement.image(find_symmetry(arrangement.board, self.symmetry)) == arrangement
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        for cycle in find_symmetry(model.board, self.symmetry).cycles():
+            for kind in model.kinds:
+                for square, image in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+                    here, there = variables.at(kind.name, square), variables.at(kind.name, image)
+                    if here and here != there:  # x here implies x there; all round the cycle: equal
+                        yield Clause((-here, there) if there else (-here,))
+
+    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+        # g·x is fixed by h exactly if x is fixed by g⁻¹hg: the set is kept if h and its conjugate
+        # fix the same arrangements, which is so if they have the same cycles.
+        mine = find_symmetry(model.board, self.symmetry)
+        cycles = {frozenset(cycle) for cycle in mine.cycles()}
+        return {frozenset(map(symmetry, cycle)) for cycle in cycles} == cycles
+
+    def to_json(self) -> dict[str, object]:
+        return {"symmetry": self.symmetry}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        if set(data) != {"symmetry"} or not isinstance(data["symmetry"], str):
+            raise InvalidModel(f"rules.{cls.name}", 'expected {"symmetry": NAME} and nothing else')
+        return cls(data["symmetry"])
+
+    @classmethod
+    def parse(cls, value: str | None) -> Self:
+        if not value:
+            raise InvalidModel(f"rule {cls.name}", "takes the name of a symmetry: invariant=rot180")
+        return cls(value)

@@ -13,6 +13,7 @@ a3 b6 c2 d5 e1 f4
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, find_symmetry, symmetries
 from nqsat.compiling import ENCODINGS, Formula, lower, to_cnf, to_cp_model
+from nqsat.counting import METHODS, Count, Outcome, count, solutions, solve
 from nqsat.engines import (
     ENGINES,
     SOLVERS,
@@ -21,6 +22,7 @@ from nqsat.engines import (
     Engine,
     Listing,
     SatEngine,
+    Verdict,
 )
 from nqsat.errors import (
     CertificateRejected,
@@ -46,12 +48,15 @@ from nqsat.modelling import (
     Placement,
     Preset,
     Rule,
+    dumps,
     family,
+    loads,
 )
 
 __all__ = [
     "ENCODINGS",
     "ENGINES",
+    "METHODS",
     "SOLVERS",
     "Arrangement",
     "AtLeast",
@@ -60,6 +65,7 @@ __all__ = [
     "Board",
     "CertificateRejected",
     "Clause",
+    "Count",
     "CpSatEngine",
     "Disagreement",
     "Engine",
@@ -76,6 +82,7 @@ __all__ = [
     "NonAttacking",
     "NqsatError",
     "Number",
+    "Outcome",
     "Piece",
     "Placement",
     "Preset",
@@ -84,10 +91,16 @@ __all__ = [
     "Square",
     "Symmetry",
     "UnsupportedByEngine",
+    "Verdict",
     "attacks",
+    "count",
+    "dumps",
     "family",
     "find_symmetry",
+    "loads",
     "lower",
+    "solutions",
+    "solve",
     "symmetries",
     "to_cnf",
     "to_cp_model",

@@ -87,10 +87,8 @@ def lines(board: Board, step: tuple[int, int]) -> tuple[tuple[Square, ...], ...]
     for square in board.squares:
         if square in seen:
             continue
-        start = square
-        for start in walk(board, square, back):
-            pass  # to the far end; on a ring without walls, any start serves
-        line = (start, *walk(board, start, forth))
+        behind = [square, *walk(board, square, back)]  # on a ring without walls, all of it
+        line = (behind[-1], *walk(board, behind[-1], forth))
         seen.update(line)
         found.append(line)
     return tuple(found)

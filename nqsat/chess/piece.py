@@ -192,7 +192,7 @@ def _terms(text: str) -> Iterable[_Term]:
     try:
         tree = _parser().parse(text)
     except UnexpectedCharacters as error:
-        column = error.pos_in_stream
+        column = error.pos_in_stream or 0
         character = text[column]
         known = _NOT_SUPPORTED.get(character)
         reason = (
@@ -269,7 +269,7 @@ def _steps(text: str, term: _Term) -> Iterable[tuple[int, int]]:
             groups = tuple(
                 (letter * 2, column) for pair, column in groups for letter in sorted(set(pair))
             )
-            if any("fh bh lh rh".split().count(pair) for pair, _ in term.directions):
+            if any(pair in ("fh", "bh", "lh", "rh") for pair, _ in term.directions):
                 groups = tuple(group for group in groups if group[0] != "hh")
         images = list(_images(long, short))
         if not groups:

@@ -66,5 +66,5 @@ def blocking(formula: Formula) -> Blocking:
             group = frozenset(constraint.literals)
             for x in group:
                 shared[x] = shared.get(x, group) & group
-    implied = frozenset(x for x in formula.projection if shared.get(x) == {x})
+    implied = frozenset(x for x in formula.projection if shared.get(x) == frozenset([x]))
     return Blocking(formula.projection, fixed, implied if fixed else frozenset())

@@ -168,7 +168,7 @@ class _Writer:
 
     def _as_pairs(self, size: int) -> bool:
         name = self._encoding.name
-        return name == "pairwise" or name == "auto" and size <= PAIRWISE_UP_TO
+        return name == "pairwise" or (name == "auto" and size <= PAIRWISE_UP_TO)
 
     def _by_pysat(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         from pysat.card import CardEnc, EncType

@@ -140,7 +140,7 @@ class _Resolving(_Work, Session):
 
     def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
         for true in enumerate_true(self, self._blocking):
-            if self.left or true is not None and not put(true):
+            if self.left or (true is not None and not put(true)):
                 return
 
     def close(self) -> None:

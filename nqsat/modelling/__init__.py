@@ -8,7 +8,8 @@ from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.family import Family, expand, family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule
+from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule, find_rule
+from nqsat.modelling.schema import dumps, loads
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 
 __all__ = [
@@ -29,6 +30,9 @@ __all__ = [
     "Preset",
     "Rule",
     "Variables",
+    "dumps",
     "expand",
     "family",
+    "find_rule",
+    "loads",
 ]

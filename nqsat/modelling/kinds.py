@@ -50,7 +50,7 @@ class Number:
             return cls()
         if isinstance(value, str):
             low, dots, high = value.partition("..")
-            if all(part == "" or part.isascii() and part.isdigit() for part in (low, high)):
+            if all(part == "" or (part.isascii() and part.isdigit()) for part in (low, high)):
                 if dots and (low or high):
                     return cls(_bounded(low) if low else 0, _bounded(high) if high else None)
                 if low:
@@ -101,6 +101,26 @@ class Kind:
         if len(self.symbol) != 1 or not self.symbol.isascii() or not self.symbol.isalpha():
             raise InvalidModel(f"pieces.{self.name}.symbol", f"{self.symbol!r} is not one letter")
 
+    @classmethod
+    def parse(
+        cls,
+        name: str,
+        number: Number | int | str,
+        squares: frozenset[Square] | None = None,
+        symbol: str = "",
+    ) -> Kind:
+        """A kind from its name: a piece in Betza notation or by its common name, with a label or not.
+
+        Raises:
+            InvalidNotation: the label or the piece cannot be read.
+            InvalidModel: the number cannot be read.
+        """
+        label, colon, notation = name.rpartition(":")
+        if colon and not _LABEL.fullmatch(label):
+            raise InvalidNotation("piece", name, "a label is lower-case letters, as in white:Q")
+        piece = Piece.parse(notation)
+        return cls(f"{label}{colon}{piece.notation}", piece, Number.parse(number), squares, symbol)
+
     @property
     def label(self) -> str:
         """What stands before the colon of the name: a colour, or nothing."""
@@ -127,12 +147,13 @@ def parse_kinds(
 
     Args:
         pieces: kinds, or from a name (``Q``, ``queen``, ``white:Q``) to how many.
+        board: the board they are to stand on.
 
     Raises:
         InvalidModel: a name or number that cannot be read, a kind twice, a square off the board.
     """
     if isinstance(pieces, Mapping):
-        kinds = [_parse_kind(name, number) for name, number in pieces.items()]
+        kinds = [Kind.parse(name, number) for name, number in pieces.items()]
     else:
         kinds = list(pieces)
     taken: set[str] = set()
@@ -153,11 +174,3 @@ def parse_kinds(
         taken.add(free[0])
         found.append(Kind(kind.name, kind.piece, kind.number, kind.squares, free[0]))
     return tuple(found)
-
-
-def _parse_kind(name: str, number: Number | int | str) -> Kind:
-    label, colon, notation = name.rpartition(":")
-    if colon and not _LABEL.fullmatch(label):
-        raise InvalidNotation("piece", name, "a label is lower-case letters, as in white:Q")
-    piece = Piece.parse(notation)
-    return Kind(f"{label}{colon}{piece.notation}", piece, Number.parse(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.chess import Board, Piece, Square, Symmetry, preserves_attacks, symmetries
+from nqsat.chess import Board, Square, Symmetry, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
@@ -99,8 +99,7 @@ class Placement:
         if kind == "-":
             return Preset(where)
         if kind not in {known.name for known in self.kinds}:
-            label, colon, notation = kind.rpartition(":")
-            kind = f"{label}{colon}{Piece.parse(notation).notation}"
+            kind = Kind.parse(kind, 1).name
         return Preset(where, kind)
 
     def __repr__(self) -> str:
@@ -118,7 +117,11 @@ class Placement:
         """Whether the arrangement is a solution: numbers, squares, presets and every rule."""
         if arrangement.board != self.board or arrangement.kinds != self.kinds:
             return False
-        if len(self.kinds) > 1 or self.kinds and self.kinds[0].squares is not None or self.presets:
+        if (
+            len(self.kinds) > 1
+            or (self.kinds and self.kinds[0].squares is not None)
+            or self.presets
+        ):
             content = {man.square: man.kind for man in arrangement.men}
             if any(content.get(preset.square) != preset.kind for preset in self.presets):
                 return False
@@ -145,6 +148,11 @@ class Placement:
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
 
     # -- facts ---------------------------------------------------------------------------
+
+    @property
+    def unit(self) -> str:
+        """What its solutions are called when they are counted."""
+        return "placements"
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first.

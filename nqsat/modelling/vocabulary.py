@@ -56,4 +56,5 @@ class Variables(Protocol):
 
     def fresh(self) -> int:
         """A new auxiliary variable. It must be determined by the others, or the count of models
-        (never the count of solutions, which are projected) is multiplied."""
+        (never the count of solutions, which are projected) is multiplied.
+        """

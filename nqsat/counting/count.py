@@ -1,0 +1,51 @@
+"""The answer to *how many*: a number that says what it counts and whether it is all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from nqsat.engines import Reason
+
+__all__ = ["Count", "Modulo"]
+
+Modulo = Literal["none", "symmetry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many solutions a model has.
+
+    Args:
+        value: the number; where the count is not complete, there are at least so many.
+        complete: whether the search came to its end.
+        unit: what is counted: ``"placements"``.
+        modulo: ``"none"``: solutions; ``"symmetry"``: orbits under the model's geometric symmetries.
+        engine: who searched, with the options that matter: ``"sat/cadical195"``.
+        method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``nqsat.METHODS`` for orbits.
+        seconds: wall-clock seconds of the search.
+        fixed_by: only solutions invariant under this symmetry are counted.
+        reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.
+    """
+
+    value: int
+    complete: bool
+    unit: str
+    modulo: Modulo
+    engine: str
+    method: str
+    seconds: float
+    fixed_by: str | None = None
+    reason: Reason | None = None
+
+    def __str__(self) -> str:
+        """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
+        unit = self.unit[:-1] if self.value == 1 else self.unit
+        if self.fixed_by:
+            unit += f" fixed by {self.fixed_by}"
+        if self.modulo == "symmetry":
+            unit += " up to symmetry"
+        if self.complete:
+            return f"{self.value} {unit}"
+        return f"at least {self.value} {unit} ({self.reason})"

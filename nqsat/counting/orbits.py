@@ -1,0 +1,111 @@
+"""Orbits: solutions up to the model's geometric symmetries, three ways that must agree.
+
+* ``canonical``: list all solutions and keep the least image of each.
+* ``blocking``: each solution found forbids its whole orbit, so the list has one of each.
+* ``burnside``: the average, over the group, of the number of solutions that a symmetry leaves alone
+  (Cauchy and Frobenius); each of these numbers is a count of its own.
+
+The first two are engines that search with another engine, so that limits, checks and completeness are
+treated as for any other list.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.counting.leader import leader
+from nqsat.engines import Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.chess import Square, Symmetry
+    from nqsat.modelling import Arrangement, Placement
+
+__all__ = ["Leading", "Orbits", "conjugacy_classes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Leading(Engine):
+    """An engine that lists only solutions that the first-rank leader keeps.
+
+    Args:
+        engine: who searches.
+    """
+
+    name: ClassVar[str] = "leading"
+    engine: Engine
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    def search(
+        self, model: Placement, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Arrangement | None]:
+        if not model.board.squares:
+            return self.engine.search(model, orbit)
+        return self.engine.search(model.with_rules(leader(model)), orbit)
+
+
+@dataclass(frozen=True, slots=True)
+class Orbits(Engine):
+    """An engine that lists one solution of each orbit: its canonical form.
+
+    Args:
+        engine: who searches.
+        blocking: have each solution forbid its orbit, instead of listing all and comparing.
+    """
+
+    name: ClassVar[str] = "orbits"
+    engine: Engine
+    blocking: bool = False
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    def search(
+        self, model: Placement, orbit: Sequence[Symmetry] = ()
+    ) -> Iterator[Arrangement | None]:
+        group = tuple(orbit) or model.symmetries()
+        found = self.engine.search(model, group if self.blocking else ())
+        return _canonical(found, group)
+
+
+def _canonical(
+    found: Iterator[Arrangement | None], group: Sequence[Symmetry]
+) -> Iterator[Arrangement | None]:
+    seen: set[int] = set()
+    for solution in found:
+        if solution is None or solution.fingerprint in seen:
+            yield None
+            continue
+        # The orbit's other members are remembered, so that each orbit is compared only once.
+        orbit = {image.fingerprint: image for image in map(solution.image, group)}
+        seen.update(orbit)
+        yield min(orbit.values())
+
+
+def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
+    """A member of each conjugacy class of a group, and the size of the class.
+
+    Conjugate symmetries leave equally many solutions alone, so Burnside needs one count a class.
+    """
+    squares = list(group[0].mapping)
+    members = {symmetry.images: symmetry for symmetry in group}
+    inverse = {
+        symmetry.images: {image: square for square, image in symmetry.mapping.items()}
+        for symmetry in group
+    }
+    done: set[tuple[Square, ...]] = set()
+    for symmetry in group:
+        if symmetry.images in done:
+            continue
+        conjugates = {
+            tuple(other(symmetry(inverse[other.images][square])) for square in squares)
+            for other in group
+        }
+        done |= conjugates & members.keys()
+        yield symmetry, len(conjugates)

@@ -48,8 +48,10 @@ from nqsat.modelling import (
     Placement,
     Preset,
     Rule,
+    catalogue,
     dumps,
     family,
+    find_family,
     loads,
 )
 
@@ -93,9 +95,11 @@ __all__ = [
     "UnsupportedByEngine",
     "Verdict",
     "attacks",
+    "catalogue",
     "count",
     "dumps",
     "family",
+    "find_family",
     "find_symmetry",
     "loads",
     "lower",

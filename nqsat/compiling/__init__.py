@@ -5,7 +5,7 @@ Everything here is pure: nothing searches.
 
 from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
-from nqsat.compiling.cpmodel import to_cp_model
+from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.formula import Formula, Part, Reader
 from nqsat.compiling.lowering import lower
@@ -24,4 +24,5 @@ __all__ = [
     "lower",
     "to_cnf",
     "to_cp_model",
+    "to_cp_text",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nqsat.compiling.formula import Formula
     from nqsat.modelling import Constraint
 
-__all__ = ["to_cp_model"]
+__all__ = ["to_cp_model", "to_cp_text"]
 
 
 def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
@@ -49,3 +49,9 @@ def _post(model: CpModel, variables: Sequence[IntVar], constraint: Constraint) -
             model.add(sum(literals) >= bound)
         case Exactly(bound, _):
             model.add(sum(literals) == bound)
+
+
+def to_cp_text(formula: Formula) -> str:
+    """The CP-SAT model in OR-Tools' own text form (a ``CpModelProto``)."""
+    model, _ = to_cp_model(formula)
+    return str(model.proto)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ class Count:
     fixed_by: str | None = None
     reason: Reason | None = None
 
+    @property
+    def digits(self) -> str:
+        """The value in decimal, however long: Python alone refuses more than 4300 digits."""
+        return format(Decimal(self.value), "f")
+
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
         unit = self.unit[:-1] if self.value == 1 else self.unit
@@ -47,5 +53,5 @@ class Count:
         if self.modulo == "symmetry":
             unit += " up to symmetry"
         if self.complete:
-            return f"{self.value} {unit}"
-        return f"at least {self.value} {unit} ({self.reason})"
+            return f"{self.digits} {unit}"
+        return f"at least {self.digits} {unit} ({self.reason})"

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from nqsat.counting.count import Count, Modulo
 from nqsat.counting.leader import leader
 from nqsat.counting.orbits import Leading, Orbits, conjugacy_classes
-from nqsat.engines import ENGINES, Engine, Listing, SatEngine, Verdict, find_engine
+from nqsat.engines import ENGINES, Engine, Listing, SatEngine, Verdict, make_engine
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Invariant
 
@@ -240,10 +240,8 @@ def _engine(engine: str | Engine, time_limit: float | None) -> Engine:
     """The engine asked for; a solver that cannot be interrupted is isolated when there is a clock."""
     if isinstance(engine, Engine):
         return engine
-    kind = find_engine(engine)
-    if kind is SatEngine:
-        return SatEngine(isolated=time_limit is not None)
-    return kind()
+    isolated = True if engine == SatEngine.name and time_limit is not None else None
+    return make_engine(engine, isolated=isolated)
 
 
 def _modulo(modulo: str) -> str:

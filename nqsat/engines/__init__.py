@@ -3,6 +3,8 @@
 Adding an engine is one new file and its line in ``ENGINES``.
 """
 
+from inspect import signature
+
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.cpsat import CpSatEngine
@@ -22,6 +24,7 @@ __all__ = [
     "Session",
     "Verdict",
     "find_engine",
+    "make_engine",
 ]
 
 #: Every engine; the first is the default.
@@ -39,3 +42,24 @@ def find_engine(name: str) -> type[Engine]:
             return engine
     names = ", ".join(engine.name for engine in ENGINES)
     raise InvalidModel("engine", f"{name!r} is unknown; choose from {names}")
+
+
+def make_engine(name: str, **options: str | int | bool | None) -> Engine:
+    """The engine of this name with options; an option that is None is left at its default.
+
+    Raises:
+        InvalidModel: there is no such engine, it has no such option, or the value is not one of its.
+    """
+    kind = find_engine(name)
+    given = {option: value for option, value in options.items() if value is not None}
+    for option in given:
+        if option not in _options(kind):
+            having = [engine.name for engine in ENGINES if option in _options(engine)]
+            raise InvalidModel(
+                option, f"engine {name} has no such option; {' and '.join(having)} has"
+            )
+    return kind(**given)
+
+
+def _options(engine: type[Engine]) -> set[str]:
+    return set(signature(engine).parameters)

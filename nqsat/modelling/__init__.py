@@ -10,6 +10,7 @@ from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement, Preset
 from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule, find_rule
 from nqsat.modelling.schema import dumps, loads
+from nqsat.modelling.sources import catalogue, find_family, in_place
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 
 __all__ = [
@@ -30,9 +31,12 @@ __all__ = [
     "Preset",
     "Rule",
     "Variables",
+    "catalogue",
     "dumps",
     "expand",
     "family",
+    "find_family",
     "find_rule",
+    "in_place",
     "loads",
 ]

@@ -47,13 +47,14 @@ class Family:
         return cls(function.__name__.replace("_", "-"), function)
 
     @property
-    def __doc__(self) -> str | None:  # type: ignore[override]
-        return inspect.getdoc(self.build)
+    def documentation(self) -> str:
+        """The function's docstring, without its indentation."""
+        return inspect.getdoc(self.build) or ""
 
     @property
     def summary(self) -> str:
         """The first line of its documentation."""
-        return (inspect.getdoc(self.build) or "").partition("\n")[0]
+        return self.documentation.partition("\n")[0]
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:

@@ -1,0 +1,64 @@
+"""The program: it registers the commands, and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from typing import NoReturn
+
+from nqsat.cli import ask, check, look
+from nqsat.cli.options import app
+from nqsat.errors import (
+    CertificateRejected,
+    Disagreement,
+    EngineFailure,
+    InvalidModel,
+    NqsatError,
+    UnsupportedByEngine,
+)
+
+__all__ = ["main"]
+
+#: Modules whose import registers the commands, in the order of the help page.
+COMMANDS = (look, ask, check)
+
+EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
+    (Disagreement, 1),
+    (CertificateRejected, 1),
+    (InvalidModel, 2),
+    (UnsupportedByEngine, 2),
+    (EngineFailure, 4),
+)
+
+
+def main() -> None:
+    """Run the program on ``sys.argv`` and exit."""
+    signal.signal(signal.SIGTERM, _interrupt)  # as Ctrl-C: keep what was found
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except NqsatError as error:
+        _fail(str(error), next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
+    except KeyboardInterrupt:
+        _fail("interrupted", 3)
+    except BrokenPipeError:
+        # Whoever read our output has had enough; keep Python from flushing into nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(3)
+    except Exception as error:
+        # Typer's own complaints about the command line know how to say themselves in one line.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        _fail(message().replace("\n", " "), 2)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _interrupt(_signal: int, _frame: object) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _fail(message: str, code: int) -> NoReturn:
+    print(f"nqsat: {message}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,163 @@
+"""The commands that ask: count, enumerate, solve."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from nqsat.cli.options import Search, Source, command
+from nqsat.counting import METHODS, Count, count, solutions, solve
+from nqsat.engines import Verdict
+from nqsat.reporting import FORMATS, draw, json_line, lines, progress
+
+if TYPE_CHECKING:
+    from nqsat.counting import Method, Modulo
+
+__all__ = ["count_command", "enumerate_command", "solve_command"]
+
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
+ModuloOption = Annotated[
+    str, typer.Option("--modulo", help="none, or symmetry to take each orbit once.")
+]
+LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
+
+INCOMPLETE = 3
+
+
+@command(
+    "nqsat count queens -p n=8",
+    "nqsat count queens -p n=4..10 --json",
+    "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
+    "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
+)
+def count_command(
+    source: Source,
+    search: Search,
+    *,
+    modulo: ModuloOption = "none",
+    method: Annotated[
+        str, typer.Option(help=f"How orbits are counted: {', '.join(METHODS)}.")
+    ] = METHODS[0],
+    break_symmetry: Annotated[
+        bool, typer.Option("--break-symmetry", help="Search leaders of orbits; same count, sooner.")
+    ] = False,
+    limit: LimitOption = None,
+    json: AsJson = False,
+) -> None:
+    """How many solutions a model has."""
+    complete = True
+    for name, parameters, model in source.models():
+        with progress(not search.quiet) as watch:
+            answer = count(
+                model,
+                engine=search.make(),
+                modulo=cast("Modulo", modulo),
+                method=cast("Method", method),
+                fixed_by=search.fixed_by,
+                break_symmetry=break_symmetry,
+                limit=limit,
+                time_limit=search.time_limit,
+                watch=watch,
+            )
+        if json:
+            print(json_line(_as_json(name, parameters, answer)), flush=True)
+        else:
+            label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
+            print(f"{label}{answer}", flush=True)
+            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
+        complete &= answer.complete
+        if answer.reason == "interrupted":
+            break
+    raise typer.Exit(0 if complete else INCOMPLETE)
+
+
+@command(
+    "nqsat enumerate queens -p n=6",
+    "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
+    "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
+)
+def enumerate_command(
+    source: Source,
+    search: Search,
+    *,
+    modulo: ModuloOption = "none",
+    limit: LimitOption = None,
+    form: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = FORMATS[0],
+) -> None:
+    """Which solutions a model has, one after the other as they are found."""
+    _, _, model = source.one()
+    with progress(not search.quiet and not sys.stdout.isatty()) as watch:
+        listing = solutions(
+            model,
+            engine=search.make(),
+            modulo=cast("Modulo", modulo),
+            fixed_by=search.fixed_by,
+            limit=limit,
+            time_limit=search.time_limit,
+            watch=watch,
+        )
+        with suppress(KeyboardInterrupt):
+            for line in lines(listing, form, colour=sys.stdout.isatty()):
+                print(line)
+    least = "" if listing.complete else "at least "
+    reason = "" if listing.complete else f" ({listing.reason})"
+    _note(search, f"{least}{listing.found} {model.unit}{reason}, {listing.seconds:.2f} s")
+    raise typer.Exit(0 if listing.complete else INCOMPLETE)
+
+
+@command(
+    "nqsat solve queens -p n=20",
+    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
+)
+def solve_command(source: Source, search: Search, *, json: AsJson = False) -> None:
+    """One solution of a model, or that it has none."""
+    name, parameters, model = source.one()
+    outcome = solve(
+        model, engine=search.make(), fixed_by=search.fixed_by, time_limit=search.time_limit
+    )
+    found = outcome.solution
+    if json:
+        data = {
+            "model": name,
+            "params": parameters,
+            "verdict": outcome.verdict.value,
+            "solution": None if found is None else found.fen,
+            "engine": outcome.engine,
+            "seconds": round(outcome.seconds, 3),
+        }
+        print(json_line(data))
+    elif found is not None:
+        print(draw(model.board, found, colour=sys.stdout.isatty()))
+    else:
+        unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
+        print("no solution" if unsatisfiable else "no solution found before the limit")
+    _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s")
+    raise typer.Exit(INCOMPLETE if outcome.verdict is Verdict.UNKNOWN else 0)
+
+
+def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, object]:
+    return {
+        "model": name,
+        "params": parameters,
+        "value": answer.digits,
+        "complete": answer.complete,
+        "unit": answer.unit,
+        "modulo": answer.modulo,
+        "fixed_by": answer.fixed_by,
+        "engine": answer.engine,
+        "method": answer.method,
+        "reason": answer.reason,
+        "seconds": round(answer.seconds, 3),
+    }
+
+
+def _label(parameters: dict[str, Any]) -> str:
+    return " ".join(f"{name}={value}" for name, value in parameters.items()) + ": "
+
+
+def _note(search: Search, text: str) -> None:
+    if not search.quiet:
+        print(text, file=sys.stderr)

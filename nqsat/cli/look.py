@@ -1,0 +1,105 @@
+"""The commands that show: list, show, export."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from nqsat.cli.options import Source, command
+from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_text
+from nqsat.errors import InvalidModel
+from nqsat.evidence import known_counts
+from nqsat.modelling import catalogue, dumps
+from nqsat.reporting import draw, json_line, table
+
+__all__ = ["export_command", "list_command", "show_command"]
+
+EXPORTS = ("dimacs", "cpsat", "json")
+
+
+@command("nqsat list", "nqsat list --json")
+def list_command(
+    *,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+) -> None:
+    """The catalogue: what there is, one line each."""
+    rows = []
+    for family in catalogue():
+        parameters = list(family.parameters)
+        if json:
+            data = {
+                "model": family.name,
+                "params": parameters,
+                "oeis": list(family.oeis),
+                "summary": family.summary,
+            }
+            print(json_line(data))
+        rows.append((family.name, " ".join(parameters), " ".join(family.oeis), family.summary))
+    if not json:
+        print(table(None, ("model", "parameters", "OEIS", "what"), rows))
+
+
+@command("nqsat show queens -p n=8", "nqsat show --board cylinder:5x6 --piece NN=any")
+def show_command(source: Source) -> None:
+    """A model: its declaration, its board, the size of each formula, published counts."""
+    name, parameters, model = source.one()
+    print(repr(model))
+    if source.family is not None and source.family.documentation:
+        print("\n" + source.family.documentation)
+    print("\n" + draw(model.board, colour=sys.stdout.isatty()) + "\n")
+    formula = lower(model)
+    cnf = to_cnf(formula)
+    sizes = formula.statistics()
+    rows = [
+        (
+            "formula (native in CP-SAT)",
+            str(sizes["variables"]),
+            f"{sizes['cardinalities']} cardinalities, {sizes['clauses']} clauses",
+        ),
+        (f"CNF, encoding {cnf.encoding}", str(cnf.variables), f"{len(cnf.clauses)} clauses"),
+    ]
+    print(table(None, ("form", "variables", "constraints"), rows))
+    print(f"symmetries that preserve the model: {len(model.symmetries())}")
+    known = known_counts(name, parameters)
+    if known:
+        print("\npublished counts (never used to answer):")
+    for count in known:
+        asked = " ".join(f"{key}={value}" for key, value in count.question.items())
+        print(f"  {count.value} {asked} {count.oeis}: {count.convention}")
+
+
+@command(
+    "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
+    "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
+)
+def export_command(
+    source: Source,
+    form: Annotated[str, typer.Option("--format", help=f"{', '.join(EXPORTS)}.")] = EXPORTS[0],
+    encoding: Annotated[
+        str, typer.Option(help="How cardinalities become clauses (dimacs).")
+    ] = "auto",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
+    ] = None,
+) -> None:
+    """A model for other programs: DIMACS with projection and table, CP-SAT's text form, or JSON."""
+    _, _, model = source.one()
+    if form not in EXPORTS:
+        raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
+    if form == "json":
+        text = dumps(model)
+    elif form == "cpsat":
+        text = to_cp_text(lower(model))
+    else:
+        formula = lower(model)
+        text = "\n".join(dimacs_lines(formula, to_cnf(formula, encoding))) + "\n"
+    if output is None:
+        sys.stdout.write(text)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise InvalidModel("output", f"{output} cannot be written: {error.strerror}") from None

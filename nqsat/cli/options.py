@@ -1,0 +1,206 @@
+"""Options that several commands share, as groups, and how a command takes a group.
+
+A group is a frozen dataclass whose fields are Typer options. ``command`` registers a function that has
+groups among its parameters: Typer sees their fields, the function gets the groups.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from functools import wraps
+from typing import Annotated, Any, get_type_hints
+
+import typer
+
+from nqsat.engines import Engine, make_engine
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Family, Placement, expand, find_family, in_place
+
+__all__ = ["Search", "Source", "app", "command"]
+
+app = typer.Typer(
+    name="nqsat",
+    no_args_is_help=True,
+    add_completion=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help="Count, list and check placements of pieces on boards: SAT, CP-SAT and an independent reference.",
+    epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
+    "3 incomplete (a limit or an interrupt); 4 an engine failed.",
+)
+
+Named = Annotated[
+    str | None,
+    typer.Argument(metavar="MODEL", help="A catalogue name, file.py:function or model.json."),
+]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which model: named, or given in place."""
+
+    model: Named = None
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option("-p", metavar="NAME=VALUE", help="A parameter of MODEL; n=4..8 for a range."),
+    ] = None
+    board: Annotated[
+        str | None,
+        typer.Option(help="8x8, torus:7x7, cylinder:5x6 or file:map.txt, instead of MODEL."),
+    ] = None
+    piece: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PIECE=NUMBER", help="Q=8, N=any, 'BN=3..5', white:Q=2; repeatable."),
+    ] = None
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME[=VALUE]", help="Non-attacking unless given; repeatable."),
+    ] = None
+    preset: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PIECE@SQUARE", help="Q@a1, or -@b2 for nobody there; repeatable."),
+    ] = None
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters as given, ranges not expanded."""
+        found: dict[str, str] = {}
+        for word in self.parameter or ():
+            name, equals, value = word.partition("=")
+            if not equals or not name or not value:
+                raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
+            if name in found:
+                raise InvalidModel(name, "is given twice")
+            found[name] = value
+        return found
+
+    @property
+    def family(self) -> Family | None:
+        """The family that MODEL names; None where the model is given in place."""
+        given = {
+            "board": self.board,
+            "piece": self.piece,
+            "rule": self.rule,
+            "preset": self.preset,
+        }
+        extra = [name for name, value in given.items() if value]
+        if self.model is None:
+            if self.board is None:
+                raise InvalidModel(
+                    "model", "say which: a name (`nqsat list`), or --board and --piece"
+                )
+            if self.parameter:
+                raise InvalidModel("-p", "goes with a MODEL, not with --board")
+            return None
+        if extra:
+            raise InvalidModel(f"--{extra[0]}", f"goes with --board, not with MODEL {self.model}")
+        return find_family(self.model)
+
+    def models(self) -> Iterator[tuple[str, dict[str, Any], Placement]]:
+        """Each model asked for: the family's name, the parameters, the model."""
+        family = self.family
+        if family is None:
+            model = in_place(self.board or "", self.piece or (), self.rule or (), self.preset or ())
+            yield "in place", {"board": self.board, "pieces": " ".join(self.piece or ())}, model
+            return
+        for parameters in expand(self.parameters):
+            model = family(**parameters)
+            typed = {
+                name: int(value) if family.parameters[name].annotation is int else value
+                for name, value in parameters.items()
+            }
+            yield family.name, typed, model
+
+    def one(self) -> tuple[str, dict[str, Any], Placement]:
+        """The model asked for, where a range makes no sense."""
+        several = list(self.models())
+        if len(several) > 1:
+            raise InvalidModel("-p", "a range makes no sense here; give one value")
+        return several[0]
+
+
+@dataclass(frozen=True)
+class Search:
+    """Who searches, and for how long."""
+
+    engine: Annotated[str, typer.Option(help="sat, cpsat or backtrack.")] = "sat"
+    solver: Annotated[
+        str | None,
+        typer.Option(help="A solver of PySAT, for --engine sat.", show_default="cadical195"),
+    ] = None
+    encoding: Annotated[
+        str | None,
+        typer.Option(
+            help="How cardinalities become clauses, for --engine sat.", show_default="auto"
+        ),
+    ] = None
+    mode: Annotated[str | None, typer.Option(help="enumerate or resolve, for --engine cpsat.")] = (
+        None
+    )
+    seed: Annotated[int | None, typer.Option(help="Random seed, for --engine cpsat.")] = None
+    fixed_by: Annotated[
+        str | None,
+        typer.Option(metavar="SYMMETRY", help="Only solutions that it leaves alone, as in rot180."),
+    ] = None
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
+    ] = None
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")] = False
+
+    def make(self) -> Engine:
+        """The engine. Its solver runs in a process of its own, so that Ctrl-C and limits bite."""
+        return make_engine(
+            self.engine,
+            solver=self.solver,
+            encoding=self.encoding,
+            mode=self.mode,
+            seed=self.seed,
+            isolated=True if self.engine == "sat" else None,
+        )
+
+
+def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command of ``app``; its groups become the options of the command."""
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+
+        @wraps(function)
+        def run(**given: Any) -> None:
+            for name, group in groups.items():
+                mine = {field.name: given.pop(field.name) for field in fields(group)}
+                given[name] = group(**mine)
+            function(**given)
+
+        flat = list(_flatten(function, hints, groups))
+        run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
+        text = "\n".join(f"  {example}" for example in examples)
+        name = function.__name__.removesuffix("_command")
+        app.command(name, epilog=f"\b\nExamples:\n{text}" if examples else None)(run)
+        return run
+
+    return register
+
+
+def _flatten(
+    function: Callable[..., None], hints: dict[str, Any], groups: dict[str, Any]
+) -> Iterator[inspect.Parameter]:
+    """The parameters of a function, those that are groups replaced by the fields of the group."""
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in groups:
+            yield parameter.replace(annotation=hints[name], kind=parameter.KEYWORD_ONLY)
+            continue
+        inner = get_type_hints(groups[name], include_extras=True)
+        for field in fields(groups[name]):
+            yield _parameter(field, inner[field.name])
+
+
+def _parameter(field: Field[Any], annotation: Any) -> inspect.Parameter:
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )

@@ -1,0 +1,53 @@
+"""Published counts, as data with their source and convention. For comparison only, never an answer.
+
+The rows are in ``models/known.json`` beside the catalogue.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+__all__ = ["Known", "known_counts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """One published count.
+
+    Args:
+        family, params: which model of the catalogue.
+        question: what was asked of it: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``.
+        value: the number.
+        oeis: its sequence, or nothing.
+        convention: exactly what is counted.
+        source: where it was published.
+        checked: how it was recomputed; nothing where it was not.
+    """
+
+    family: str
+    params: Mapping[str, int | str]
+    question: Mapping[str, str]
+    value: int
+    oeis: str
+    convention: str
+    source: str
+    checked: str
+
+
+@lru_cache(maxsize=1)
+def _all() -> tuple[Known, ...]:
+    text = files("nqsat.models").joinpath("known.json").read_text(encoding="utf-8")
+    return tuple(Known(**{**row, "value": int(row["value"])}) for row in json.loads(text))
+
+
+def known_counts(family: str, params: Mapping[str, int | str] | None = None) -> tuple[Known, ...]:
+    """The published counts of a family, all of them or those for these parameters."""
+    return tuple(
+        known
+        for known in _all()
+        if known.family == family and (params is None or known.params == params)
+    )

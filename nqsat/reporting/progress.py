@@ -1,0 +1,135 @@
+"""The live line on stderr that tells a waiting person that something is happening.
+
+It shows itself only on a terminal and only after a second, and starts no thread: a thread would
+take signals that the engines' workers block on purpose. So it moves only when ``watch`` is called.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+import time
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from rich.live import Live
+    from rich.spinner import Spinner
+    from rich.text import Text
+
+__all__ = ["progress"]
+
+_DELAY = 1.0
+_INTERVAL = 0.1
+_clock = time.monotonic
+
+
+@contextmanager
+def progress(
+    enabled: bool,  # noqa: FBT001 (the one question it is called with)
+    what: str = "solutions",
+) -> Iterator[Callable[[int], None]]:
+    """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
+
+    Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
+    solutions comes up for air. Where stderr is no terminal, or a dumb one, it does nothing. Leave
+    it off while solutions are printed on the same terminal: the two would share a line.
+
+    Args:
+        enabled: False gives a ``watch`` that does nothing.
+        what: what is being found, in the plural.
+    """
+    stream = sys.stderr
+    if not enabled or not _can_move(stream):
+        yield _ignore
+        return
+    line = _Line(stream, what)
+    try:
+        yield line.watch
+    finally:
+        line.close()
+
+
+def _ignore(found: int) -> None:
+    pass
+
+
+def _can_move(stream: TextIO | None) -> bool:
+    """Whether lines can be rewritten there."""
+    if stream is None or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
+        return False
+    try:
+        return stream.isatty()
+    except (ValueError, AttributeError):
+        return False
+
+
+class _Line:
+    """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
+
+    def __init__(self, stream: TextIO, what: str) -> None:
+        self._stream = stream
+        self._what = what
+        self._start = _clock()
+        self._due = self._start + _DELAY
+        self._live: Live | None = None
+        self._spinner: Spinner | None = None
+
+    def watch(self, found: int) -> None:
+        """Say how many there are; redraws at most ten times a second."""
+        now = _clock()
+        if now < self._due:
+            return
+        try:
+            self._show(found, now)
+            self._due = now + _INTERVAL
+        except OSError:  # the terminal is gone: the search goes on without it
+            self._due = math.inf
+
+    def close(self) -> None:
+        """Remove the line and give the cursor back."""
+        self._due = math.inf
+        if self._live is not None:
+            with suppress(OSError):
+                self._live.stop()
+
+    def _show(self, found: int, now: float) -> None:
+        if self._live is None:
+            self._live = self._open()
+            self._live.start()
+        self._live.update(self._text(found, now), refresh=True)
+
+    def _open(self) -> Live:
+        from rich.console import Console
+        from rich.live import Live
+
+        class Patient(Console):
+            def on_broken_pipe(self) -> None:
+                """Pass the error on: rich would close stdout and end the process."""
+                raise  # noqa: PLE0704 (rich calls this while it handles the error)
+
+        console = Patient(file=self._stream, force_jupyter=False, highlight=False)
+        return Live(
+            console=console,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+
+    def _text(self, found: int, now: float) -> Text:
+        from rich.spinner import Spinner
+        from rich.text import Text
+
+        if self._spinner is None:
+            self._spinner = Spinner("line")
+        seconds = now - self._start
+        minutes, rest = divmod(int(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        text = Text(no_wrap=True, overflow="ellipsis", end="")
+        text.append(str(self._spinner.render(now)))
+        text.append(f" {hours}:{minutes:02}:{rest:02}  {found:,} {self._what}")
+        return text.append(f"  {found / seconds:,.0f}/s")

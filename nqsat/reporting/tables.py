@@ -1,0 +1,89 @@
+"""Tables for a terminal or a file, laid out by rich; nothing in a cell is ever cut off or styled.
+
+Only the layout is decided here: which columns there are and what they say is the caller's.
+"""
+
+from __future__ import annotations
+
+import re
+from io import StringIO
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from rich.console import Console
+
+__all__ = ["table"]
+
+_NUMERIC = re.compile(r"[-+~<>≥≤]? ?[0-9][0-9,_]*(\.[0-9]+)?(e[-+]?[0-9]+)?%?")
+_NOTHING = frozenset({"", "-", "–", "—", "?"})
+# What a line may take where nobody's window limits it.
+_UNLIMITED = 1_000_000
+
+
+def table(
+    title: str | None,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    *,
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
+    """Rows under headings, without a final newline; columns of numbers are aligned at the right.
+
+    Args:
+        title: a line above, or None.
+        columns: the headings.
+        rows: as many cells each as there are headings; their text is shown as it is.
+        colour: the output is a terminal: headings are bold, and the window's width is kept.
+        width: the most characters a line may have; longer cells are folded, never cut off.
+
+    Raises:
+        ValueError: a row with another number of cells.
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    body = [list(row) for row in rows]
+    for row in body:
+        if len(row) != len(columns):
+            raise ValueError(f"{len(columns)} columns, but a row of {len(row)} cells: {row!r}")
+    grid = Table(
+        title=None if title is None else Text(title, style="bold"),
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        pad_edge=False,
+        show_edge=False,
+    )
+    for index, name in enumerate(columns):
+        justify = _justify([row[index] for row in body])
+        grid.add_column(Text(name), justify=justify, overflow="fold")
+    for row in body:
+        grid.add_row(*map(Text, row))
+    console = _console(colour=colour, width=width)
+    with console.capture() as capture:
+        console.print(grid)
+    return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))
+
+
+def _justify(cells: Sequence[str]) -> Literal["left", "right"]:
+    """Right where every cell is a number or says that there is none, and one is a number."""
+    said = [cell.strip() for cell in cells if cell.strip() not in _NOTHING]
+    return "right" if said and all(_NUMERIC.fullmatch(cell) for cell in said) else "left"
+
+
+def _console(*, colour: bool, width: int | None) -> Console:
+    """A console that obeys the caller alone: no variable of the environment turns colour on or off."""
+    from rich.console import Console
+
+    return Console(
+        file=StringIO(),
+        force_terminal=colour,
+        force_jupyter=False,
+        color_system="256" if colour else None,
+        no_color=not colour,
+        legacy_windows=False,
+        width=width if width is not None or colour else _UNLIMITED,
+    )

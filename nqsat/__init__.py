@@ -54,6 +54,8 @@ from nqsat.modelling import (
     find_family,
     loads,
 )
+from nqsat.reporting import draw, svg
+from nqsat.reporting.notebook import install as _install_pictures
 
 __all__ = [
     "ENCODINGS",
@@ -97,6 +99,7 @@ __all__ = [
     "attacks",
     "catalogue",
     "count",
+    "draw",
     "dumps",
     "family",
     "find_family",
@@ -105,9 +108,12 @@ __all__ = [
     "lower",
     "solutions",
     "solve",
+    "svg",
     "symmetries",
     "to_cnf",
     "to_cp_model",
 ]
 
 __version__ = "0.1.0"
+
+_install_pictures()

@@ -36,7 +36,7 @@ def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
     signal.signal(signal.SIGTERM, _interrupt)  # as Ctrl-C: keep what was found
     try:
-        code = app(standalone_mode=False)
+        code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except NqsatError as error:
         _fail(str(error), next(code for kind, code in EXIT_CODES if isinstance(error, kind)))

@@ -87,7 +87,7 @@ def enumerate_command(
     limit: LimitOption = None,
     form: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = FORMATS[0],
 ) -> None:
-    """Which solutions a model has, one after the other as they are found."""
+    """Which solutions a model has, as they are found."""
     _, _, model = source.one()
     with progress(not search.quiet and not sys.stdout.isatty()) as watch:
         listing = solutions(

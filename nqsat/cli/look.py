@@ -44,7 +44,10 @@ def list_command(
 
 @command("nqsat show queens -p n=8", "nqsat show --board cylinder:5x6 --piece NN=any")
 def show_command(source: Source) -> None:
-    """A model: its declaration, its board, the size of each formula, published counts."""
+    """A model: declaration, board, formula sizes.
+
+    Published counts are shown too; they are never used to answer.
+    """
     name, parameters, model = source.one()
     print(repr(model))
     if source.family is not None and source.family.documentation:
@@ -85,7 +88,11 @@ def export_command(
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
 ) -> None:
-    """A model for other programs: DIMACS with projection and table, CP-SAT's text form, or JSON."""
+    """A model as DIMACS, CP-SAT text or JSON.
+
+    DIMACS has the projection (c p show) and the table of variables, so that model counters such as
+    Ganak, d4 and ApproxMC can be run on it as it is.
+    """
     _, _, model = source.one()
     if form not in EXPORTS:
         raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")

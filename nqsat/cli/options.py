@@ -22,7 +22,6 @@ __all__ = ["Search", "Source", "app", "command"]
 
 app = typer.Typer(
     name="nqsat",
-    no_args_is_help=True,
     add_completion=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -106,12 +105,7 @@ class Source:
             yield "in place", {"board": self.board, "pieces": " ".join(self.piece or ())}, model
             return
         for parameters in expand(self.parameters):
-            model = family(**parameters)
-            typed = {
-                name: int(value) if family.parameters[name].annotation is int else value
-                for name, value in parameters.items()
-            }
-            yield family.name, typed, model
+            yield family.name, family.typed(parameters), family(**parameters)
 
     def one(self) -> tuple[str, dict[str, Any], Placement]:
         """The model asked for, where a range makes no sense."""

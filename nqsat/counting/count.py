@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import TYPE_CHECKING, Literal
+
+from nqsat.counting.digits import decimal
 
 if TYPE_CHECKING:
     from nqsat.engines import Reason
@@ -43,7 +44,7 @@ class Count:
     @property
     def digits(self) -> str:
         """The value in decimal, however long: Python alone refuses more than 4300 digits."""
-        return format(Decimal(self.value), "f")
+        return decimal(self.value)
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""

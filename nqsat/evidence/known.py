@@ -45,9 +45,11 @@ def _all() -> tuple[Known, ...]:
 
 
 def known_counts(family: str, params: Mapping[str, int | str] | None = None) -> tuple[Known, ...]:
-    """The published counts of a family, all of them or those for these parameters."""
+    """The published counts of a family, all or those for these parameters, plain counts first."""
+    rows = [known for known in _all() if known.family == family]
     return tuple(
-        known
-        for known in _all()
-        if known.family == family and (params is None or known.params == params)
+        sorted(
+            (known for known in rows if params is None or known.params == params),
+            key=lambda known: bool(known.question),
+        )
     )

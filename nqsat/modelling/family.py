@@ -70,24 +70,40 @@ class Family:
         known = self.parameters
         if len(args) > len(known):
             raise InvalidModel(self.name, f"takes {len(known)} parameters, {len(args)} given")
-        given = {**dict(zip(known, args, strict=False)), **parameters}
-        for name in given:
-            if name not in known:
-                names = ", ".join(known) or "none"
-                raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
+        given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name, parameter in known.items():
             if name not in given and parameter.default is parameter.empty:
                 raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
-        typed = {name: _typed(known[name], value) for name, value in given.items()}
-        model = self.build(**typed)
+        try:
+            model = self.build(**given)
+        except InvalidModel as error:
+            if error.field in known:
+                raise
+            # The caller knows the family's parameters, not the fields of the model inside.
+            asked = " ".join(f"{name}={value}" for name, value in given.items())
+            raise InvalidModel(f"{self.name} {asked}", str(error)) from error
         if not isinstance(model, Placement):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model
 
-    def cases(self) -> Iterator[Parameters]:
+    def typed(self, parameters: Parameters) -> dict[str, int | str]:
+        """The parameters as values of their types.
+
+        Raises:
+            InvalidModel: a parameter is unknown or of the wrong type.
+        """
+        known = self.parameters
+        for name in parameters:
+            if name not in known:
+                names = ", ".join(known) or "none"
+                raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
+        return {name: _typed(known[name], value) for name, value in parameters.items()}
+
+    def cases(self) -> Iterator[dict[str, int | str]]:
         """The parameters that verify tries by default, one after the other."""
         for line in self.verify:
-            yield from expand(dict(part.split("=", 1) for part in line.split()))
+            for case in expand(dict(part.split("=", 1) for part in line.split())):
+                yield self.typed(case)
 
 
 def family(

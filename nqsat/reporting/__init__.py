@@ -4,7 +4,7 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 """
 
 from nqsat.reporting.formats import FORMATS, lines
-from nqsat.reporting.jsontext import decimal, json_line
+from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.notebook import install
 from nqsat.reporting.progress import progress
 from nqsat.reporting.svg import svg
@@ -13,7 +13,6 @@ from nqsat.reporting.text import draw
 
 __all__ = [
     "FORMATS",
-    "decimal",
     "draw",
     "install",
     "json_line",

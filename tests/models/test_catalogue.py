@@ -1,0 +1,216 @@
+"""The catalogue: every family builds, is documented, and gives the counts that are published."""
+
+import ast
+import doctest
+import inspect
+import json
+import re
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import nqsat
+from nqsat import Family, InvalidModel, Placement
+
+# mypy finds nqsat/ on the path but not models/ under its installed name; so it is not a plain import.
+CATALOGUE = import_module("nqsat.models")
+FAMILIES: tuple[Family, ...] = CATALOGUE.FAMILIES
+BY_NAME = {family.name: family for family in FAMILIES}
+
+FOLDER = Path(__file__).parents[2] / "models"
+KNOWN: list[dict[str, Any]] = json.loads((FOLDER / "known.json").read_text(encoding="utf-8"))
+FIELDS = ["family", "params", "question", "value", "oeis", "convention", "source", "checked"]
+SMALL = 3000
+
+every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+
+
+def name_of(row: dict[str, Any]) -> str:
+    options = {**row["params"], **row["question"]}
+    return " ".join([row["family"], *(f"{key}={value}" for key, value in options.items())])
+
+
+# -- the list ------------------------------------------------------------------------------
+
+
+def test_the_installed_catalogue_is_the_one_in_the_tree() -> None:
+    # An editable install that points elsewhere would let these tests pass on old files.
+    assert CATALOGUE.__file__ is not None
+    assert Path(CATALOGUE.__file__).parent.resolve() == FOLDER.resolve()
+
+
+def test_every_file_is_one_family_and_every_family_is_listed() -> None:
+    # A file that is written and then forgotten in FAMILIES would never be verified.
+    files = {path.stem for path in FOLDER.glob("*.py")} - {"__init__"}
+    listed = [family.name.replace("-", "_") for family in FAMILIES]
+    assert sorted(listed) == sorted(files)
+    assert sorted(CATALOGUE.__all__) == sorted(["FAMILIES", *files])
+    for name in files:
+        assert getattr(CATALOGUE, name) in FAMILIES
+
+
+def test_queens_come_first() -> None:
+    # People read `nqsat list` from the top.
+    assert FAMILIES[0].name == "queens"
+    assert FAMILIES[0].verify == ("n=1..10",)
+
+
+@every_family
+def test_every_verify_case_builds_a_model(family: Family) -> None:
+    # `nqsat verify` with no argument runs exactly these; a typo in a range would stop it half-way.
+    cases = list(family.cases())
+    assert cases
+    for case in cases:
+        assert isinstance(family(**case), Placement)
+
+
+@pytest.mark.parametrize(
+    "family",
+    [family for family in FAMILIES if family.parameters.keys() <= {"n", "k"}],
+    ids=lambda family: family.name,
+)
+def test_the_empty_board_has_one_empty_arrangement(family: Family) -> None:
+    # n = 0 is where conventions differ: 1 everywhere, but five given men do not fit on no square.
+    zero = dict.fromkeys(family.parameters, 0)
+    expected = 0 if family.name == "one-of-each" else 1
+    assert nqsat.count(family(**zero), engine="backtrack").value == expected
+
+
+@every_family
+def test_sizes_below_zero_are_the_callers_mistake(family: Family) -> None:
+    # A negative size must be an InvalidModel that names a field, never a count of 0.
+    case = dict(next(family.cases()))
+    for name, parameter in family.parameters.items():
+        if parameter.annotation is int:
+            with pytest.raises(InvalidModel):
+                family(**{**case, name: -1})
+
+
+@pytest.mark.parametrize("text", ["Q", "=2", "Q=2,,N=1", "Q=1,Q=2", "Q=1,queen=2", "Q=many"])
+def test_peaceful_refuses_what_it_cannot_read(text: str) -> None:
+    # A kind that is named twice must not silently overwrite the first number.
+    with pytest.raises(InvalidModel):
+        BY_NAME["peaceful"](board="4x4", pieces=text)
+
+
+def test_peaceful_reads_a_leap_with_a_comma() -> None:
+    # The comma of (1,4) is part of the piece and separates nothing.
+    model = BY_NAME["peaceful"](board="4x5", pieces="(1,4)=2, W=1")
+    assert model == Placement("4x5", {"(1,4)": 2, "W": 1})
+    assert BY_NAME["peaceful"](board="4x5", pieces="") == Placement("4x5", {})
+
+
+# -- the documentation ---------------------------------------------------------------------
+
+
+@every_family
+def test_the_docstring_says_what_is_counted_and_where_it_is_published(family: Family) -> None:
+    # The first line is printed by `nqsat list`; the sequence numbers there must be explained here.
+    text = inspect.getdoc(family.build) or ""
+    summary, blank, *_ = text.splitlines()
+    assert summary.endswith(".")
+    assert blank == ""
+    assert family.summary == summary
+    assert "Counted are labelled boards" in text
+    for section in ("Args:", "Raises:", "Example:", "References:"):
+        assert f"\n{section}\n" in text
+    references = text.partition("\nReferences:\n")[2]
+    assert "https://" in references or "No published sequence." in references
+    for number in family.oeis:
+        assert re.fullmatch(r"A[0-9]{6}", number)
+        assert number in text
+
+
+@every_family
+def test_the_doctest_of_a_family_gives_its_exact_output(family: Family) -> None:
+    # A Family is no function, so doctest does not find it by itself; its `build` is looked into.
+    globs = dict(vars(sys.modules[family.build.__module__]))
+    finder = doctest.DocTestFinder(recurse=False)
+    runner = doctest.DocTestRunner(verbose=False)
+    tests = finder.find(family.build, family.name, globs=globs)
+    assert sum(len(test.examples) for test in tests) > 1  # the import alone shows nothing
+    for test in tests:
+        runner.run(test)
+    assert runner.summarize(verbose=False).failed == 0
+
+
+def test_the_doctest_of_the_catalogue_itself() -> None:
+    assert doctest.testmod(CATALOGUE).failed == 0
+
+
+# -- the direction -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.glob("*.py")), ids=lambda path: path.stem)
+def test_a_family_uses_public_names_and_the_standard_library_only(path: Path) -> None:
+    # The catalogue shows what a user's own file can do; a look behind the public names would lie.
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.level:
+            assert node.level == 1
+            assert path.stem == "__init__"  # the list alone knows the other files
+            continue
+        elif isinstance(node, ast.ImportFrom):
+            names = [node.module or ""]
+            if node.module == "nqsat":
+                assert {alias.name for alias in node.names} <= set(nqsat.__all__)
+        else:
+            continue
+        for name in names:
+            assert name == "nqsat" or name.partition(".")[0] in sys.stdlib_module_names
+
+
+# -- known counts --------------------------------------------------------------------------
+
+
+def test_known_counts_are_one_object_a_line() -> None:
+    # The layout is fixed so that a changed digit is a changed line.
+    lines = [json.dumps(row, ensure_ascii=False) for row in KNOWN]
+    text = "[\n" + ",\n".join(lines) + "\n]\n"
+    assert (FOLDER / "known.json").read_text(encoding="utf-8") == text
+
+
+def test_no_count_is_given_twice() -> None:
+    # Two rows for one question could contradict each other unseen.
+    names = [name_of(row) for row in KNOWN]
+    assert sorted(names) == sorted(set(names))
+
+
+def test_every_family_has_a_known_count() -> None:
+    # Engines that agree with one another may share a mistake; a known count is the outside word.
+    assert {row["family"] for row in KNOWN} == set(BY_NAME)
+
+
+@pytest.mark.parametrize("row", KNOWN, ids=name_of)
+def test_a_known_count_is_well_formed(row: dict[str, Any]) -> None:
+    # Values are text: 2⁵³ is exceeded, and a JSON reader that makes floats would round.
+    assert list(row) == FIELDS
+    assert re.fullmatch(r"0|[1-9][0-9]*", row["value"])
+    assert re.fullmatch(r"(A[0-9]{6}(/A[0-9]{6})*)?", row["oeis"])
+    assert row["convention"]
+    assert row["source"]
+    assert row["checked"]
+    assert row["question"].keys() <= {"modulo", "fixed_by"}
+    family = BY_NAME[row["family"]]
+    for name, value in row["params"].items():
+        assert type(value) is family.parameters[name].annotation
+    model = family(**row["params"])
+    symmetries = {symmetry.name for symmetry in model.symmetries()}
+    assert row["question"].get("modulo", "symmetry") == "symmetry"
+    assert row["question"].get("fixed_by", "identity") in symmetries
+    # A sequence that the family does not name would be looked for in vain by `nqsat list`.
+    assert set(filter(None, row["oeis"].split("/"))) <= set(family.oeis)
+
+
+@pytest.mark.parametrize("row", [row for row in KNOWN if int(row["value"]) <= SMALL], ids=name_of)
+def test_a_small_known_count_is_what_nqsat_counts(row: dict[str, Any]) -> None:
+    # Hand-copied published numbers lose digits: all of them that are quick are counted again.
+    model = BY_NAME[row["family"]](**row["params"])
+    engine = "sat" if row["question"] else "backtrack"
+    count = nqsat.count(model, engine=engine, **row["question"])
+    assert count.complete
+    assert str(count.value) == row["value"]

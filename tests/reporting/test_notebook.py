@@ -1,0 +1,63 @@
+"""Pictures in a notebook, by the methods that Jupyter calls."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+from nqsat import Arrangement, Board, Man, Placement, Square
+from nqsat.reporting import install, svg
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+METHODS = ("_repr_svg_", "_repr_html_")
+
+
+@pytest.fixture(autouse=True)
+def _installed() -> Iterator[None]:
+    install()
+    yield
+    for value in (Board, Arrangement):
+        for name in METHODS:
+            delattr(value, name)
+
+
+def solution() -> Any:
+    model = Placement("2x2", {"white:Q": 1, "black:K": 0})
+    return Arrangement(model.board, model.kinds, (Man(Square(0, 1), "white:Q"),))
+
+
+def test_an_arrangement_shows_its_picture_and_its_names() -> None:
+    picture = solution()._repr_svg_()
+    assert picture == svg(solution().board, solution())
+    html = solution()._repr_html_()
+    assert picture in html
+    assert "<code>white:Q@b2</code><br><code>1Q/2</code>" in html
+
+
+def test_a_board_shows_its_picture_and_its_title() -> None:
+    board: Any = Board(2, 3, "torus")
+    assert fromstring(board._repr_svg_())[0].text == "torus:2x3"
+    assert "<code>torus:2x3</code>" in board._repr_html_()
+
+
+def test_the_html_is_well_formed_and_has_no_scripts() -> None:
+    html = solution()._repr_html_().replace("<br>", "<br/>")
+    assert fromstring(html).get("class") == "nqsat"
+    assert not re.search("<script|href|src=", html)
+
+
+def test_a_huge_board_keeps_its_text() -> None:
+    # A million squares would freeze the page; None makes Jupyter fall back to repr.
+    board: Any = Board(1000, 1000)
+    assert board._repr_svg_() is None
+    assert board._repr_html_() is None
+
+
+def test_installing_twice_changes_nothing() -> None:
+    install()
+    assert solution()._repr_html_().count("<svg") == 1

@@ -1,0 +1,142 @@
+"""SVG pictures, read back as XML."""
+
+from __future__ import annotations
+
+from collections import Counter
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from nqsat import Arrangement, Board, InvalidModel, Kind, Man, Number, Piece, Placement, Square
+from nqsat.reporting import svg
+
+NS = "{http://www.w3.org/2000/svg}"
+
+
+def classes(root: Element, tag: str) -> Counter[str]:
+    return Counter(node.get("class", "") for node in root.iter(NS + tag))
+
+
+def texts(root: Element, name: str) -> list[str]:
+    return [node.text or "" for node in root.iter(f"{NS}text") if node.get("class") == name]
+
+
+def scene(board: str | Board, *pieces: str) -> Arrangement:
+    """One man of each kind, in row-major order of the squares."""
+    model = Placement(board, dict.fromkeys(pieces, 1))
+    men = (
+        Man(square, kind.name)
+        for square, kind in zip(model.board.squares, model.kinds, strict=False)
+    )
+    return Arrangement(model.board, model.kinds, tuple(men))
+
+
+def queens() -> Arrangement:
+    model = Placement("8x8", {"Q": 8})
+    rows = enumerate([0, 4, 7, 5, 2, 6, 1, 3])
+    return Arrangement(model.board, model.kinds, tuple(Man(Square(*cell), "Q") for cell in rows))
+
+
+def test_eight_queens() -> None:
+    solution = queens()
+    text = svg(solution.board, solution)
+    root = fromstring(text)
+    assert "\n" not in text
+    assert classes(root, "rect") == {"ground": 1, "light": 32, "dark": 32}
+    assert texts(root, "man") == ["♛"] * 8
+    assert root.get("role") == "img"
+    title = root[0]
+    assert title.tag == f"{NS}title"
+    assert title.text == "a8 b2 c4 d1 e7 f5 g3 h6 on 8x8"
+    coordinates = [node.text for node in root.iter(f"{NS}text") if node.get("class") is None]
+    assert coordinates == [*"87654321", *"abcdefgh"]
+
+
+def test_the_bottom_left_square_is_dark_and_men_stand_in_their_squares() -> None:
+    # A picture that is mirrored or upside down still has 8 queens and 64 squares.
+    solution = queens()
+    root = fromstring(svg(solution.board, solution))
+    cells = [node for node in root.iter(f"{NS}rect") if node.get("class") != "ground"]
+    assert cells[56].get("class") == "dark"
+    men = [node for node in root.iter(f"{NS}text") if node.get("class") == "man"]
+    for man, (square, _) in zip(men, solution.men, strict=True):
+        cell = cells[8 * square.row + square.column]
+        assert 0 < float(man.get("x", "")) - float(cell.get("x", "")) < 45
+        assert 0 < float(man.get("y", "")) - float(cell.get("y", "")) < 45
+
+
+def test_walls_and_holes() -> None:
+    root = fromstring(svg(Board.from_map("..x\n.#.\nx..")))
+    assert classes(root, "rect") == {"ground": 1, "light": 4, "dark": 2, "wall": 1, "hole": 2}
+    assert len(list(root.iter(f"{NS}path"))) == 2  # hatching, one a hole
+
+
+def test_glyphs_by_piece_and_colour() -> None:
+    names = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
+    solution = scene("5x5", *names)
+    root = fromstring(svg(solution.board, solution))
+    assert texts(root, "man") == list("♔♚♕♛♖♜♗♝♘♞")
+    assert texts(root, "backing") == list("♚♛♜♝♞")
+    assert classes(root, "circle") == {}
+
+
+def test_a_piece_is_known_by_its_moves() -> None:
+    # WF moves as a king does and RB as a queen; fairy pieces are letters in circles.
+    solution = scene("5x5", "WF", "RB", "NN", "(1,4)", "fN")
+    root = fromstring(svg(solution.board, solution))
+    assert texts(root, "man")[:2] == ["♚", "♛"]
+    assert texts(root, "man")[2:] == [kind.symbol for kind in solution.kinds[2:]]
+    assert classes(root, "circle") == {"disc": 3}
+
+
+def test_kinds_that_would_look_the_same_are_letters() -> None:
+    # Q and black:Q would both be the black glyph, red and blue men have no glyph at all.
+    solution = scene("5x5", "Q", "black:Q", "red:N", "blue:N", "R")
+    root = fromstring(svg(solution.board, solution))
+    assert texts(root, "man") == ["Q", "q", "R", "B", "♜"]
+
+
+def test_the_board_may_be_empty_or_a_single_square() -> None:
+    assert classes(fromstring(svg(Board(0, 0))), "rect") == {"ground": 1}
+    assert classes(fromstring(svg(Board(1, 1))), "rect") == {"ground": 1, "dark": 1}
+
+
+def test_a_large_board_is_scaled_down_but_keeps_its_geometry() -> None:
+    small, large = fromstring(svg(Board(64, 64))), fromstring(svg(Board(128, 128)))
+    assert float(large.get("width", "")) < 1.01 * float(small.get("width", ""))
+    left, top, width, height = map(float, large.get("viewBox", "").split())
+    assert (left, top) == (0, 0)
+    assert width > 128 * 45
+    assert height > 128 * 45
+
+
+def test_a_path_joins_the_centres_of_its_squares() -> None:
+    path = [Square(0, 0), Square(1, 2), Square(2, 0)]
+    root = fromstring(svg(Board(3, 3), path=path, size=100))
+    (line,) = root.iter(f"{NS}polyline")
+    assert line.get("points") == "105,70 305,170 105,270"
+    assert classes(root, "circle") == {"start": 1}
+    assert classes(fromstring(svg(Board(3, 3), path=[])), "circle") == {}
+
+
+def test_a_title_that_is_hostile_stays_well_formed() -> None:
+    # A Kind made by hand may have any name; neither markup nor control characters get through.
+    kind = Kind('<b>&"\x00\n', Piece.parse("Q"), Number.parse(1), None, "Q")
+    other = Kind("K", Piece.parse("K"), Number.parse(0))
+    board = Board(1, 1)
+    text = svg(board, Arrangement(board, (kind, other), (Man(Square(0, 0), kind.name),)))
+    assert "\n" not in text
+    assert fromstring(text)[0].text == '<b>&"  @a1 on 1x1'
+
+
+@pytest.mark.parametrize("size", [0, -1, True, 4.5, "45"])
+def test_a_size_that_is_none_is_refused(size: int) -> None:
+    with pytest.raises(InvalidModel, match="size"):
+        svg(Board(1, 1), size=size)
+
+
+def test_strangers_are_refused() -> None:
+    with pytest.raises(InvalidModel, match="arrangement: belongs to 8x8, not to 9x9"):
+        svg(Board(9, 9), queens())
+    with pytest.raises(InvalidModel, match=r"path: \(0, 1\) is no square"):
+        svg(Board.from_map(".x"), path=[Square(0, 1)])

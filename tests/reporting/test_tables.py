@@ -1,0 +1,63 @@
+"""Tables, against pictures drawn by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from nqsat.reporting import table
+
+COUNTS = """\
+Known counts
+model     n     count
+─────────────────────
+queens    8        92
+torus    10   ≥ 1,000"""
+
+
+def test_numbers_stand_at_the_right() -> None:
+    rows = [("queens", "8", "92"), ("torus", "10", "≥ 1,000")]
+    assert table("Known counts", ["model", "n", "count"], rows) == COUNTS
+
+
+def test_a_column_that_is_not_all_numbers_stands_at_the_left() -> None:
+    lines = table(None, ["oeis"], [["A000170"], ["7"], [""]]).split("\n")
+    assert lines[2:] == ["A000170", "7", ""]
+
+
+def test_a_missing_number_does_not_turn_a_column() -> None:
+    assert table(None, ["count"], [["92"], ["-"]]).split("\n")[2:] == ["   92", "    -"]
+
+
+def test_nothing_is_cut_off_where_no_window_limits_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    assert "9" * 5000 in table(None, ["value"], [["9" * 5000]])
+
+
+def test_a_narrow_table_folds_and_loses_nothing() -> None:
+    lines = table(None, ["value"], [["abcdefghij" * 5]], width=20).split("\n")
+    assert max(map(len, lines)) == 20
+    assert "".join(lines[2:]) == "abcdefghij" * 5
+
+
+def test_cells_are_text_and_not_markup() -> None:
+    text = table("[red]title", ["[b]x[/b]"], [["[red]1[/red] :smile:"]])
+    assert text.startswith("[red]title\n[b]x[/b]\n")
+    assert text.endswith("[red]1[/red] :smile:")
+
+
+def test_colour_is_the_callers_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The command line has read NO_COLOR already; a library that reads it again decides twice.
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert "\x1b[1m" in table("t", ["n"], [["1"]], colour=True)
+    monkeypatch.delenv("NO_COLOR")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in table("t", ["n"], [["1"]])
+
+
+def test_without_rows() -> None:
+    assert table(None, ["a", "b"], []) == "a   b\n─────"
+
+
+def test_a_ragged_row_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 columns, but a row of 1 cells"):
+        table(None, ["a", "b"], [["1"]])

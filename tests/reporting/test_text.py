@@ -1,0 +1,127 @@
+"""Boards in a terminal, against pictures drawn by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from nqsat import Arrangement, Board, InvalidModel, Man, Placement, Square
+from nqsat.reporting import draw
+
+QUEENS = """\
+8 Q . . . . . . .
+7 . . . . Q . . .
+6 . . . . . . . Q
+5 . . . . . Q . .
+4 . . Q . . . . .
+3 . . . . . . Q .
+2 . Q . . . . . .
+1 . . . Q . . . .
+  a b c d e f g h"""
+
+TWO_KINDS = """\
+3 Q .
+2 . # q
+1 . . .
+  a b c
+(torus: edges wrap both ways)
+Q = white:Q, q = black:Q, # = wall, blank = hole"""
+
+
+def arrange(model: Placement, *men: tuple[int, int, int]) -> Arrangement:
+    """Men as (row, column, index of the kind)."""
+    placed = (Man(Square(row, column), model.kinds[kind].name) for row, column, kind in men)
+    return Arrangement(model.board, model.kinds, tuple(placed))
+
+
+def queens(solution: list[int]) -> Arrangement:
+    size = len(solution)
+    model = Placement(f"{size}x{size}", {"Q": size})
+    return arrange(model, *((row, column, 0) for row, column in enumerate(solution)))
+
+
+def two_kinds() -> Arrangement:
+    board = Board.from_map("..x\n.#.\n...", "torus")
+    return arrange(Placement(board, {"white:Q": 1, "black:Q": 1}), (0, 0, 0), (1, 2, 1))
+
+
+def strip(text: str) -> str:
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
+
+
+def test_a_solution_of_eight_queens() -> None:
+    solution = queens([0, 4, 7, 5, 2, 6, 1, 3])
+    assert draw(solution.board, solution) == QUEENS
+
+
+def test_walls_holes_wrap_and_a_legend() -> None:
+    # The hole is at the end of its rank: a trailing blank would be invisible, so there is none.
+    solution = two_kinds()
+    assert draw(solution.board, solution) == TWO_KINDS
+
+
+def test_a_board_without_men_has_no_legend_of_men() -> None:
+    assert draw(Board(2, 1, "cylinder")) == ("2 .\n1 .\n  a\n(cylinder: left and right edges wrap)")
+
+
+@pytest.mark.parametrize("colour", [False, True])
+@pytest.mark.parametrize("board", [Board(0, 0), Board(0, 5), Board(5, 0)])
+def test_a_board_without_squares_says_so(board: Board, colour: bool) -> None:
+    # 0x0 has one solution, the empty arrangement; something has to be printed for it.
+    assert draw(board, colour=colour) == "(no squares)"
+
+
+def test_one_square() -> None:
+    assert draw(Board(1, 1)) == "1 .\n  a"
+
+
+def test_two_digit_ranks_and_two_letter_files_stay_aligned() -> None:
+    # Column 26 is the first whose name has two letters, rank 9 the last with one digit.
+    solution = queens(list(range(30)))
+    lines = draw(solution.board, solution).split("\n")
+    assert len(lines) == 31
+    assert {len(line) for line in lines} == {2 + 30 * 3}
+    assert lines[0].startswith("30  Q  .  .")
+    assert lines[21].startswith(" 9  .  .")
+    assert lines[30].startswith("    a  b  c")
+    assert lines[30].endswith(" z aa ab ac ad")
+    for row, line in enumerate(lines[:30]):
+        assert line[2:].index("Q") == 3 * row + 2
+
+
+def test_two_digit_ranks_with_one_letter_files() -> None:
+    assert draw(Board(10, 2)).split("\n")[:2] == ["10 . .", " 9 . ."]
+    assert draw(Board(10, 2)).split("\n")[-1] == "   a b"
+
+
+@pytest.mark.parametrize("size", [1, 8, 30])
+def test_colour_keeps_letters_over_their_files(size: int) -> None:
+    # Leading blanks inside and outside the shading add up; once they did not.
+    solution = queens(list(range(size)))
+    lines = draw(solution.board, solution, colour=True).split("\n")
+    files = strip(lines[-1])
+    for row, line in enumerate(lines[:-1]):
+        place = strip(line).index("Q")
+        name = solution.squares_of("Q")[row].rstrip("0123456789")
+        assert files[: place + 1].endswith(name)
+        assert files[place + 1 : place + 2] in ("", " ")
+
+
+def test_colour_shades_squares_and_men_but_no_holes() -> None:
+    solution = two_kinds()
+    text = draw(solution.board, solution, colour=True)
+    rank = text.split("\n")[0]
+    assert rank.startswith("3 \x1b[1;38;5;231;48;5;94m Q \x1b[0m\x1b[48;5;137m   \x1b[0m")
+    assert rank.endswith("\x1b[0m")  # the hole c3 has no ground, so the line ends at b3
+    assert "\x1b[1;38;5;16;48;5;137m q \x1b[0m" in text
+    assert "#" in strip(text)
+
+
+def test_plain_text_has_no_escape_sequences() -> None:
+    assert "\x1b" not in draw(two_kinds().board, two_kinds())
+
+
+def test_men_of_another_board_are_refused() -> None:
+    with pytest.raises(InvalidModel, match="arrangement: belongs to torus:3x3 with 1 wall"):
+        draw(Board(3, 3), two_kinds())

@@ -12,7 +12,7 @@ a3 b6 c2 d5 e1 f4
 """
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks, find_symmetry, symmetries
-from nqsat.compiling import ENCODINGS, Formula, lower, to_cnf, to_cp_model
+from nqsat.compiling import CIRCUITS, ENCODINGS, Formula, lower, to_cnf, to_cp_model
 from nqsat.counting import METHODS, Count, Outcome, count, solutions, solve
 from nqsat.engines import (
     ENGINES,
@@ -43,11 +43,15 @@ from nqsat.modelling import (
     Invariant,
     Kind,
     Man,
+    Model,
     NonAttacking,
     Number,
+    Path,
     Placement,
     Preset,
     Rule,
+    Solution,
+    Tour,
     catalogue,
     dumps,
     family,
@@ -58,6 +62,7 @@ from nqsat.reporting import draw, svg
 from nqsat.reporting.notebook import install as _install_pictures
 
 __all__ = [
+    "CIRCUITS",
     "ENCODINGS",
     "ENGINES",
     "METHODS",
@@ -83,17 +88,21 @@ __all__ = [
     "Kind",
     "Listing",
     "Man",
+    "Model",
     "NonAttacking",
     "NqsatError",
     "Number",
     "Outcome",
+    "Path",
     "Piece",
     "Placement",
     "Preset",
     "Rule",
     "SatEngine",
+    "Solution",
     "Square",
     "Symmetry",
+    "Tour",
     "UnsupportedByEngine",
     "Verdict",
     "attacks",

@@ -3,7 +3,7 @@
 Nothing here knows a model, a formula or a solver.
 """
 
-from nqsat.chess.attacks import attackers, attacks, lines, rays, walk
+from nqsat.chess.attacks import attackers, attacks, can_move, lines, rays, walk
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
@@ -17,6 +17,7 @@ __all__ = [
     "Symmetry",
     "attackers",
     "attacks",
+    "can_move",
     "find_symmetry",
     "lines",
     "preserves_attacks",

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nqsat.chess.piece import Piece
     from nqsat.chess.square import Square
 
-__all__ = ["attackers", "attacks", "lines", "rays", "walk"]
+__all__ = ["attackers", "attacks", "can_move", "lines", "rays", "walk"]
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
@@ -92,3 +92,14 @@ def lines(board: Board, step: tuple[int, int]) -> tuple[tuple[Square, ...], ...]
         seen.update(line)
         found.append(line)
     return tuple(found)
+
+
+def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
+    """Whether a piece attacks ``target`` from ``start``: as ``attacks``, for one pair, with no table.
+
+    For checking a tour of a million squares, of which the table would be far larger.
+    """
+    delta = (target.row - start.row, target.column - start.column)
+    if Ride(delta, 1) in piece.rides and start in board and target in board and delta != (0, 0):
+        return True
+    return start in board and any(target in walk(board, start, ride) for ride in piece.rides)

@@ -168,6 +168,11 @@ class Board:
         """The squares that a man can stand on, row by row from the top left."""
         return _squares(self)
 
+    @property
+    def square_set(self) -> frozenset[Square]:
+        """The squares that a man can stand on, as a set."""
+        return _square_set(self)
+
     def __contains__(self, cell: object) -> bool:
         """Whether a man can stand there."""
         if not (isinstance(cell, tuple) and len(cell) == 2):
@@ -210,3 +215,8 @@ class Board:
 def _squares(board: Board) -> tuple[Square, ...]:
     cells = (Square(row, column) for row in range(board.rows) for column in range(board.columns))
     return tuple(cell for cell in cells if cell in board)
+
+
+@lru_cache(maxsize=256)
+def _square_set(board: Board) -> frozenset[Square]:
+    return frozenset(_squares(board))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from json import loads
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -15,6 +16,7 @@ from nqsat.reporting import FORMATS, draw, json_line, lines, progress
 
 if TYPE_CHECKING:
     from nqsat.counting import Method, Modulo
+    from nqsat.modelling import Solution
 
 __all__ = ["count_command", "enumerate_command", "solve_command"]
 
@@ -32,6 +34,8 @@ INCOMPLETE = 3
     "nqsat count queens -p n=4..10 --json",
     "nqsat count --board 8x8 --piece Q=8 --modulo symmetry",
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
+    "nqsat count --board 6x6 --tour N",
+    "nqsat count --board 5x5 --tour N --open --from a1",
 )
 def count_command(
     source: Source,
@@ -67,7 +71,8 @@ def count_command(
         else:
             label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
             print(f"{label}{answer}", flush=True)
-            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
+            because = f": {answer.note}" if answer.note else ""
+            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s{because}")
         complete &= answer.complete
         if answer.reason == "interrupted":
             break
@@ -111,6 +116,7 @@ def enumerate_command(
 @command(
     "nqsat solve queens -p n=20",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
+    "nqsat solve --board 50x50 --tour N",
 )
 def solve_command(source: Source, search: Search, *, json: AsJson = False) -> None:
     """One solution of a model, or that it has none."""
@@ -124,7 +130,7 @@ def solve_command(source: Source, search: Search, *, json: AsJson = False) -> No
             "model": name,
             "params": parameters,
             "verdict": outcome.verdict.value,
-            "solution": None if found is None else found.fen,
+            "solution": None if found is None else _json_of(found),
             "engine": outcome.engine,
             "seconds": round(outcome.seconds, 3),
         }
@@ -134,7 +140,8 @@ def solve_command(source: Source, search: Search, *, json: AsJson = False) -> No
     else:
         unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
-    _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s")
+    because = f": {outcome.note}" if outcome.note else ""
+    _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s{because}")
     raise typer.Exit(INCOMPLETE if outcome.verdict is Verdict.UNKNOWN else 0)
 
 
@@ -150,8 +157,14 @@ def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, 
         "engine": answer.engine,
         "method": answer.method,
         "reason": answer.reason,
+        "note": answer.note,
         "seconds": round(answer.seconds, 3),
     }
+
+
+def _json_of(solution: Solution) -> object:
+    """A solution as the object that ``enumerate --format jsonl`` prints."""
+    return loads("".join(lines([solution], "jsonl")))
 
 
 def _label(parameters: dict[str, Any]) -> str:

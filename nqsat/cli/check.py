@@ -15,7 +15,7 @@ from nqsat.reporting import draw, json_line, table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.modelling import Placement
+    from nqsat.modelling import Model
 
 __all__ = ["verify_command"]
 
@@ -53,7 +53,7 @@ def verify_command(
     raise typer.Exit(1 if any(report.result is Result.DIFFER for report in reports) else 0)
 
 
-def _cases(source: Source) -> Iterator[tuple[str, dict[str, Any], Placement]]:
+def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
     """The models to verify: those asked for, or the default ranges of one family or of all."""
     if source.board is not None or source.parameter:
         yield from source.models()

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from nqsat.cli.options import Source, command
-from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_text
+from nqsat.compiling import CIRCUITS, dimacs_lines, lower, to_cnf, to_cp_text
 from nqsat.errors import InvalidModel
 from nqsat.evidence import known_counts
 from nqsat.modelling import catalogue, dumps
@@ -60,7 +60,7 @@ def show_command(source: Source) -> None:
         (
             "formula (native in CP-SAT)",
             str(sizes["variables"]),
-            f"{sizes['cardinalities']} cardinalities, {sizes['clauses']} clauses",
+            ", ".join(f"{sizes[name]} {name}" for name in ("cardinalities", "circuits", "clauses")),
         ),
         (f"CNF, encoding {cnf.encoding}", str(cnf.variables), f"{len(cnf.clauses)} clauses"),
     ]
@@ -84,6 +84,9 @@ def export_command(
     encoding: Annotated[
         str, typer.Option(help="How cardinalities become clauses (dimacs).")
     ] = "auto",
+    circuit: Annotated[str, typer.Option(help="How a tour becomes clauses (dimacs).")] = CIRCUITS[
+        0
+    ].name,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
@@ -94,6 +97,8 @@ def export_command(
     Ganak, d4 and ApproxMC can be run on it as it is.
     """
     _, _, model = source.one()
+    if circuit == "lazy":
+        raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
     if form not in EXPORTS:
         raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
     if form == "json":
@@ -102,7 +107,7 @@ def export_command(
         text = to_cp_text(lower(model))
     else:
         formula = lower(model)
-        text = "\n".join(dimacs_lines(formula, to_cnf(formula, encoding))) + "\n"
+        text = "\n".join(dimacs_lines(formula, to_cnf(formula, encoding, circuit))) + "\n"
     if output is None:
         sys.stdout.write(text)
         return

@@ -10,13 +10,16 @@ import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import wraps
-from typing import Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 import typer
 
 from nqsat.engines import Engine, make_engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, Placement, expand, find_family, in_place
+from nqsat.modelling import Family, Model, Tour, expand, find_family, in_place, tour_in_place
+
+if TYPE_CHECKING:
+    from nqsat.modelling.tour import Direction
 
 __all__ = ["Search", "Source", "app", "command"]
 
@@ -29,6 +32,10 @@ app = typer.Typer(
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
     "3 incomplete (a limit or an interrupt); 4 an engine failed.",
 )
+
+_PLACING = ("--piece", "--rule", "--preset")
+_TOURING = ("--tour", "--open", "--from", "--to", "--through", "--avoiding", "--number")
+_FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
 Named = Annotated[
     str | None,
@@ -62,6 +69,32 @@ class Source:
         typer.Option(metavar="PIECE@SQUARE", help="Q@a1, or -@b2 for nobody there; repeatable."),
     ] = None
 
+    tour: Annotated[
+        str | None,
+        typer.Option(metavar="PIECE", help="A closed tour of --board by PIECE, as in N."),
+    ] = None
+    open: Annotated[bool, typer.Option("--open", help="The tour need not close.")] = False
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="SQUARE", help="Where the tour begins.")
+    ] = None
+    end: Annotated[
+        str | None, typer.Option("--to", metavar="SQUARE", help="Where an open tour ends.")
+    ] = None
+    through: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MOVE", help="A move of the tour: a1-b3; repeatable."),
+    ] = None
+    avoiding: Annotated[
+        list[str] | None, typer.Option(metavar="MOVE", help="No move of the tour; repeatable.")
+    ] = None
+    number: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SQUARE=NUMBER", help="A square's number on the tour; repeatable."),
+    ] = None
+    unit: Annotated[
+        str | None, typer.Option(help="undirected or directed: how tours are counted.")
+    ] = None
+
     @property
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
@@ -78,36 +111,62 @@ class Source:
     @property
     def family(self) -> Family | None:
         """The family that MODEL names; None where the model is given in place."""
-        given = {
-            "board": self.board,
-            "piece": self.piece,
-            "rule": self.rule,
-            "preset": self.preset,
-        }
-        extra = [name for name, value in given.items() if value]
         if self.model is None:
             if self.board is None:
                 raise InvalidModel(
                     "model", "say which: a name (`nqsat list`), or --board and --piece"
                 )
-            if self.parameter:
-                raise InvalidModel("-p", "goes with a MODEL, not with --board")
+            self._refuse("goes with a MODEL, not with --board", "-p")
             return None
-        if extra:
-            raise InvalidModel(f"--{extra[0]}", f"goes with --board, not with MODEL {self.model}")
+        self._refuse(f"goes with --board, not with MODEL {self.model}", *_PLACING, *_TOURING)
+        if self.board is not None:
+            raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
         return find_family(self.model)
 
-    def models(self) -> Iterator[tuple[str, dict[str, Any], Placement]]:
+    def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """Each model asked for: the family's name, the parameters, the model."""
         family = self.family
         if family is None:
-            model = in_place(self.board or "", self.piece or (), self.rule or (), self.preset or ())
-            yield "in place", {"board": self.board, "pieces": " ".join(self.piece or ())}, model
+            model, words = self._in_place()
+            yield "in place", words, self._counted(model)
             return
         for parameters in expand(self.parameters):
-            yield family.name, family.typed(parameters), family(**parameters)
+            yield family.name, family.typed(parameters), self._counted(family(**parameters))
 
-    def one(self) -> tuple[str, dict[str, Any], Placement]:
+    def _in_place(self) -> tuple[Model, dict[str, int | str]]:
+        board = self.board or ""
+        if self.tour is None:
+            self._refuse("goes with --tour", *_TOURING)
+            model = in_place(board, self.piece or (), self.rule or (), self.preset or ())
+            return model, {"board": board, "pieces": " ".join(self.piece or ())}
+        self._refuse("does not go with --tour", *_PLACING)
+        tour = tour_in_place(
+            board,
+            self.tour,
+            closed=not self.open,
+            start=self.start,
+            end=self.end,
+            through=self.through or (),
+            avoiding=self.avoiding or (),
+            numbers=self.number or (),
+        )
+        return tour, {"board": board, "tour": self.tour}
+
+    def _counted(self, model: Model) -> Model:
+        """The model with the unit asked for."""
+        if self.unit is None:
+            return model
+        if self.unit not in ("undirected", "directed") or not isinstance(model, Tour):
+            raise InvalidModel("unit", f"{self.unit!r}: undirected or directed, and for tours only")
+        return model.with_unit(cast("Direction", self.unit))
+
+    def _refuse(self, reason: str, *options: str) -> None:
+        """Complain about the first of these options that is given."""
+        for option in options:
+            if getattr(self, _FIELDS.get(option, option.removeprefix("--"))):
+                raise InvalidModel(option, reason)
+
+    def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
         several = list(self.models())
         if len(several) > 1:
@@ -122,7 +181,11 @@ class Search:
     engine: Annotated[str, typer.Option(help="sat, cpsat or backtrack.")] = "sat"
     solver: Annotated[
         str | None,
-        typer.Option(help="A solver of PySAT, for --engine sat.", show_default="cadical195"),
+        typer.Option(help="A solver of PySAT, for --engine sat.", show_default="by model"),
+    ] = None
+    circuit: Annotated[
+        str | None,
+        typer.Option(help="How a tour becomes clauses, for --engine sat.", show_default="lazy"),
     ] = None
     encoding: Annotated[
         str | None,
@@ -149,6 +212,7 @@ class Search:
             self.engine,
             solver=self.solver,
             encoding=self.encoding,
+            circuit=self.circuit,
             mode=self.mode,
             seed=self.seed,
             isolated=True if self.engine == "sat" else None,

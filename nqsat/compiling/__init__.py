@@ -4,22 +4,29 @@ Everything here is pure: nothing searches.
 """
 
 from nqsat.compiling.blocking import Blocking, blocking
+from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
 from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
+from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.formula import Formula, Part, Reader
 from nqsat.compiling.lowering import lower
 
 __all__ = [
+    "CIRCUITS",
     "ENCODINGS",
     "Blocking",
+    "CircuitEncoding",
     "Cnf",
+    "Cuts",
     "Encoding",
     "Formula",
     "Part",
     "Reader",
     "blocking",
+    "cuts",
     "dimacs_lines",
+    "find_circuit",
     "find_encoding",
     "lower",
     "to_cnf",

@@ -9,6 +9,8 @@ Always sound: all literals of the projection, negated. Shorter where it can be p
   (same size); every exactly-one group around ℓ is still without a true literal, since its only one was
   ℓ, so the new one lies in all of them: it is ℓ. (A queen's square is where her rank meets her
   file. Never for fewer than n queens: then no group is exactly-one.)
+* **One move fewer of a cycle**, when the projection is the edges of a Hamiltonian cycle of three or more
+  nodes: they are as many as there are nodes, and all but one of them leave one way to close it.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nqsat.compiling.formula import disjoint_cover
-from nqsat.modelling import Exactly
+from nqsat.modelling import Circuit, Cycle, Exactly
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Formula
@@ -55,6 +57,13 @@ class Blocking:
 
 def blocking(formula: Formula) -> Blocking:
     """The shortest sound way to forbid solutions of this formula that is proved above."""
+    if any(
+        isinstance(c, Cycle | Circuit)
+        and c.nodes > 2
+        and set(formula.projection) <= set(c.literals)
+        for c in formula.constraints
+    ):
+        return Blocking(formula.projection, fixed_size=True, implied=frozenset(formula.projection))
     exact = [c for c in formula.constraints if isinstance(c, Exactly)]
     fixed = not formula.projection or any(
         sum(map(len, family)) == len(formula.projection)

@@ -10,8 +10,16 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
+from nqsat.compiling.circuits import (
+    CIRCUITS,
+    CircuitEncoding,
+    connected,
+    degrees,
+    find_circuit,
+    orient,
+)
 from nqsat.errors import InvalidModel
-from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,15 +99,21 @@ class Cnf:
     encoding: str
 
 
-def to_cnf(formula: Formula, encoding: str = "auto") -> Cnf:
+def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].name) -> Cnf:
     """Write a formula as clauses. Over the projection it has exactly the formula's solutions.
 
     A projected variable in no constraint gets the clause (x ∨ ¬x): solvers would drop it.
 
+    Args:
+        formula: what to write.
+        encoding: how cardinalities are written, a name in ``ENCODINGS``.
+        circuit: how circuits are, a name in ``CIRCUITS``; with ``lazy`` only their degrees are written
+            and the solutions include those that ``cuts`` would forbid.
+
     Raises:
         InvalidModel: there is no such encoding.
     """
-    writer = _Writer(formula.variables, find_encoding(encoding))
+    writer = _Writer(formula.variables, find_encoding(encoding), find_circuit(circuit))
     clauses: list[tuple[int, ...]] = []
     origins: list[tuple[str, int]] = []
     for origin, constraints in formula.parts:
@@ -117,9 +131,10 @@ def to_cnf(formula: Formula, encoding: str = "auto") -> Cnf:
 class _Writer:
     """Writes constraints as clauses; keeps the last variable used and the pairs already written."""
 
-    def __init__(self, top: int, encoding: Encoding) -> None:
+    def __init__(self, top: int, encoding: Encoding, circuit: CircuitEncoding) -> None:
         self.top = top
         self._encoding = encoding
+        self._circuit = circuit.name
         self._pairs: set[tuple[int, int]] = set()
 
     def write(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:
@@ -133,14 +148,31 @@ class _Writer:
             case Exactly(bound, literals):
                 yield from self._at_most(bound, literals)
                 yield from self._at_least(bound, literals)
+            case Cycle() | Circuit():
+                for clause in self._one_circuit(constraint):
+                    yield from self._clause(clause)
+
+    def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
+        yield from degrees(constraint)
+        if self._circuit == "lazy":
+            return
+        if isinstance(constraint, Cycle):
+            constraint, clauses = orient(constraint, self._fresh)
+            yield from clauses
+            yield from degrees(constraint)
+        yield from connected(constraint, self._circuit, self._fresh)
+
+    def _fresh(self) -> int:
+        self.top += 1
+        return self.top
 
     def _clause(self, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if literals:
             yield literals
         else:  # false; some solvers ignore an empty clause
-            self.top += 1
-            yield (self.top,)
-            yield (-self.top,)
+            false = self._fresh()
+            yield (false,)
+            yield (-false,)
 
     def _at_least(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if bound == 1:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nqsat.modelling import AtLeast, AtMost, Clause, Exactly
+from nqsat.compiling.circuits import degrees, orient
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpModel, IntVar
 
     from nqsat.compiling.formula import Formula
-    from nqsat.modelling import Constraint
 
 __all__ = ["to_cp_model", "to_cp_text"]
 
@@ -30,11 +30,16 @@ def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
         for x in range(1, formula.variables + 1)
     ]
     for constraint in formula.constraints:
-        _post(model, variables, constraint)
+        if isinstance(constraint, Cycle | Circuit):
+            _post_circuit(model, variables, constraint)
+        else:
+            _post(model, variables, constraint)
     return model, variables
 
 
-def _post(model: CpModel, variables: Sequence[IntVar], constraint: Constraint) -> None:
+def _post(
+    model: CpModel, variables: Sequence[IntVar], constraint: Clause | AtMost | AtLeast | Exactly
+) -> None:
     literals = [variables[x - 1] if x > 0 else ~variables[-x - 1] for x in constraint.literals]
     match constraint:
         case Clause():
@@ -49,6 +54,29 @@ def _post(model: CpModel, variables: Sequence[IntVar], constraint: Constraint) -
             model.add(sum(literals) >= bound)
         case Exactly(bound, _):
             model.add(sum(literals) == bound)
+
+
+def _post_circuit(model: CpModel, variables: Sequence[IntVar], constraint: Cycle | Circuit) -> None:
+    """A circuit natively; an undirected cycle through arcs of its own, in one of the directions."""
+    known = list(variables)
+
+    def fresh() -> int:
+        known.append(model.new_bool_var(f"arc{len(known) + 1}"))
+        return len(known)
+
+    circuit, clauses = (
+        orient(constraint, fresh) if isinstance(constraint, Cycle) else (constraint, [])
+    )
+    for clause in [*clauses, *degrees(constraint), *degrees(circuit)]:
+        _post(model, known, Clause(clause))
+    model.add_circuit([(tail, head, known[x - 1]) for tail, head, x in circuit.arcs])
+    if circuit.positions:
+        place = [model.new_int_var(0, circuit.nodes - 1, f"place{i}") for i in range(circuit.nodes)]
+        for node, number in ((circuit.origin, 0), *circuit.positions):
+            model.add(place[node] == number)
+        for tail, head, x in circuit.arcs:
+            if head != circuit.origin:
+                model.add(place[head] == place[tail] + 1).only_enforce_if(known[x - 1])
 
 
 def to_cp_text(formula: Formula) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from nqsat.chess import Board
+from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Clause, Constraint, Kind, Man
+from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Solution
 
 __all__ = ["Formula", "Part", "Reader", "disjoint_cover"]
 
@@ -24,32 +24,17 @@ class Part(NamedTuple):
     constraints: tuple[Constraint, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """The way back from an assignment: variable ``i + 1`` says that ``men[i]`` stands."""
+class Reader(Protocol):
+    """The way back from an assignment of the projection to a solution; variable 1 comes first."""
 
-    board: Board
-    kinds: tuple[Kind, ...]
-    men: tuple[Man, ...]
-
-    def decode(self, true: Iterable[int]) -> Arrangement:
-        """The arrangement in which exactly the projected variables of ``true`` are true."""
-        men, last = self.men, len(self.men)
-        return Arrangement(
-            self.board, self.kinds, tuple([men[x - 1] for x in true if 0 < x <= last])
-        )
-
-    def variable(self, man: Man) -> int | None:
-        """The variable that says that this man stands, if the model allows him there."""
-        try:
-            return self.men.index(man) + 1
-        except ValueError:
-            return None
+    def decode(self, true: Iterable[int]) -> Solution:
+        """The solution in which exactly the projected variables of ``true`` are true."""
 
     def name(self, variable: int) -> str:
-        """What a projected variable says: ``Q@a1``."""
-        square, kind = self.men[variable - 1]
-        return f"{kind}@{square.name(self.board.rows)}"
+        """What a projected variable says, in one word of ASCII."""
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        """Where a symmetry of the model takes each projected variable; at index 0 stands 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +75,15 @@ class Formula:
         return frozenset(abs(x) for constraint in self.constraints for x in constraint.literals)
 
     def statistics(self) -> dict[str, int]:
-        """How many variables, projected variables, clauses and cardinalities it has."""
+        """How many variables, projected variables, clauses, cardinalities and circuits it has."""
         kinds = [type(constraint) for constraint in self.constraints]
+        circuits = kinds.count(Cycle) + kinds.count(Circuit)
         return {
             "variables": self.variables,
             "projected": len(self.projection),
             "clauses": kinds.count(Clause),
-            "cardinalities": len(kinds) - kinds.count(Clause),
+            "cardinalities": len(kinds) - kinds.count(Clause) - circuits,
+            "circuits": circuits,
         }
 
 

@@ -29,6 +29,7 @@ class Count:
         seconds: wall-clock seconds of the search.
         fixed_by: only solutions invariant under this symmetry are counted.
         reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.
+        note: why there is none, where an argument shows it and nothing was searched.
     """
 
     value: int
@@ -40,6 +41,7 @@ class Count:
     seconds: float
     fixed_by: str | None = None
     reason: Reason | None = None
+    note: str | None = None
 
     @property
     def digits(self) -> str:

@@ -11,17 +11,19 @@ treated as for any other list.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.counting.leader import leader
 from nqsat.engines import Engine
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["Leading", "Orbits", "conjugacy_classes"]
 
@@ -41,9 +43,12 @@ class Leading(Engine):
     def title(self) -> str:
         return self.engine.title
 
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
+    def for_model(self, model: Model) -> Leading:
+        return replace(self, engine=self.engine.for_model(model))
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        if isinstance(model, Tour):
+            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
         if not model.board.squares:
             return self.engine.search(model, orbit)
         return self.engine.search(model.with_rules(leader(model)), orbit)
@@ -66,26 +71,26 @@ class Orbits(Engine):
     def title(self) -> str:
         return self.engine.title
 
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
+    def for_model(self, model: Model) -> Orbits:
+        return replace(self, engine=self.engine.for_model(model))
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         group = tuple(orbit) or model.symmetries()
         found = self.engine.search(model, group if self.blocking else ())
         return _canonical(found, group)
 
 
 def _canonical(
-    found: Iterator[Arrangement | None], group: Sequence[Symmetry]
-) -> Iterator[Arrangement | None]:
+    found: Iterator[Solution | None], group: Sequence[Symmetry]
+) -> Iterator[Solution | None]:
     seen: set[int] = set()
     for solution in found:
         if solution is None or solution.fingerprint in seen:
             yield None
             continue
         # The orbit's other members are remembered, so that each orbit is compared only once.
-        orbit = {image.fingerprint: image for image in map(solution.image, group)}
-        seen.update(orbit)
-        yield min(orbit.values())
+        seen.update(solution.image(symmetry).fingerprint for symmetry in group)
+        yield solution.canonical(group)
 
 
 def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:

@@ -9,21 +9,33 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
 
 from nqsat.counting.count import Count, Modulo
 from nqsat.counting.leader import leader
 from nqsat.counting.orbits import Leading, Orbits, conjugacy_classes
-from nqsat.engines import ENGINES, Engine, Listing, SatEngine, Verdict, make_engine
+from nqsat.engines import (
+    ENGINES,
+    Engine,
+    Listing,
+    Modelled,
+    ProofEngine,
+    SatEngine,
+    Verdict,
+    make_engine,
+    why_impossible,
+)
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Invariant
+from nqsat.modelling import Placement, Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["METHODS", "Method", "Outcome", "count", "solutions", "solve"]
+
+S = TypeVar("S", bound="Solution")
 
 Method = Literal["canonical", "blocking", "burnside"]
 
@@ -32,7 +44,7 @@ METHODS: tuple[Method, ...] = get_args(Method)
 
 
 def solutions(
-    model: Placement,
+    model: Modelled[S],
     *,
     engine: str | Engine = ENGINES[0].name,
     modulo: Modulo = "none",
@@ -40,7 +52,7 @@ def solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
-) -> Listing:
+) -> Listing[S]:
     """The solutions of a model, one after the other as they are found, each exactly once.
 
     Every solution is checked against the model's meaning before it is handed out.
@@ -62,15 +74,15 @@ def solutions(
         UnsupportedByEngine: the engine cannot answer.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    asked = _fixed(model, fixed_by)
-    searcher = _engine(engine, time_limit)
+    asked = cast("Modelled[S]", _fixed(cast("Model", model), fixed_by))
+    searcher = _engine(cast("Model", model), engine, time_limit)
     if _modulo(modulo) == "symmetry":
         searcher = Orbits(searcher)
     return Listing(asked, searcher, limit=limit, time_limit=time_limit, watch=watch)
 
 
 def count(
-    model: Placement,
+    model: Model,
     *,
     engine: str | Engine = ENGINES[0].name,
     modulo: Modulo = "none",
@@ -103,7 +115,7 @@ def count(
         EngineFailure: the engine broke, or gave a wrong solution.
     """
     asked = _fixed(model, fixed_by)
-    searcher = _engine(engine, time_limit)
+    searcher = _engine(model, engine, time_limit)
     if method not in METHODS:
         raise InvalidModel("method", f"{method!r} is unknown; choose from {', '.join(METHODS)}")
     if _modulo(modulo) == "none" and method != METHODS[0]:
@@ -118,19 +130,24 @@ def count(
     name = "symmetry breaking" if break_symmetry else "listing"
     if modulo == "symmetry":
         found_by, name = Orbits(found_by, blocking=method == "blocking"), method
-    listing = Listing(asked, found_by, limit=limit, time_limit=time_limit, watch=watch)
-    weigh = leader(asked).weight if break_symmetry and modulo == "none" else _one
-    value = _total(listing, weigh if asked.board.squares else _one)
+    listing: Listing[Any] = Listing(
+        asked, found_by, limit=limit, time_limit=time_limit, watch=watch
+    )
+    weigh: Callable[[Any], Fraction | int] = _one
+    if break_symmetry and modulo == "none" and isinstance(asked, Placement) and asked.board.squares:
+        weigh = leader(asked).weight
+    value = _total(listing, weigh)
     return Count(
         value=value,
         complete=listing.complete,
         unit=asked.unit,
         modulo=modulo,
-        engine=searcher.title,
+        engine=listing.engine.title,
         method=name,
         seconds=listing.seconds,
         fixed_by=fixed_by,
         reason=listing.reason,
+        note=searcher.reason if isinstance(searcher, ProofEngine) else None,
     )
 
 
@@ -143,16 +160,18 @@ class Outcome:
         solution: one solution, where there is one.
         engine: who searched.
         seconds: wall-clock seconds.
+        note: why there is none, where an argument shows it.
     """
 
     verdict: Verdict
-    solution: Arrangement | None
+    solution: Solution | None
     engine: str
     seconds: float
+    note: str | None = None
 
 
 def solve(
-    model: Placement,
+    model: Model,
     *,
     engine: str | Engine = ENGINES[0].name,
     fixed_by: str | None = None,
@@ -169,7 +188,9 @@ def solve(
     Raises:
         as ``solutions``.
     """
-    listing = solutions(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit)
+    listing: Listing[Any] = solutions(
+        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit
+    )
     try:
         found = next(listing, None)
     except KeyboardInterrupt:
@@ -180,11 +201,13 @@ def solve(
         verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
     seconds = listing.seconds
     listing.close()
-    return Outcome(verdict, found, listing.engine.title, seconds)
+    engine = listing.engine
+    note = engine.reason if isinstance(engine, ProofEngine) else None
+    return Outcome(verdict, found, engine.title, seconds, note)
 
 
 def _burnside(
-    model: Placement,
+    model: Model,
     engine: Engine,
     fixed_by: str | None,
     time_limit: float | None,
@@ -196,8 +219,8 @@ def _burnside(
     complete, reason = True, None
     for symmetry, size in conjugacy_classes(group):
         left = None if time_limit is None else max(time_limit - seconds, 1e-3)
-        asked = model if symmetry is group[0] else model.with_rules(Invariant(symmetry.name))
-        listing = Listing(asked, engine, time_limit=left, watch=watch)
+        asked = model if symmetry is group[0] else model.fixed(symmetry.name)
+        listing: Listing[Any] = Listing(asked, engine, time_limit=left, watch=watch)
         total += size * _total(listing, _one)
         seconds += listing.seconds
         if not listing.complete:
@@ -209,7 +232,7 @@ def _burnside(
         complete=complete,
         unit=model.unit,
         modulo="symmetry",
-        engine=engine.title,
+        engine=engine.for_model(model).title,
         method="burnside",
         seconds=seconds,
         fixed_by=fixed_by,
@@ -217,7 +240,7 @@ def _burnside(
     )
 
 
-def _total(listing: Listing, weight: Callable[[Arrangement], Fraction | int]) -> int:
+def _total(listing: Listing[Any], weight: Callable[[Any], Fraction | int]) -> int:
     """Add up a listing to its end, or to where an interrupt left it (rounded down)."""
     total: Fraction | int = 0
     try:
@@ -228,16 +251,22 @@ def _total(listing: Listing, weight: Callable[[Arrangement], Fraction | int]) ->
     return math.floor(total)
 
 
-def _one(_solution: Arrangement) -> int:
+def _one(_solution: object) -> int:
     return 1
 
 
-def _fixed(model: Placement, symmetry: str | None) -> Placement:
-    return model if symmetry is None else model.with_rules(Invariant(symmetry))
+def _fixed(model: Model, symmetry: str | None) -> Model:
+    return model if symmetry is None else model.fixed(symmetry)
 
 
-def _engine(engine: str | Engine, time_limit: float | None) -> Engine:
-    """The engine asked for; a solver that cannot be interrupted is isolated when there is a clock."""
+def _engine(model: Model, engine: str | Engine, time_limit: float | None) -> Engine:
+    """The engine asked for; a solver that cannot be interrupted is isolated when there is a clock.
+
+    Where a short argument shows that there is no solution, nobody needs to search.
+    """
+    reason = why_impossible(model) if isinstance(model, Tour) else None
+    if reason is not None:
+        return ProofEngine(reason)
     if isinstance(engine, Engine):
         return engine
     isolated = True if engine == SatEngine.name and time_limit is not None else None

@@ -8,7 +8,8 @@ from inspect import signature
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.cpsat import CpSatEngine
-from nqsat.engines.listing import Listing, Reason
+from nqsat.engines.listing import Listing, Modelled, Reason
+from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.errors import InvalidModel
 
@@ -19,12 +20,15 @@ __all__ = [
     "CpSatEngine",
     "Engine",
     "Listing",
+    "Modelled",
+    "ProofEngine",
     "Reason",
     "SatEngine",
     "Session",
     "Verdict",
     "find_engine",
     "make_engine",
+    "why_impossible",
 ]
 
 #: Every engine; the first is the default.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.chess import Symmetry
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["Engine", "Session", "State", "Verdict"]
 
@@ -48,10 +48,12 @@ class Engine(ABC):
     def title(self) -> str:
         """The name with the options that matter: ``sat/cadical195``."""
 
+    def for_model(self, model: Model) -> Engine:
+        """The engine with the options settled that it leaves open until it knows the model."""
+        return self
+
     @abstractmethod
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         """Stream the solutions of a model, as the module says.
 
         Args:

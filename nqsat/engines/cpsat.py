@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Symmetry
     from nqsat.compiling import Formula
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["MODES", "CpSatEngine"]
 
@@ -54,14 +54,12 @@ class CpSatEngine(Engine):
     def title(self) -> str:
         return "cpsat" if self.mode == MODES[0] else f"cpsat/{self.mode}"
 
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
         return self._decoded(lower(model))
 
-    def _decoded(self, formula: Formula) -> Iterator[Arrangement | None]:
+    def _decoded(self, formula: Formula) -> Iterator[Solution | None]:
         work = (
             _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
         )

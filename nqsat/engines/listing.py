@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.errors import EngineFailure, InvalidModel
 
@@ -18,15 +18,26 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Symmetry
     from nqsat.engines.contract import Engine
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
-__all__ = ["Listing", "Reason"]
+__all__ = ["Listing", "Modelled", "Reason"]
+
+S = TypeVar("S", bound="Solution")
+S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Modelled(Protocol[S_contra]):
+    """A model, seen as what it asks of its solutions."""
+
+    def holds(self, solution: S_contra, /) -> bool:
+        """Whether this is a solution."""
+
 
 #: Why a listing is not complete.
 Reason = Literal["limit", "time limit", "interrupted"]
 
 
-class Listing:
+class Listing(Generic[S]):
     """An iterator over the solutions of a model that knows whether it has come to the end.
 
     Args:
@@ -50,7 +61,7 @@ class Listing:
 
     def __init__(
         self,
-        model: Placement,
+        model: Modelled[S],
         engine: Engine,
         *,
         limit: int | None = None,
@@ -61,11 +72,11 @@ class Listing:
         _positive("limit", limit)
         _positive("time_limit", time_limit)
         self.model = model
-        self.engine = engine
+        self.engine = engine.for_model(cast("Model", model))
         self.found = 0
         self.complete = False
         self.reason: Reason | None = None
-        self._search = engine.search(model, orbit)
+        self._search = cast("Iterator[S | None]", self.engine.search(cast("Model", model), orbit))
         self._limit = math.inf if limit is None else limit
         self._time_limit = time_limit
         self._started: float | None = None
@@ -80,10 +91,10 @@ class Listing:
             return 0.0
         return (self._ended or time.monotonic()) - self._started
 
-    def __iter__(self) -> Iterator[Arrangement]:
+    def __iter__(self) -> Iterator[S]:
         return self
 
-    def __next__(self) -> Arrangement:
+    def __next__(self) -> S:
         try:
             while True:
                 solution = self._step()
@@ -102,7 +113,7 @@ class Listing:
         """Stop the engine and free what it holds; what has been found stays counted."""
         self._end(self.reason or "interrupted")
 
-    def _step(self) -> Arrangement | None:
+    def _step(self) -> S | None:
         """One item of the search: a checked solution, or None for a sign of life."""
         if self._ended is not None:
             raise StopIteration
@@ -126,7 +137,7 @@ class Listing:
         self.found += 1
         return solution
 
-    def _check(self, solution: Arrangement) -> None:
+    def _check(self, solution: S) -> None:
         if not self.model.holds(solution):
             raise EngineFailure(
                 f"engine {self.engine.title}: {solution} breaks a rule of the model"

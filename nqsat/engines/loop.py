@@ -12,14 +12,17 @@ from nqsat.engines.contract import Verdict
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nqsat.compiling import Blocking
+    from nqsat.compiling import Blocking, Cuts
     from nqsat.engines.contract import Session
 
 __all__ = ["enumerate_true"]
 
 
 def enumerate_true(
-    session: Session, blocking: Blocking, images: Sequence[Sequence[int]] = ()
+    session: Session,
+    blocking: Blocking,
+    images: Sequence[Sequence[int]] = (),
+    cuts: Cuts | None = None,
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget was spent.
 
@@ -28,12 +31,19 @@ def enumerate_true(
         blocking: how a solution is forbidden.
         images: permutations of the projected variables (``image[x]`` is where x goes; ``image[0]`` is
             unused): each solution forbids its images too. Empty: only itself.
+        cuts: constraints left out of the session's formula; an assignment that breaks them is no
+            solution, and forbids what it breaks.
     """
     while (verdict := session.solve()) is not Verdict.UNSATISFIABLE:
         if verdict is Verdict.UNKNOWN:
             yield None
             continue
         true = session.true()
+        broken = cuts.violated(true) if cuts else []
+        for clause in broken:
+            session.forbid(clause)
+        if broken:
+            continue
         yield true
         orbit = {tuple(sorted([image[x] for x in true])) for image in images}
         for member in sorted(orbit) or [true]:

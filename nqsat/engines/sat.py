@@ -12,20 +12,21 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import blocking, find_encoding, lower, to_cnf
+from nqsat.compiling import blocking, cuts, find_circuit, find_encoding, lower, to_cnf
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.errors import InvalidModel
+from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.chess import Symmetry
-    from nqsat.compiling import Blocking, Formula
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.compiling import Blocking, Cuts, Formula
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["SOLVERS", "SatEngine", "SatTask", "enumerate_task"]
 
@@ -55,6 +56,9 @@ SOLVERS = (
 #: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000
 
+#: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
+LARGE_TOUR = 150
+
 
 @dataclass(frozen=True, slots=True)
 class SatTask:
@@ -66,6 +70,7 @@ class SatTask:
         clauses: the CNF.
         blocking: how solutions are forbidden; it has the projection.
         images: see ``enumerate_true``.
+        cuts: see ``enumerate_true``.
     """
 
     solver: str
@@ -73,13 +78,14 @@ class SatTask:
     clauses: tuple[tuple[int, ...], ...]
     blocking: Blocking
     images: tuple[tuple[int, ...], ...] = ()
+    cuts: Cuts | None = None
 
 
 def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
     """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
     session = _PySatSession(task)
     try:
-        yield from enumerate_true(session, task.blocking, task.images)
+        yield from enumerate_true(session, task.blocking, task.images, task.cuts)
     finally:
         session.close()
 
@@ -89,8 +95,9 @@ class SatEngine(Engine):
     """The loop on a CNF.
 
     Args:
-        solver: one of ``SOLVERS``.
+        solver: one of ``SOLVERS``; None for the one that measured best on this kind of model.
         encoding: how cardinalities are written; see ``nqsat.ENCODINGS``.
+        circuit: how a tour's connectivity is: ``lazy`` (cuts where needed) or see ``nqsat.CIRCUITS``.
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
 
@@ -99,32 +106,50 @@ class SatEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
-    solver: str = SOLVERS[0]
+    solver: str | None = None
     encoding: str = "auto"
+    circuit: str = "lazy"
     isolated: bool = False
 
     def __post_init__(self) -> None:
-        if self.solver not in SOLVERS:
-            raise InvalidModel(
-                "solver", f"{self.solver!r} is unknown; choose from {', '.join(SOLVERS)}"
-            )
+        if self.solver is not None and self.solver not in SOLVERS:
+            names = ", ".join(SOLVERS)
+            raise InvalidModel("solver", f"{self.solver!r} is unknown; choose from {names}")
         find_encoding(self.encoding)
+        find_circuit(self.circuit)
 
     @property
     def title(self) -> str:
-        encoding = "" if self.encoding == "auto" else f"/{self.encoding}"
-        return f"sat/{self.solver}{encoding}"
+        words = [
+            "sat",
+            self.solver or "",
+            "" if self.encoding == "auto" else self.encoding,
+            "" if self.circuit == "lazy" else self.circuit,
+        ]
+        return "/".join(word for word in words if word)
 
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
+    def for_model(self, model: Model) -> SatEngine:
+        if self.solver is not None:
+            return self
+        if not isinstance(model, Tour):
+            return replace(self, solver=SOLVERS[0])
+        large = len(model.board.squares) > LARGE_TOUR
+        return replace(self, solver="cadical153" if large else "minisat22")
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         formula = lower(model)
-        cnf = to_cnf(formula, self.encoding)
-        images = _permutations(formula, orbit)
-        task = SatTask(self.solver, cnf.variables, cnf.clauses, blocking(formula), images)
+        cnf = to_cnf(formula, self.encoding, self.circuit)
+        task = SatTask(
+            self.for_model(model).solver or SOLVERS[0],
+            cnf.variables,
+            cnf.clauses,
+            blocking(formula),
+            tuple(formula.reader.permutation(symmetry) for symmetry in orbit),
+            cuts(formula) if self.circuit == "lazy" else None,
+        )
         return self._decoded(formula, task)
 
-    def _decoded(self, formula: Formula, task: SatTask) -> Iterator[Arrangement | None]:
+    def _decoded(self, formula: Formula, task: SatTask) -> Iterator[Solution | None]:
         found: Iterator[tuple[int, ...] | None]
         if self.isolated:
             from nqsat.engines.sat_worker import enumerate_isolated
@@ -134,16 +159,6 @@ class SatEngine(Engine):
             found = enumerate_task(task)
         for true in found:
             yield None if true is None else formula.reader.decode(true)
-
-
-def _permutations(formula: Formula, orbit: Sequence[Symmetry]) -> tuple[tuple[int, ...], ...]:
-    """The symmetries as permutations of the projected variables."""
-    men = formula.reader.men
-    variable = {man: index for index, man in enumerate(men, start=1)}
-    return tuple(
-        (0, *(variable[man._replace(square=symmetry(man.square))] for man in men))
-        for symmetry in orbit
-    )
 
 
 class _PySatSession(Session):

@@ -1,6 +1,7 @@
 """What lets somebody trust a count: engines against one another, invariants, published values."""
 
+from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.known import Known, known_counts
-from nqsat.evidence.verify import Check, Report, Result, verify
+from nqsat.evidence.verify import WITNESSES, Report, verify
 
-__all__ = ["Check", "Known", "Report", "Result", "known_counts", "verify"]
+__all__ = ["WITNESSES", "Check", "Known", "Report", "Result", "known_counts", "verify"]

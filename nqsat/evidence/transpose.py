@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board, Piece, Square
-from nqsat.modelling import Arrangement, Man, NonAttacking, Placement, Preset
+from nqsat.modelling import Arrangement, Man, NonAttacking, Placement, Preset, Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from nqsat.modelling import Model, Path
+
 __all__ = ["transposed"]
 
 
-def transposed(
-    model: Placement,
-) -> tuple[Placement, Callable[[Arrangement], Arrangement]] | None:
+def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
     """The transposed model, and the way back for its solutions.
 
     Returns:
         None where the model cannot be transposed: a cylinder wraps one way only, and a rule other than
-        non-attacking may mean something else on the other side.
+        non-attacking, or a symmetry that is asked for, may mean something else on the other side.
     """
-    if model.board.wrap == "cylinder" or any(type(r) is not NonAttacking for r in model.rules):
+    if model.board.wrap == "cylinder":
         return None
     board = Board(
         model.board.columns,
@@ -32,6 +32,16 @@ def transposed(
         _turned(model.board.walls),
         _turned(model.board.holes),
     )
+    if isinstance(model, Tour):
+        return None if model.fixed_by else _turned_tour(model, board)
+    if any(type(rule) is not NonAttacking for rule in model.rules):
+        return None
+    return _turned_placement(model, board)
+
+
+def _turned_placement(
+    model: Placement, board: Board
+) -> tuple[Placement, Callable[[Arrangement], Arrangement]]:
     kinds = [
         replace(
             kind,
@@ -47,6 +57,21 @@ def transposed(
         return Arrangement(model.board, model.kinds, tuple(men))
 
     return Placement(board, kinds, model.rules, presets), back
+
+
+def _turned_tour(tour: Tour, board: Board) -> tuple[Tour, Callable[[Path], Path]]:
+    there = Tour(
+        board,
+        _turned_piece(tour.piece),
+        closed=tour.closed,
+        start=None if tour.start is None else _turn(tour.start),
+        end=None if tour.end is None else _turn(tour.end),
+        unit=tour.direction,
+        through=[(_turn(a), _turn(b)) for a, b in tour.through],
+        avoiding=[(_turn(a), _turn(b)) for a, b in tour.avoiding],
+        numbers=[(_turn(square), number) for square, number in tour.numbers],
+    )
+    return there, lambda path: tour.path(map(_turn, path.squares))
 
 
 def _turn(square: Square) -> Square:

@@ -2,11 +2,13 @@
 
     check                     what is compared
     engines                   the sets of solutions of the reference, of sat and of cpsat
-    encodings                 the sets of sat under every encoding of cardinalities
+    encodings                 the sets of sat under every encoding of cardinalities (placements) or
+                              of circuits (tours)
     resolving                 cpsat in the loop, against its own enumeration
     closed under symmetry     every image of a solution under the model's group is a solution
     orbits                    canonical forms, orbit blocking and Burnside; orbit sizes add up
-    symmetry breaking         the count restored from leaders
+    symmetry breaking         the count restored from leaders (placements)
+    directions                twice as many directed tours as undirected ones
     transposed                the model with ranks and files exchanged has the transposed solutions
     published                 counts from the literature, with their convention
 
@@ -20,22 +22,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from nqsat.compiling import ENCODINGS
-from nqsat.counting import METHODS, count
+from nqsat.compiling import CIRCUITS, ENCODINGS
+from nqsat.counting import count
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.errors import Disagreement
+from nqsat.evidence.checks import Check, Result, compare_sets
+from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
-from nqsat.evidence.transpose import transposed
+from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence.known import Known
-    from nqsat.modelling import Arrangement, Placement
+    from nqsat.modelling import Model, Solution
 
-__all__ = ["WITNESSES", "Check", "Report", "Result", "verify"]
+__all__ = ["WITNESSES", "Report", "verify"]
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
@@ -44,32 +47,6 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 MOST_SOLUTIONS = 50_000
 MOST_FOR_ALL_ENCODINGS = 2_000
 MOST_FOR_RESOLVING = 100
-LARGEST_GROUP = 64
-
-
-class Result(Enum):
-    """How a check came out. UNKNOWN is not a pass: nothing was compared."""
-
-    AGREE = "agree"
-    DIFFER = "differ"
-    UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One comparison.
-
-    Args:
-        name: what was compared, as in the module's table.
-        result: how it came out.
-        detail: in one line, what with what, or why not.
-        witness: a solution that one side has and the other lacks.
-    """
-
-    name: str
-    result: Result
-    detail: str
-    witness: Arrangement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +63,7 @@ class Report:
 
     family: str
     params: Mapping[str, int | str]
-    model: Placement
+    model: Model
     counts: Mapping[str, int]
     checks: tuple[Check, ...]
     seconds: float
@@ -112,7 +89,7 @@ class Report:
 
 
 def verify(
-    model: Placement,
+    model: Model,
     *,
     family: str = "",
     params: Mapping[str, int | str] | None = None,
@@ -134,7 +111,7 @@ def verify(
         checks = [Check("engines", Result.UNKNOWN, detail)]
     else:
         checks = list(_sets(model, reference, witnesses, counts))
-        checks += _invariants(model, reference)
+        checks += invariants(model, reference)
         for known in known_counts(family, params or {}):
             checks.append(_published(model, known, len(reference)))
     seconds = time.monotonic() - started
@@ -144,14 +121,14 @@ def verify(
 # -- sets of solutions -------------------------------------------------------------------
 
 
-def _listed(model: Placement, engine: Engine) -> tuple[set[Arrangement], bool]:
-    listing = Listing(model, engine, limit=MOST_SOLUTIONS)
+def _listed(model: Model, engine: Engine) -> tuple[set[Solution], bool]:
+    listing: Listing[Any] = Listing(model, engine, limit=MOST_SOLUTIONS)
     return set(listing), listing.complete
 
 
 def _sets(
-    model: Placement,
-    reference: set[Arrangement],
+    model: Model,
+    reference: set[Solution],
     witnesses: tuple[Engine, ...],
     counts: dict[str, int],
 ) -> Iterator[Check]:
@@ -159,73 +136,30 @@ def _sets(
     for engine in witnesses[1:]:
         found, _ = _listed(model, engine)
         counts[engine.title] = len(found)
-        yield _compare("engines", first, reference, engine.title, found)
+        yield compare_sets("engines", first, reference, engine.title, found)
     if len(reference) <= MOST_FOR_ALL_ENCODINGS:
-        for encoding in ENCODINGS[1:]:
-            engine = SatEngine(encoding=encoding.name)
+        for engine in _encodings(model):
             found, _ = _listed(model, engine)
-            yield _compare("encodings", first, reference, engine.title, found)
+            yield compare_sets("encodings", first, reference, engine.title, found)
     else:
         yield Check("encodings", Result.UNKNOWN, f"more than {MOST_FOR_ALL_ENCODINGS:,} solutions")
     if len(reference) <= MOST_FOR_RESOLVING:
-        engine = CpSatEngine(mode="resolve")
-        found, _ = _listed(model, engine)
-        yield _compare("resolving", first, reference, engine.title, found)
+        resolving = CpSatEngine(mode="resolve")
+        found, _ = _listed(model, resolving)
+        yield compare_sets("resolving", first, reference, resolving.title, found)
     else:
         yield Check("resolving", Result.UNKNOWN, f"more than {MOST_FOR_RESOLVING} solutions")
 
 
-def _compare(
-    name: str, left: str, one: set[Arrangement], right: str, other: set[Arrangement]
-) -> Check:
-    """Two sets: equal, or the first solution that one has and the other lacks."""
-    if one == other:
-        return Check(name, Result.AGREE, f"{left} = {right} ({len(one)} solutions)")
-    witness = min(one ^ other)
-    has, lacks = (left, right) if witness in one else (right, left)
-    detail = f"{has} has {witness}, {lacks} lacks it ({len(one)} against {len(other)})"
-    return Check(name, Result.DIFFER, detail, witness)
+def _encodings(model: Model) -> list[SatEngine]:
+    """The sat engine under every encoding that matters for this kind of model."""
+    if isinstance(model, Tour):
+        names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
+        return [SatEngine(solver="cadical195", circuit=name) for name in names]
+    return [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
 
 
-# -- invariants that need no oracle ------------------------------------------------------
-
-
-def _invariants(model: Placement, solutions: set[Arrangement]) -> Iterator[Check]:
-    group = model.symmetries()
-    images = {x.image(g) for x in solutions for g in group}
-    yield _compare("closed under symmetry", "solutions", solutions, "their images", images)
-    yield from _orbits(model, solutions)
-    total = count(model, break_symmetry=True).value
-    yield _equal("symmetry breaking", {"listed": len(solutions), "from leaders": total})
-    turned = transposed(model)
-    if turned is None:
-        yield Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
-    else:
-        there, back = turned
-        found, _ = _listed(there, BacktrackEngine())
-        yield _compare("transposed", "solutions", solutions, "transposed", {back(x) for x in found})
-
-
-def _orbits(model: Placement, solutions: set[Arrangement]) -> Iterator[Check]:
-    group = model.symmetries()
-    if len(group) > LARGEST_GROUP:
-        yield Check("orbits", Result.UNKNOWN, f"a group of {len(group)} symmetries is large")
-        return
-    ways: dict[str, int] = {
-        method: count(model, modulo="symmetry", method=method).value for method in METHODS
-    }
-    yield _equal("orbits", ways)
-    least = {x.canonical(group) for x in solutions}
-    sizes = sum(len({x.image(g) for g in group}) for x in least)
-    yield _equal("orbits", {"orbit sizes": sizes, "solutions": len(solutions)})
-
-
-def _equal(name: str, values: Mapping[str, int]) -> Check:
-    result = Result.AGREE if len(set(values.values())) == 1 else Result.DIFFER
-    return Check(name, result, ", ".join(f"{way} {value}" for way, value in values.items()))
-
-
-def _published(model: Placement, known: Known, listed: int) -> Check:
+def _published(model: Model, known: Known, listed: int) -> Check:
     """A published count against ours for the same question."""
     if known.question:
         modulo: Modulo = "symmetry" if known.question.get("modulo") == "symmetry" else "none"

@@ -7,29 +7,49 @@ formula or knows a solver.
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.family import Family, expand, family
 from nqsat.modelling.kinds import Kind, Number
+from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
 from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule, find_rule
 from nqsat.modelling.schema import dumps, loads
-from nqsat.modelling.sources import catalogue, find_family, in_place
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
+from nqsat.modelling.sources import catalogue, find_family, in_place, tour_in_place
+from nqsat.modelling.tour import Model, Tour
+from nqsat.modelling.vocabulary import (
+    AtLeast,
+    AtMost,
+    Circuit,
+    Clause,
+    Constraint,
+    Cycle,
+    Exactly,
+    Variables,
+)
+
+#: What the solutions of the two kinds of models are.
+Solution = Arrangement | Path
 
 __all__ = [
     "RULES",
     "Arrangement",
     "AtLeast",
     "AtMost",
+    "Circuit",
     "Clause",
     "Constraint",
+    "Cycle",
     "Exactly",
     "Family",
     "Invariant",
     "Kind",
     "Man",
+    "Model",
     "NonAttacking",
     "Number",
+    "Path",
     "Placement",
     "Preset",
     "Rule",
+    "Solution",
+    "Tour",
     "Variables",
     "catalogue",
     "dumps",
@@ -39,4 +59,5 @@ __all__ = [
     "find_rule",
     "in_place",
     "loads",
+    "tour_in_place",
 ]

@@ -14,6 +14,7 @@ from typing import Any
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.tour import Model, Tour
 
 __all__ = ["Family", "expand", "family"]
 
@@ -35,12 +36,12 @@ class Family:
     """
 
     name: str
-    build: Callable[..., Placement]
+    build: Callable[..., Model]
     oeis: tuple[str, ...] = ()
     verify: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, function: Callable[..., Placement]) -> Family:
+    def of(cls, function: Callable[..., Model]) -> Family:
         """A family from a plain function, or the family itself if it is one already."""
         if isinstance(function, Family):
             return function
@@ -61,7 +62,7 @@ class Family:
         """Its parameters, with types and defaults."""
         return inspect.signature(self.build, eval_str=True).parameters
 
-    def __call__(self, *args: int | str, **parameters: int | str) -> Placement:
+    def __call__(self, *args: int | str, **parameters: int | str) -> Model:
         """The model for these parameters, given as values of their types or as text.
 
         Raises:
@@ -82,7 +83,7 @@ class Family:
             # The caller knows the family's parameters, not the fields of the model inside.
             asked = " ".join(f"{name}={value}" for name, value in given.items())
             raise InvalidModel(f"{self.name} {asked}", str(error)) from error
-        if not isinstance(model, Placement):
+        if not isinstance(model, Placement | Tour):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model
 
@@ -108,10 +109,10 @@ class Family:
 
 def family(
     *oeis: str, verify: tuple[str, ...] | str = ()
-) -> Callable[[Callable[..., Placement]], Family]:
+) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
-    def decorate(function: Callable[..., Placement]) -> Family:
+    def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
         return Family(function.__name__.replace("_", "-"), function, oeis, ranges)
 

@@ -9,7 +9,7 @@ from nqsat.chess import Board, Square, Symmetry, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
-from nqsat.modelling.rules import NonAttacking, Rule
+from nqsat.modelling.rules import Invariant, NonAttacking, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -174,6 +174,10 @@ class Placement:
     def with_rules(self, *rules: Rule) -> Placement:
         """The same model with more rules."""
         return Placement(self.board, self.kinds, (*self.rules, *rules), self.presets)
+
+    def fixed(self, symmetry: str) -> Placement:
+        """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
+        return self.with_rules(Invariant(symmetry))
 
     @property
     def size(self) -> int:

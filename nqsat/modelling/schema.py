@@ -8,6 +8,12 @@
        "rules": [{"rule": "non-attacking", …the rule's own fields}],
        "presets": ["Q@a1", "-@b2"]}}
 
+    {"nqsat": 1,
+     "tour": {
+       "board": …, "piece": "N", "closed": true, "unit": "undirected",
+       "start": "a1", "end": "b3",                                 optional, as is all that follows
+       "through": ["a1-b3"], "avoiding": [], "numbers": {"c2": 2}, "fixed_by": "rot180"}}
+
 Whatever else stands in the text is refused with the path of the field: unknown or duplicate keys, NaN,
 numbers that are booleans, nesting deeper than 16, texts longer than 20 MB.
 """
@@ -17,6 +23,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
+from functools import partial
 from typing import Any, NoReturn
 
 from nqsat.chess import Board
@@ -24,6 +31,7 @@ from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, Rule, find_rule
+from nqsat.modelling.tour import Model, Tour
 
 __all__ = ["VERSION", "dumps", "loads"]
 
@@ -35,19 +43,45 @@ _LONGEST = 20_000_000
 # -- writing -----------------------------------------------------------------------------
 
 
-def dumps(model: Placement) -> str:
+def dumps(model: Model) -> str:
     """The model as JSON text, the same text for equal models.
 
     Raises:
         InvalidModel: a rule is a user's own, which JSON cannot carry.
     """
-    placement = {
+    kind = "tour" if isinstance(model, Tour) else "placement"
+    data = _tour_data(model) if isinstance(model, Tour) else _placement_data(model)
+    return json.dumps({"nqsat": VERSION, kind: data}, indent=1) + "\n"
+
+
+def _placement_data(model: Placement) -> dict[str, object]:
+    return {
         "board": _board_data(model.board),
         "pieces": [_kind_data(kind, model.board) for kind in model.kinds],
         "rules": [_rule_data(rule) for rule in model.rules],
         "presets": [preset.written(model.board) for preset in model.presets],
     }
-    return json.dumps({"nqsat": VERSION, "placement": placement}, indent=1) + "\n"
+
+
+def _tour_data(tour: Tour) -> dict[str, object]:
+    rows = tour.board.rows
+    data: dict[str, object] = {
+        "board": _board_data(tour.board),
+        "piece": tour.piece.notation,
+        "closed": tour.closed,
+        "unit": tour.direction,
+    }
+    for name, square in (("start", tour.start), ("end", tour.end)):
+        if square is not None:
+            data[name] = square.name(rows)
+    for name, moves in (("through", tour.through), ("avoiding", tour.avoiding)):
+        if moves:
+            data[name] = ["-".join(square.name(rows) for square in move) for move in moves]
+    if tour.numbers:
+        data["numbers"] = {square.name(rows): number for square, number in tour.numbers}
+    if tour.fixed_by is not None:
+        data["fixed_by"] = tour.fixed_by
+    return data
 
 
 def _board_data(board: Board) -> dict[str, object]:
@@ -77,18 +111,24 @@ def _rule_data(rule: Rule) -> dict[str, object]:
 # -- reading -----------------------------------------------------------------------------
 
 
-def loads(text: str) -> Placement:
+def loads(text: str) -> Model:
     """The model that a JSON text describes.
 
     Raises:
         InvalidNotation: the text is not JSON, is too long or too deep, or has a key twice.
         InvalidModel: a field is missing, unknown or wrong; its path is named.
     """
-    data = _fields(_parse(text), "model", {"nqsat", "placement"})
-    if type(data["nqsat"]) is not int or data["nqsat"] != VERSION:
-        raise InvalidModel("model.nqsat", f"version {data['nqsat']!r} is not {VERSION}")
+    data = _parse(text)
+    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
+    fields = _fields(data, "model", {"nqsat", kind})
+    if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
+        raise InvalidModel("model.nqsat", f"version {fields['nqsat']!r} is not {VERSION}")
+    return _read_tour(fields[kind]) if kind == "tour" else _read_placement(fields[kind])
+
+
+def _read_placement(value: object) -> Placement:
     path = "model.placement"
-    fields = _fields(data["placement"], path, {"board", "pieces", "rules", "presets"})
+    fields = _fields(value, path, {"board", "pieces", "rules", "presets"})
     board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
     kinds = [
         _at(f"{path}.pieces[{i}]", _read_kind, item, f"{path}.pieces[{i}]", board)
@@ -98,12 +138,36 @@ def loads(text: str) -> Placement:
         _at(f"{path}.rules[{i}]", _read_rule, item, f"{path}.rules[{i}]")
         for i, item in enumerate(_list(fields["rules"], f"{path}.rules"))
     ]
-    presets = [
-        _text(item, f"{path}.presets[{i}]")
-        for i, item in enumerate(_list(fields["presets"], f"{path}.presets"))
-    ]
+    presets = _texts(fields["presets"], f"{path}.presets")
     model: Placement = _at(path, Placement, board, kinds, rules, presets)
     return model
+
+
+def _read_tour(value: object) -> Tour:
+    path = "model.tour"
+    optional = {"closed", "unit", "start", "end", "through", "avoiding", "numbers", "fixed_by"}
+    fields = _fields(value, path, {"board", "piece"}, optional)
+    options: dict[str, Any] = {}
+    for name in fields.keys() & {"unit", "start", "end", "fixed_by"}:
+        options[name] = _text(fields[name], f"{path}.{name}")
+    for name in fields.keys() & {"through", "avoiding"}:
+        options[name] = _texts(fields[name], f"{path}.{name}")
+    if "closed" in fields:
+        if not isinstance(fields["closed"], bool):
+            raise InvalidModel(f"{path}.closed", "expected true or false")
+        options["closed"] = fields["closed"]
+    if "numbers" in fields:
+        if not isinstance(fields["numbers"], dict):
+            raise InvalidModel(f"{path}.numbers", 'expected an object: {"a1": 1}')
+        options["numbers"] = fields["numbers"]
+    board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
+    piece = _text(fields["piece"], f"{path}.piece")
+    tour: Tour = _at(path, partial(Tour, **options), board, piece)
+    return tour
+
+
+def _texts(value: object, path: str) -> list[str]:
+    return [_text(item, f"{path}[{i}]") for i, item in enumerate(_list(value, path))]
 
 
 def _at(path: str, read: Callable[..., Any], *args: Any) -> Any:
@@ -193,9 +257,7 @@ def _text(value: object, path: str) -> str:
 def _read_board(value: object, path: str) -> Board:
     if isinstance(value, dict) and "map" in value:
         fields = _fields(value, path, {"map"}, {"wrap"})
-        lines = [
-            _text(x, f"{path}.map[{i}]") for i, x in enumerate(_list(fields["map"], f"{path}.map"))
-        ]
+        lines = _texts(fields["map"], f"{path}.map")
         if any(len(line.splitlines()) != 1 for line in lines):
             raise InvalidModel(f"{path}.map", "each entry is one line of the map, not empty")
         return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
@@ -209,8 +271,8 @@ def _read_kind(value: object, path: str, board: Board) -> Kind:
     number = Number(fields["low"], fields["high"])
     squares = None
     if "squares" in fields:
-        texts = _list(fields["squares"], f"{path}.squares")
-        squares = frozenset(board.parse_square(_text(x, f"{path}.squares")) for x in texts)
+        texts = _texts(fields["squares"], f"{path}.squares")
+        squares = frozenset(board.parse_square(text) for text in texts)
     symbol = _text(fields["symbol"], f"{path}.symbol") if "symbol" in fields else ""
     return Kind.parse(name, number, squares, symbol)
 

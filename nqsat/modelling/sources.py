@@ -17,12 +17,13 @@ from nqsat.modelling.family import Family
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Rule, find_rule
 from nqsat.modelling.schema import loads
+from nqsat.modelling.tour import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
-__all__ = ["catalogue", "find_family", "in_place"]
+__all__ = ["catalogue", "find_family", "in_place", "tour_in_place"]
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -86,6 +87,42 @@ def in_place(
         name, equals, value = word.partition("=")
         stated.append(find_rule(name).parse(value if equals else None))
     return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets)
+
+
+def tour_in_place(
+    board: str,
+    piece: str,
+    *,
+    closed: bool = True,
+    start: str | None = None,
+    end: str | None = None,
+    through: Iterable[str] = (),
+    avoiding: Iterable[str] = (),
+    numbers: Iterable[str] = (),
+) -> Tour:
+    """The tour that command-line words describe; numbers are ``a1=1``, the others as for ``Tour``.
+
+    Raises:
+        InvalidModel: a word cannot be read, or two do not go together.
+    """
+    places: dict[str, int] = {}
+    for word in numbers:
+        square, equals, number = word.partition("=")
+        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
+        if square in places:
+            raise InvalidModel("number", f"{square} is given twice")
+        places[square] = int(number)
+    return Tour(
+        board,
+        piece,
+        closed=closed,
+        start=start,
+        end=end,
+        through=through,
+        avoiding=avoiding,
+        numbers=places,
+    )
 
 
 def _from_python(path: Path, name: str) -> Family:

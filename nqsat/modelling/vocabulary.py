@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 if TYPE_CHECKING:
     from nqsat.chess import Square
 
-__all__ = ["AtLeast", "AtMost", "Clause", "Constraint", "Exactly", "Variables"]
+__all__ = [
+    "AtLeast",
+    "AtMost",
+    "Circuit",
+    "Clause",
+    "Constraint",
+    "Cycle",
+    "Exactly",
+    "Variables",
+]
 
 
 class Clause(NamedTuple):
@@ -42,7 +51,45 @@ class Exactly(NamedTuple):
     literals: tuple[int, ...]
 
 
-Constraint = Clause | AtMost | AtLeast | Exactly
+class Cycle(NamedTuple):
+    """The true edges are one cycle through every node.
+
+    Args:
+        nodes: the nodes are 0 … ``nodes`` - 1; at least 3.
+        edges: pairs of nodes, each with the literal that says whether the edge is taken.
+    """
+
+    nodes: int
+    edges: tuple[tuple[int, int, int], ...]
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The literals of the edges."""
+        return tuple(literal for _, _, literal in self.edges)
+
+
+class Circuit(NamedTuple):
+    """The true arcs are one directed circuit through every node.
+
+    Args:
+        nodes: the nodes are 0 … ``nodes`` - 1; at least 2.
+        arcs: tail, head and the literal that says whether the arc is taken.
+        positions: nodes whose place on the circuit is given, counted from node ``origin`` at 0.
+        origin: where places are counted from.
+    """
+
+    nodes: int
+    arcs: tuple[tuple[int, int, int], ...]
+    positions: tuple[tuple[int, int], ...] = ()
+    origin: int = 0
+
+    @property
+    def literals(self) -> tuple[int, ...]:
+        """The literals of the arcs."""
+        return tuple(literal for _, _, literal in self.arcs)
+
+
+Constraint = Clause | AtMost | AtLeast | Exactly | Cycle | Circuit
 
 
 class Variables(Protocol):

@@ -1,7 +1,7 @@
-"""The engine ``backtrack``: the reference. Pure Python, independent, short.
+"""The reference for placements: the set formulation.
 
-It knows squares, attacks and the meaning of the rules; nothing of formulas. The search is the set
-formulation: place a man, keep only the men who can still stand beside him, go on with the rest.
+It knows squares, attacks and the meaning of the rules; nothing of formulas. The search: place a man,
+keep only the men who can still stand beside him, go on with the rest.
 
 The men who could stand are first cut into groups of which at most one man each can stand (ranks, for
 rooks and queens). So a choice is: which man of this group, or none; and there is no hope as soon as
@@ -11,53 +11,21 @@ fewer groups are left than men are needed.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from nqsat.engines.contract import Engine
-from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterator
 
-    from nqsat.chess import Symmetry
     from nqsat.modelling import Placement
 
-__all__ = ["BacktrackEngine"]
-
-#: Larger models are refused: who excludes whom is written out man by man.
-MAX_SIZE = 200_000
+__all__ = ["PlacementSearch"]
 
 Groups = list[list[Man]]
 
 
-@dataclass(frozen=True, slots=True)
-class BacktrackEngine(Engine):
-    """The reference backtracker."""
-
-    name: ClassVar[str] = "backtrack"
-
-    @property
-    def title(self) -> str:
-        return self.name
-
-    def search(
-        self, model: Placement, orbit: Sequence[Symmetry] = ()
-    ) -> Iterator[Arrangement | None]:
-        if orbit:
-            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        if model.size > MAX_SIZE:
-            raise UnsupportedByEngine(
-                self.name,
-                f"board {model.board.title} has about {model.size:,} attacks, the reference takes "
-                f"{MAX_SIZE:,}",
-                ("sat",),
-            )
-        return _Search(model).run()
-
-
-class _Search:
+class PlacementSearch:
     """One search: who excludes whom, and how many of each kind are wanted."""
 
     def __init__(self, model: Placement) -> None:

@@ -1,0 +1,272 @@
+"""Circuits as clauses: degrees, an orientation for undirected cycles, and encodings of *only one*.
+
+A degree constraint alone allows several disjoint circuits. Each encoding below gives every node a
+place on the circuit and lets an arc u → v (v not the origin) say place(v) = place(u) + 1, in some
+arithmetic. A circuit that avoids the origin would come back to its own place after fewer steps than
+there are nodes; the arithmetic is chosen so that this cannot be. The places follow from the arcs, so
+the encodings preserve the number of models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from typing import ClassVar, NamedTuple, Protocol
+
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Circuit, Cycle
+
+__all__ = ["CIRCUITS", "CircuitEncoding", "connected", "degrees", "find_circuit", "orient"]
+
+Clauses = Iterator[tuple[int, ...]]
+Fresh = Callable[[], int]
+
+
+class CircuitEncoding(NamedTuple):
+    """A way to write that a circuit is one.
+
+    Args:
+        name: as ``--circuit`` takes it.
+        meaning: one line for people, with its source.
+    """
+
+    name: str
+    meaning: str
+
+
+#: The first is the default for complete formulas; ``lazy`` is no encoding but leaves it to cuts.
+CIRCUITS: tuple[CircuitEncoding, ...] = (
+    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)"),
+    CircuitEncoding("binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)"),
+    CircuitEncoding("lfsr", "places as states of a shift register (A. Johnson, 2018)"),
+    CircuitEncoding("crt", "places modulo small primes, Chinese remainders (M. Heule, SAT 2021)"),
+    CircuitEncoding("lazy", "left out; the sat engine adds cuts where they are needed"),
+)
+
+
+def find_circuit(name: str) -> CircuitEncoding:
+    """The circuit encoding of this name.
+
+    Raises:
+        InvalidModel: there is none.
+    """
+    for encoding in CIRCUITS:
+        if encoding.name == name:
+            return encoding
+    names = ", ".join(encoding.name for encoding in CIRCUITS)
+    raise InvalidModel("circuit", f"{name!r} is unknown; choose from {names}")
+
+
+# -- degrees and orientation -------------------------------------------------------------
+
+
+def degrees(constraint: Cycle | Circuit) -> Clauses:
+    """Two edges at every node; or one arc out of it and one into it."""
+    if isinstance(constraint, Cycle):
+        around: list[list[int]] = [[] for _ in range(constraint.nodes)]
+        for a, b, literal in constraint.edges:
+            around[a].append(literal)
+            around[b].append(literal)
+        for literals in around:
+            yield from _exactly_two(literals)
+        return
+    out: list[list[int]] = [[] for _ in range(constraint.nodes)]
+    into: list[list[int]] = [[] for _ in range(constraint.nodes)]
+    for tail, head, literal in constraint.arcs:
+        out[tail].append(literal)
+        into[head].append(literal)
+    for literals in out + into:
+        yield tuple(literals)
+        yield from ((-x, -y) for x, y in combinations(literals, 2))
+
+
+def _exactly_two(literals: Sequence[int]) -> Clauses:
+    """Of any three at most two; of any all but one at least one. Degrees are small."""
+    yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))
+    if len(literals) < 2:
+        yield ()
+    yield from (tuple(y for y in literals if y != x) for x in literals)
+
+
+def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
+    """The circuit of an undirected cycle, with clauses that tie its arcs to the edges.
+
+    An edge is taken exactly if one of its arcs is. Of the two directions the one is kept in which
+    node 0's successor comes before its predecessor, so each cycle has one circuit.
+    """
+    arcs: list[tuple[int, int, int]] = []
+    clauses: list[tuple[int, ...]] = []
+    out: dict[int, int] = {}
+    into: dict[int, int] = {}
+    for a, b, edge in cycle.edges:
+        forth, back = fresh(), fresh()
+        arcs += [(a, b, forth), (b, a, back)]
+        clauses += [(-edge, forth, back), (-forth, edge), (-back, edge), (-forth, -back)]
+        if a == 0:
+            out[b], into[b] = forth, back
+        elif b == 0:
+            out[a], into[a] = back, forth
+    clauses += [(-out[y], -into[x]) for x in into for y in out if x < y]
+    return Circuit(cycle.nodes, tuple(arcs)), clauses
+
+
+# -- only one circuit --------------------------------------------------------------------
+
+
+def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
+    """Clauses that leave, of the sets of arcs with degree one, those that are one circuit.
+
+    Args:
+        circuit: the constraint.
+        encoding: a name in ``CIRCUITS`` other than ``lazy``.
+        fresh: gives a new variable at every call.
+    """
+    counters: list[_Counter]
+    if encoding == "one-hot":
+        counters = [_Ring(circuit.nodes)]
+    elif encoding == "binary":
+        counters = [_Binary(circuit.nodes)]
+    elif encoding == "lfsr":
+        counters = [_Register(circuit.nodes)]
+    elif encoding == "crt":
+        counters = [_Ring(p) for p in _moduli(circuit.nodes)]
+    else:
+        raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
+    for counter in counters:
+        yield from _count(circuit, counter, fresh)
+
+
+def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
+    """Give every node a place, advance it along arcs, and fix the places that are given."""
+    places = [[fresh() for _ in range(counter.width)] for _ in range(circuit.nodes)]
+    nexts = []
+    for place in places:
+        successor, clauses = counter.successor(place, fresh)
+        yield from counter.valid(place)
+        yield from clauses
+        nexts.append(successor)
+    for node, at in ((circuit.origin, 0), *circuit.positions):
+        yield from ((x,) for x in counter.literals_at(places[node], at))
+    for tail, head, literal in circuit.arcs:
+        if head != circuit.origin:
+            for x, y in zip(nexts[tail], places[head], strict=True):
+                yield (-literal, -x, y)
+                yield (-literal, x, -y)
+
+
+class _Counter(Protocol):
+    """Arithmetic of places: a place is a list of literals, and each has a successor."""
+
+    width: int
+
+    def valid(self, place: list[int]) -> Clauses:
+        """The clauses that say that the literals are a place."""
+
+    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+        """The literals of the next place, and the clauses that define new ones among them."""
+
+    def literals_at(self, place: list[int], number: int) -> list[int]:
+        """The literals that hold exactly at this place, counted from 0."""
+
+
+class _Ring:
+    """Places 0 … n - 1, one variable each, the last followed by the first.
+
+    A circuit of length L without the origin needs n | L. With n the number of nodes, L < n.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.width = size
+
+    def valid(self, place: list[int]) -> Clauses:
+        yield tuple(place)
+        yield from ((-x, -y) for x, y in combinations(place, 2))
+
+    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+        return [place[-1], *place[:-1]], []
+
+    def literals_at(self, place: list[int], number: int) -> list[int]:
+        return [place[number % self.width]]
+
+
+class _Binary:
+    """Places as binary numbers of m bits modulo 2^m ≥ nodes, the lowest bit first."""
+
+    def __init__(self, nodes: int) -> None:
+        self.width = max(1, (nodes - 1).bit_length())
+
+    def valid(self, place: list[int]) -> Clauses:
+        return iter(())
+
+    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+        """Bit i of x + 1 is bit i of x, inverted if all lower bits are one."""
+        clauses: list[tuple[int, ...]] = []
+        after, carry = [-place[0]], place[0]
+        for bit in place[1:]:
+            after.append(_xor(bit, carry, fresh, clauses))
+            carry = _and(bit, carry, fresh, clauses)
+        return after, clauses
+
+    def literals_at(self, place: list[int], number: int) -> list[int]:
+        return [x if number >> i & 1 else -x for i, x in enumerate(place)]
+
+
+class _Register:
+    """Places as the non-zero states of a shift register of maximal period 2^m - 1 ≥ nodes."""
+
+    # Taps of primitive polynomials x^m + x^a + … + 1 (P. Alfke, Xilinx XAPP 052, 1996).
+    _TAPS: ClassVar[dict[int, tuple[int, ...]]] = {
+        2: (2, 1), 3: (3, 2), 4: (4, 3), 5: (5, 3), 6: (6, 5), 7: (7, 6), 8: (8, 6, 5, 4),
+        9: (9, 5), 10: (10, 7), 11: (11, 9), 12: (12, 6, 4, 1), 13: (13, 4, 3, 1),
+        14: (14, 5, 3, 1), 15: (15, 14), 16: (16, 15, 13, 4), 17: (17, 14), 18: (18, 11),
+        19: (19, 6, 2, 1), 20: (20, 17),
+    }  # fmt: skip
+
+    def __init__(self, nodes: int) -> None:
+        self.width = max(2, nodes.bit_length())
+
+    def valid(self, place: list[int]) -> Clauses:
+        yield tuple(place)
+
+    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+        clauses: list[tuple[int, ...]] = []
+        taps = [place[tap - 1] for tap in self._TAPS[self.width]]
+        feedback = taps[0]
+        for tap in taps[1:]:
+            feedback = _xor(feedback, tap, fresh, clauses)
+        return [feedback, *place[:-1]], clauses
+
+    def literals_at(self, place: list[int], number: int) -> list[int]:
+        state = [1] + [0] * (self.width - 1)
+        for _ in range(number):
+            bit = sum(state[tap - 1] for tap in self._TAPS[self.width]) % 2
+            state = [bit, *state[:-1]]
+        return [x if bit else -x for x, bit in zip(place, state, strict=True)]
+
+
+def _moduli(nodes: int) -> list[int]:
+    """The first primes whose product is at least the number of nodes.
+
+    A circuit of length L < nodes without the origin would need each of them, hence their product, to
+    divide L.
+    """
+    found: list[int] = []
+    product, candidate = 1, 2
+    while product < nodes:
+        if all(candidate % prime for prime in found):
+            found.append(candidate)
+            product *= candidate
+        candidate += 1
+    return found or [2]
+
+
+def _xor(x: int, y: int, fresh: Fresh, clauses: list[tuple[int, ...]]) -> int:
+    z = fresh()
+    clauses += [(-z, x, y), (-z, -x, -y), (z, -x, y), (z, x, -y)]
+    return z
+
+
+def _and(x: int, y: int, fresh: Fresh, clauses: list[tuple[int, ...]]) -> int:
+    z = fresh()
+    clauses += [(-z, x), (-z, y), (z, -x, -y)]
+    return z

@@ -1,0 +1,75 @@
+"""Cuts: clauses that a cycle constraint implies, made only when an assignment breaks them.
+
+Leaving connectivity out of the clauses, an assignment with two true edges at every node is a set of
+disjoint cycles. If that is more than one, each is forbidden: no Hamiltonian cycle contains a shorter
+one. Squares with given numbers are treated alike: a stretch between two of them of the wrong length
+is in no solution.
+
+Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
+problem, Operations Research 2 (1954) 393-410.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from nqsat.compiling.traces import trace
+from nqsat.modelling import Circuit, Cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from nqsat.compiling.formula import Formula
+
+__all__ = ["Cuts", "cuts"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cuts:
+    """The cycle constraints of a formula, to be enforced lazily. Plain data.
+
+    Args:
+        constraints: each with the ends of its literals.
+    """
+
+    constraints: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
+
+    def violated(self, true: Sequence[int]) -> list[list[int]]:
+        """Implied clauses that an assignment of the projection breaks; empty if it is a solution."""
+        return [clause for one, ends in self.constraints for clause in _violated(one, ends, true)]
+
+
+def cuts(formula: Formula) -> Cuts:
+    """The cuts of a formula; none if it has no cycle constraint."""
+    found = []
+    for constraint in formula.constraints:
+        if isinstance(constraint, Cycle | Circuit):
+            links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
+            found.append((constraint, {literal: (a, b) for a, b, literal in links}))
+    return Cuts(tuple(found))
+
+
+def _violated(
+    constraint: Cycle | Circuit, ends: Mapping[int, tuple[int, int]], true: Sequence[int]
+) -> Iterator[list[int]]:
+    arcs = isinstance(constraint, Circuit)
+    found = list(trace(ends, true, constraint.nodes, arcs=arcs))
+    if len(found) > 1 or len(found[0]) < constraint.nodes:
+        for cycle in found:
+            yield [-literal for _, literal in cycle]
+    elif isinstance(constraint, Circuit) and constraint.positions:
+        yield from _misplaced(constraint, found[0])
+
+
+def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[int]]:
+    """The stretches between nodes with given places that have the wrong length."""
+    begin = next(index for index, (node, _) in enumerate(cycle) if node == circuit.origin)
+    order = cycle[begin:] + cycle[:begin]
+    place = {circuit.origin: 0, **dict(circuit.positions)}
+    known = [(index, place[node]) for index, (node, _) in enumerate(order) if node in place]
+    known.append((len(order), len(order)))
+    for (here, wanted_here), (there, wanted_there) in pairwise(known):
+        if there - here != wanted_there - wanted_here:
+            yield [-literal for _, literal in order[here:there]]

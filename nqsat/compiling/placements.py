@@ -1,0 +1,114 @@
+"""From a placement to its formula, and back from an assignment to an arrangement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.modelling import Arrangement, AtLeast, AtMost, Clause, Exactly, Man
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat.chess import Board, Square, Symmetry
+    from nqsat.modelling import Constraint, Kind, Placement
+
+__all__ = ["PlacementReader", "lower_placement"]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacementReader:
+    """Variable ``i + 1`` says that ``men[i]`` stands."""
+
+    board: Board
+    kinds: tuple[Kind, ...]
+    men: tuple[Man, ...]
+
+    def decode(self, true: Iterable[int]) -> Arrangement:
+        """The arrangement of the men whose variables are true."""
+        men, last = self.men, len(self.men)
+        standing = tuple([men[x - 1] for x in true if 0 < x <= last])
+        return Arrangement(self.board, self.kinds, standing)
+
+    def name(self, variable: int) -> str:
+        """The man: ``Q@a1``."""
+        square, kind = self.men[variable - 1]
+        return f"{kind}@{square.name(self.board.rows)}"
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        """Where a symmetry takes each man."""
+        variable = {man: index for index, man in enumerate(self.men, start=1)}
+        images = (man._replace(square=symmetry(man.square)) for man in self.men)
+        return (0, *(variable[image] for image in images))
+
+
+def lower_placement(model: Placement) -> Formula:
+    """The formula of a placement: variables, numbers, presets, rules, one strengthening pass."""
+    table = _Table(model)
+    parts = [
+        Part("one man on a square", tuple(_one_each(model, table))),
+        *(Part(f"number of {kind.name}", tuple(_number(kind, table))) for kind in model.kinds),
+        Part("presets", tuple(_presets(model, table))),
+        *(Part(rule.name, tuple(rule.lower(model, table))) for rule in model.rules),
+    ]
+    reader = PlacementReader(model.board, model.kinds, tuple(table.men))
+    projection = tuple(range(1, len(table.men) + 1))
+    return pigeonhole(
+        Formula(table.count, projection, tuple(part for part in parts if part.constraints), reader)
+    )
+
+
+class _Table:
+    """Variables for the men that may stand, square by square; then auxiliaries on request."""
+
+    def __init__(self, model: Placement) -> None:
+        self.men = [
+            Man(square, kind.name)
+            for square in model.board.squares
+            for kind in model.kinds
+            if kind.may_stand(square)
+        ]
+        self._variable = {man: index for index, man in enumerate(self.men, start=1)}
+        self.count = len(self.men)
+
+    def at(self, kind: str, square: Square) -> int | None:
+        return self._variable.get(Man(square, kind))
+
+    def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
+        return tuple(x for square in squares if (x := self.at(kind, square)))
+
+    def fresh(self) -> int:
+        self.count += 1
+        return self.count
+
+
+def _one_each(model: Placement, table: _Table) -> Iterator[Constraint]:
+    for square in model.board.squares if len(model.kinds) > 1 else ():
+        here = tuple(x for kind in model.kinds if (x := table.at(kind.name, square)))
+        if len(here) > 1:
+            yield AtMost(1, here)
+
+
+def _number(kind: Kind, table: _Table) -> Iterator[Constraint]:
+    literals = tuple(x for x, man in enumerate(table.men, start=1) if man.kind == kind.name)
+    low, high = kind.number.low, kind.number.high
+    if low == high:
+        yield Exactly(low, literals)
+        return
+    if low > 0:
+        yield AtLeast(low, literals)
+    if high is not None and high < len(literals):
+        yield AtMost(high, literals)
+
+
+def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:
+    for preset in model.presets:
+        for kind in model.kinds:
+            here = table.at(kind.name, preset.square)
+            if kind.name == preset.kind:
+                # A man on a square that his kind is kept from: no solution.
+                yield Clause((here,)) if here else Clause(())
+            elif here:
+                yield Clause((-here,))

@@ -1,0 +1,191 @@
+"""From a tour to its formula, and back from an assignment to a path.
+
+The nodes are the squares; an open tour gets one node more, the hub, joined to where it may begin and
+end, so that every tour is a Hamiltonian cycle. Two forms:
+
+* **edges**: a variable for each pair of squares a move apart, for tours without direction, and for
+  open ones whose direction follows from a given end. The constraint is a ``Cycle``.
+* **arcs**: a variable for each move in each direction. The constraint is a ``Circuit``; it can carry the
+  numbers of squares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.chess import attacks, find_symmetry
+from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.traces import trace
+from nqsat.modelling import Circuit, Clause, Cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from nqsat.chess import Square, Symmetry
+    from nqsat.modelling import Constraint, Path, Tour
+
+__all__ = ["PathReader", "lower_tour"]
+
+Link = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PathReader:
+    """A variable says that the tour takes a link, a pair of nodes.
+
+    Args:
+        tour: the model.
+        links: from variables to pairs of nodes; a node is the place of its square in the board's order,
+            the hub of an open tour comes after them.
+        arcs: a pair is a move from the first to the second; else in either direction.
+    """
+
+    tour: Tour
+    links: Mapping[int, Link]
+    arcs: bool
+
+    def decode(self, true: Iterable[int]) -> Path:
+        """The path that takes exactly these links."""
+        squares = self.tour.board.squares
+        cycle = next(trace(self.links, true, len(squares) + 1, arcs=self.arcs), [])
+        order = [node for node, _ in cycle]
+        hub = len(squares)
+        if hub in order:
+            place = order.index(hub)
+            order = order[place + 1 :] + order[:place]
+        path = [squares[node] for node in order]
+        if not self.arcs and (
+            (self.tour.start is not None and path[0] != self.tour.start)
+            or (self.tour.end is not None and path[-1] != self.tour.end)
+        ):
+            path.reverse()
+        return self.tour.path(path)
+
+    def name(self, variable: int) -> str:
+        """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""
+        squares, rows = self.tour.board.squares, self.tour.board.rows
+        names = (
+            squares[node].name(rows) if node < len(squares) else "hub"
+            for node in self.links[variable]
+        )
+        return (">" if self.arcs else "-").join(names)
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        """Where a symmetry takes each link."""
+        squares = self.tour.board.squares
+        node = {square: index for index, square in enumerate(squares)}
+        image = [*(node[symmetry(square)] for square in squares), len(squares)]
+        variable = {link: x for x, link in self.links.items()}
+        moved = ((image[a], image[b]) for a, b in self.links.values())
+        return (0, *(variable[link if self.arcs else _ordered(*link)] for link in moved))
+
+
+def _ordered(a: int, b: int) -> Link:
+    return (a, b) if a < b else (b, a)
+
+
+def lower_tour(tour: Tour) -> Formula:
+    """The formula of a tour."""
+    builder = _Builder(tour)
+    parts = [
+        Part("tour", tuple(builder.circuit())),
+        Part("ends", tuple(builder.ends())),
+        Part("moves given", tuple(builder.moves())),
+        Part("invariant", tuple(builder.invariant())),
+    ]
+    count = len(builder.links)
+    return Formula(
+        count,
+        tuple(range(1, count + 1)),
+        tuple(part for part in parts if part.constraints),
+        builder.reader,
+    )
+
+
+class _Builder:
+    """The links of a tour and their variables."""
+
+    def __init__(self, tour: Tour) -> None:
+        self._tour = tour
+        squares = tour.board.squares
+        self._node = {square: index for index, square in enumerate(squares)}
+        self._hub = len(squares)
+        one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
+        plain = not tour.directed or (one_direction and tour.two_way)
+        self._arcs = not plain or bool(tour.numbers) or len(squares) < 2
+        links = sorted(self._moves_on_board() | self._moves_of_hub())
+        self.links = dict(enumerate(links, start=1))
+        self._variable = {link: x for x, link in self.links.items()}
+        self.reader = PathReader(tour, self.links, self._arcs)
+
+    def _moves_on_board(self) -> set[Link]:
+        pairs = (
+            (self._node[here], self._node[there])
+            for here, targets in attacks(self._tour.piece, self._tour.board).items()
+            for there in targets
+        )
+        return {pair if self._arcs else _ordered(*pair) for pair in pairs}
+
+    def _moves_of_hub(self) -> set[Link]:
+        """From the hub to where the tour may begin, and from where it may end to the hub."""
+        if self._tour.closed:
+            return set()
+        every = range(self._hub)
+        given = {name: self._node[square] for name, square in self._ends_given()}
+        begin = [given["start"]] if "start" in given else every
+        end = [given["end"]] if "end" in given else every
+        found = {(self._hub, node) for node in begin} | {(node, self._hub) for node in end}
+        return {(a, b) if self._arcs else _ordered(a, b) for a, b in found}
+
+    def _ends_given(self) -> list[tuple[str, Square]]:
+        ends = (("start", self._tour.start), ("end", self._tour.end))
+        return [(name, square) for name, square in ends if square is not None]
+
+    def circuit(self) -> Iterator[Constraint]:
+        """One cycle through all nodes, with the numbers given."""
+        tour, nodes = self._tour, self._hub + (not self._tour.closed)
+        if self._hub < (3 if tour.closed else 1):
+            yield Clause(())
+            return
+        links = tuple((*link, x) for link, x in self._variable.items())
+        if not self._arcs:
+            yield Cycle(nodes, links)
+            return
+        # Squares are numbered from 1: counted from the hub, or from a closed tour's start less one.
+        origin = self._hub if tour.start is None or not tour.closed else self._node[tour.start]
+        less = int(tour.closed)
+        positions = tuple((self._node[square], number - less) for square, number in tour.numbers)
+        yield Circuit(nodes, links, positions, origin if nodes > origin else 0)
+
+    def ends(self) -> Iterator[Constraint]:
+        """The hub's links to a given start and end."""
+        for name, square in self._ends_given() if not self._tour.closed else ():
+            link = (self._hub, self._node[square])
+            forth = link if name == "start" else link[::-1]
+            yield Clause((self._variable[forth if self._arcs else _ordered(*link)],))
+
+    def moves(self) -> Iterator[Constraint]:
+        """Moves that must or must not occur, in either direction."""
+        for a, b in self._tour.through:
+            yield Clause(self._either(self._node[a], self._node[b]))
+        for a, b in self._tour.avoiding:
+            for x in self._either(self._node[a], self._node[b]):
+                yield Clause((-x,))
+
+    def _either(self, a: int, b: int) -> tuple[int, ...]:
+        both = ((a, b), (b, a)) if self._arcs else (_ordered(a, b),)
+        return tuple(self._variable[link] for link in both if link in self._variable)
+
+    def invariant(self) -> Iterator[Constraint]:
+        """A link is taken exactly if its image is."""
+        if self._tour.fixed_by is None:
+            return
+        symmetry = find_symmetry(self._tour.board, self._tour.fixed_by)
+        squares = self._tour.board.squares
+        image = [*(self._node[symmetry(square)] for square in squares), self._hub]
+        for (a, b), x in self._variable.items():
+            link = (image[a], image[b])
+            there = self._variable.get(link if self._arcs else _ordered(*link))
+            if there != x:
+                yield Clause((-x, there) if there else (-x,))

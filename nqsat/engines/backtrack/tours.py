@@ -1,0 +1,126 @@
+"""The reference for tours: one step after the other, with three reasons to turn back.
+
+* **Warnsdorff's order**: of the squares he can step to, first the one with the fewest free squares to go
+  on to; of equals, the first in the board's order. An order only: all are tried.
+* **Dead ends**: a free square needs a way in and another way out; a square that has just lost a way is
+  looked at. Where the tour is open, one square may have a way in only: its last.
+* **Connectivity**: all free squares must be reachable from where he stands, over free squares, and the
+  start from one of them if the tour is closed.
+
+Sets of squares are integers, one bit a square.
+
+Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nqsat.chess import attacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.modelling import Path, Tour
+
+__all__ = ["TourSearch"]
+
+
+class TourSearch:
+    """One search: the moves as bit masks, and what is given."""
+
+    def __init__(self, tour: Tour) -> None:
+        self._tour = tour
+        self._squares = tour.board.squares
+        number = {square: index for index, square in enumerate(self._squares)}
+        banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
+        self._out = [0] * len(self._squares)
+        self._into = [0] * len(self._squares)
+        for here, targets in attacks(tour.piece, tour.board).items():
+            for there in targets:
+                if (here, there) not in banned:
+                    self._out[number[here]] |= 1 << number[there]
+                    self._into[number[there]] |= 1 << number[here]
+        self._both = [a | b for a, b in zip(self._out, self._into, strict=True)]
+        self._two_way = tour.two_way
+        self._end = None if tour.end is None else number[tour.end]
+        self._number = number
+        # Which square a step must go to, and the squares that are kept for their step.
+        self._given = {place: number[square] for square, place in tour.numbers}
+        self._nodes = 0
+
+    def run(self) -> Iterator[Path | None]:
+        """Yield the solutions, and now and then None."""
+        every = (1 << len(self._squares)) - 1
+        for start in self._starts():
+            if self._given.get(1, start) == start:
+                self._closing = 1 << start if self._tour.closed else 0
+                yield from self._extend([start], every & ~(1 << start))
+
+    def _starts(self) -> list[int]:
+        """Where tours may begin. A closed tour passes every square, so one start finds them all."""
+        if self._tour.start is not None:
+            return [self._number[self._tour.start]]
+        every = list(range(len(self._squares)))
+        return every[:1] if self._tour.closed else every
+
+    def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
+        """All tours that begin with this path and go on over the free squares."""
+        self._nodes += 1
+        if self._nodes % 1024 == 0:
+            yield None
+        if not free:
+            yield from self._finished(path)
+            return
+        here = path[-1]
+        wanted = self._given.get(len(path) + 1)
+        ways = self._out[here] & (free if wanted is None else free & 1 << wanted)
+        for there in sorted(_bits(ways), key=lambda x: (self._out[x] & free).bit_count()):
+            left = free & ~(1 << there)
+            if self._hopeful(here, there, left):
+                yield from self._extend([*path, there], left)
+
+    def _finished(self, path: list[int]) -> Iterator[Path]:
+        """The path as a solution, if it is one; of the two directions of an undirected one, once."""
+        if not self._tour.directed and len(path) > 1 and path[int(self._tour.closed)] > path[-1]:
+            return
+        found = self._tour.path([self._squares[index] for index in path])
+        if self._tour.holds(found):
+            yield found
+
+    def _hopeful(self, left_behind: int, here: int, free: int) -> bool:
+        """Whether the free squares could still be toured from ``here``."""
+        if self._closing and free and not free & self._into[self._closing.bit_length() - 1]:
+            return False
+        beside = free | 1 << here | self._closing
+        ends = 0
+        for square in _bits(self._both[left_behind] & free):
+            if not self._into[square] & (free | 1 << here):
+                return False
+            exits = self._out[square] & (free | self._closing)
+            ways = (self._both[square] & beside).bit_count() if self._two_way else 2
+            if exits and ways > 1:
+                continue
+            ends += 1  # there is a way in only
+            if self._closing or ends > 1 or self._end not in (None, square):
+                return False
+        return self._connected(here, free)
+
+    def _connected(self, here: int, free: int) -> bool:
+        """Whether every free square can be reached from here over free squares."""
+        reached, edge = 0, 1 << here
+        while edge:
+            around = 0
+            for square in _bits(edge):
+                around |= self._out[square]
+            edge = around & free & ~reached
+            reached |= edge
+        return reached == free
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low

@@ -1,0 +1,119 @@
+"""Paths: squares in the order of a tour, the solutions of a tour model. Plain values.
+
+Two paths are equal exactly if they are one solution: a closed one has no first square, an undirected
+one no direction, so each is kept in one normal form.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from functools import lru_cache, total_ordering
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from nqsat.chess import Board, Square, Symmetry
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+__all__ = ["Path"]
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Squares in order, each at most once.
+
+    Args:
+        board: where they are.
+        squares: the squares; kept in normal form: a closed path begins at ``origin`` or else at its
+            least square, an undirected one goes the way that makes it least.
+        closed: the last square leads back to the first.
+        directed: the direction matters.
+        origin: where a closed path is taken to begin.
+
+    Raises:
+        InvalidModel: a square twice, or where no man can stand.
+    """
+
+    board: Board = field(hash=False, repr=False)
+    squares: tuple[Square, ...]
+    closed: bool
+    directed: bool
+    origin: Square | None = field(default=None, repr=False)
+
+    def __post_init__(self) -> None:
+        squares = tuple(self.squares)
+        visited = frozenset(squares)
+        if len(visited) != len(squares):
+            raise InvalidModel("path", "a square stands twice")
+        if not visited <= self.board.square_set:
+            wrong = min(visited - self.board.square_set)
+            raise InvalidModel("path", f"no man can stand on {tuple(wrong)}")
+        if self.closed and squares:
+            first = squares.index(self.origin if self.origin in visited else min(squares))
+            squares = squares[first:] + squares[:first]
+        if not self.directed and len(squares) > 1:
+            back = squares[:1] + squares[:0:-1] if self.closed else squares[::-1]
+            squares = min(squares, back)
+        object.__setattr__(self, "squares", squares)
+
+    def __lt__(self, other: Path) -> bool:
+        return self.squares < other.squares
+
+    def __len__(self) -> int:
+        return len(self.squares)
+
+    def __str__(self) -> str:
+        """The squares in algebraic notation; a closed path ends where it began."""
+        shown = self.squares + self.squares[:1] if self.closed else self.squares
+        return " ".join(square.name(self.board.rows) for square in shown) or "(empty)"
+
+    def __repr__(self) -> str:
+        kind = "closed" if self.closed else "open"
+        return f"<{kind} Path on {self.board.title}: {self}>"
+
+    @property
+    def moves(self) -> Iterator[tuple[Square, Square]]:
+        """The moves in order, the closing one included."""
+        squares = self.squares
+        yield from pairwise(squares)
+        if self.closed and squares:
+            yield squares[-1], squares[0]
+
+    @property
+    def numbers(self) -> tuple[tuple[int, ...], ...]:
+        """Rows × columns of move numbers from 1; 0 where the path does not come."""
+        number = {square: index for index, square in enumerate(self.squares, start=1)}
+        return tuple(
+            tuple(number.get(Square(row, column), 0) for column in range(self.board.columns))
+            for row in range(self.board.rows)
+        )
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other path on the same board has (128 bits of BLAKE2 on a large one)."""
+        places = _places(self.board)
+        if len(places) <= 256:
+            return int.from_bytes(bytes([1, *(places[square] for square in self.squares)]), "big")
+        order = array("L", (places[square] for square in self.squares))
+        return int.from_bytes(blake2b(order.tobytes(), digest_size=16).digest(), "big")
+
+    def image(self, symmetry: Symmetry) -> Path:
+        """The path with every square moved by a symmetry of the board."""
+        origin = None if self.origin is None else symmetry(self.origin)
+        squares = tuple(map(symmetry, self.squares))
+        return Path(self.board, squares, self.closed, self.directed, origin)
+
+    def canonical(self, group: Iterable[Symmetry]) -> Path:
+        """The least of the images under a group: equal for two exactly if one orbit holds both."""
+        return min(self.image(symmetry) for symmetry in group)
+
+
+@lru_cache(maxsize=64)
+def _places(board: Board) -> Mapping[Square, int]:
+    """The place of each square in the board's order."""
+    return {square: index for index, square in enumerate(board.squares)}

@@ -1,0 +1,317 @@
+"""Tour: the declaration of a tour problem: one man visits every square once. It says what, never how."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from nqsat.chess import (
+    Board,
+    Piece,
+    Square,
+    Symmetry,
+    attacks,
+    can_move,
+    find_symmetry,
+    preserves_attacks,
+    symmetries,
+)
+from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.modelling.path import Path
+from nqsat.modelling.placement import Placement
+
+__all__ = ["Direction", "Model", "Move", "Tour"]
+
+Direction = Literal["undirected", "directed"]
+
+#: From so many squares on, moves are checked one by one and not against a table of all.
+LARGE = 10_000
+
+#: Two squares, the lesser first: a move in either direction.
+Move = tuple[Square, Square]
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Tour:
+    """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
+
+    >>> Tour("6x6", "N")
+    Tour('6x6', 'N')
+
+    Args:
+        board: a board, or its text: ``"8x8"``, ``"torus:4x4"``. Walls and holes are not visited.
+        piece: who tours: a piece, Betza notation or a name.
+        closed: the last square leads back to the first (a Hamiltonian cycle); else a path.
+        start: the first square, as ``"a1"``; of a closed tour, where its numbers begin.
+        end: the last square, for open tours.
+        unit: ``"undirected"``: a set of moves (closed tours unless told otherwise);
+            ``"directed"``: with direction (open tours, and men who cannot move back). The first square
+            of a closed tour never matters.
+        through: moves that must occur, in either direction: ``"a1-b3"``.
+        avoiding: moves that must not occur.
+        numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``.
+        fixed_by: only tours that this symmetry of the board leaves as they are.
+
+    A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
+
+    Raises:
+        InvalidModel: an argument cannot be read, or two of them do not go together.
+    """
+
+    board: Board
+    piece: Piece
+    closed: bool
+    start: Square | None
+    end: Square | None
+    direction: Direction
+    through: tuple[Move, ...]
+    avoiding: tuple[Move, ...]
+    numbers: tuple[tuple[Square, int], ...]
+    fixed_by: str | None
+
+    def __init__(
+        self,
+        board: Board | str,
+        piece: Piece | str,
+        *,
+        closed: bool = True,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        unit: Direction | None = None,
+        through: Iterable[Move | str] = (),
+        avoiding: Iterable[Move | str] = (),
+        numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
+        fixed_by: str | None = None,
+    ) -> None:
+        board = Board.parse(board) if isinstance(board, str) else board
+        if not isinstance(board, Board):
+            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
+        piece = Piece.parse(piece) if isinstance(piece, str) else piece
+        given = numbers.items() if isinstance(numbers, Mapping) else numbers
+        values = {
+            "board": board,
+            "piece": piece,
+            "closed": closed,
+            "start": None if start is None else _square(board, "start", start),
+            "end": None if end is None else _square(board, "end", end),
+            "through": _moves(board, "through", through),
+            "avoiding": _moves(board, "avoiding", avoiding),
+            "numbers": tuple(sorted((_square(board, "numbers", s), n) for s, n in given)),
+            "fixed_by": fixed_by,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "direction", unit or self._natural_unit())
+        self._check()
+
+    def _natural_unit(self) -> Direction:
+        one_way = self.start or self.end or self.numbers or not self.two_way
+        return "undirected" if self.closed and not one_way else "directed"
+
+    def _check(self) -> None:
+        if self.direction not in ("undirected", "directed"):
+            raise InvalidModel(
+                "unit", f"{self.direction!r} is unknown; choose undirected, directed"
+            )
+        if self.closed and self.end is not None:
+            raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
+        if self.start is not None and self.start == self.end:
+            raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
+        if self.direction == "undirected":
+            if self.start or self.end or self.numbers:
+                raise InvalidModel(
+                    "unit", "with a start, an end or numbers only directed makes sense"
+                )
+            if not self.two_way:
+                raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
+        if self.numbers and self.closed and self.start is None:
+            raise InvalidModel("start", "the numbers of a closed tour need a start")
+        total = len(self.board.squares) if self.numbers else 0
+        for square, number in self.numbers:
+            if type(number) is not int or not 1 <= number <= total:
+                raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
+            if [n for s, n in self.numbers if s == square or n == number] != [number]:
+                raise InvalidModel("numbers", f"{square.name(self.board.rows)} or {number} twice")
+        both = set(self.through) & set(self.avoiding)
+        if both:
+            raise InvalidModel("avoiding", f"{self._move_text(min(both))} is required as well")
+        if self.fixed_by is not None:
+            find_symmetry(self.board, self.fixed_by)
+
+    def __repr__(self) -> str:
+        plain = not (self.board.walls or self.board.holes)
+        words = [repr(self.board.title if plain else self.board), repr(self.piece.notation)]
+        if not self.closed:
+            words.append("closed=False")
+        for name, square in (("start", self.start), ("end", self.end)):
+            if square is not None:
+                words.append(f"{name}={square.name(self.board.rows)!r}")
+        if self.direction != self._natural_unit():
+            words.append(f"unit={self.direction!r}")
+        for name, moves in (("through", self.through), ("avoiding", self.avoiding)):
+            if moves:
+                words.append(f"{name}={[self._move_text(move) for move in moves]!r}")
+        if self.numbers:
+            words.append(f"numbers={ {s.name(self.board.rows): n for s, n in self.numbers}!r}")
+        if self.fixed_by:
+            words.append(f"fixed_by={self.fixed_by!r}")
+        return f"Tour({', '.join(words)})"
+
+    def _move_text(self, move: Move) -> str:
+        return "-".join(square.name(self.board.rows) for square in move)
+
+    # -- meaning -------------------------------------------------------------------------
+
+    def holds(self, path: Path) -> bool:
+        """Whether the path is a solution: every square once, by the man's moves, as required."""
+        squares = path.squares
+        if (path.board, path.closed, path.directed) != (self.board, self.closed, self.directed):
+            return False
+        if len(squares) != len(self.board.squares) or len(squares) < (3 if self.closed else 1):
+            return False
+        if not self._all_moves(path):
+            return False
+        if self.closed and self.start is not None and path.origin != self.start:
+            return False
+        if not self.closed and (
+            (self.start is not None and squares[0] != self.start)
+            or (self.end is not None and squares[-1] != self.end)
+        ):
+            return False
+        if any(squares[number - 1] != square for square, number in self.numbers):
+            return False
+        if self.through or self.avoiding:
+            made = {(min(move), max(move)) for move in path.moves}
+            if not made.issuperset(self.through) or not made.isdisjoint(self.avoiding):
+                return False
+        return self.fixed_by is None or self._same_moves(
+            path, find_symmetry(self.board, self.fixed_by)
+        )
+
+    def _all_moves(self, path: Path) -> bool:
+        """Whether every step is a move of the man. On a large board no table is made for it."""
+        if len(path) > LARGE:
+            return all(can_move(self.piece, self.board, *move) for move in path.moves)
+        relation = attacks(self.piece, self.board)
+        after = path.squares[1:] + path.squares[:1] if path.closed else path.squares[1:]
+        return all(
+            there in relation[here] for here, there in zip(path.squares, after, strict=False)
+        )
+
+    def _same_moves(self, path: Path, symmetry: Symmetry) -> bool:
+        """Whether the symmetry maps the path's moves to themselves, with direction if it matters."""
+        moves = set(path.moves)
+        if not self.directed:
+            moves |= {(there, here) for here, there in moves}
+        return {(symmetry(here), symmetry(there)) for here, there in moves} == moves
+
+    def path(self, squares: Iterable[Square]) -> Path:
+        """The path that visits the squares in this order, as a solution of this model."""
+        return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
+
+    # -- facts ---------------------------------------------------------------------------
+
+    @property
+    def directed(self) -> bool:
+        """Whether the direction of a tour matters."""
+        return self.direction == "directed"
+
+    @property
+    def origin(self) -> Square | None:
+        """Where a closed tour is taken to begin, if that is given."""
+        return self.start if self.closed else None
+
+    @property
+    def unit(self) -> str:
+        """What its solutions are called when they are counted."""
+        return f"{self.direction} {'closed' if self.closed else 'open'} tours"
+
+    @property
+    def two_way(self) -> bool:
+        """Whether every move of the man can be taken back."""
+        rides = self.piece.rides
+        if all(r._replace(step=(-r.step[0], -r.step[1])) in rides for r in rides):
+            return True
+        relation = attacks(self.piece, self.board)
+        return all(here in relation[there] for here in relation for there in relation[here])
+
+    @property
+    def size(self) -> int:
+        """An estimate, made without building anything, of the moves on the board."""
+        side = max(self.board.rows, self.board.columns)
+        ways = sum(min(ride.reach, side) or side for ride in self.piece.rides)
+        return self.board.rows * self.board.columns * (1 + ways)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """The geometric symmetries of the board that preserve the model, the identity first."""
+        return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
+
+    def _kept_by(self, symmetry: Symmetry) -> bool:
+        if not preserves_attacks(symmetry, self.piece, self.board):
+            return False
+        ends = [square for square in (self.start, self.end) if square is not None]
+        if any(symmetry(square) != square for square in ends):
+            return False
+        if any(symmetry(square) != square for square, _ in self.numbers):
+            return False
+        for moves in (self.through, self.avoiding):
+            if {_move(symmetry(a), symmetry(b)) for a, b in moves} != set(moves):
+                return False
+        if self.fixed_by is None:
+            return True
+        # As for placements: the images of the tours that h fixes are those that ghg⁻¹ fixes. A
+        # tour fixed by h is fixed by its powers, so it is enough that ghg⁻¹ is h or its inverse.
+        fixed = find_symmetry(self.board, self.fixed_by)
+        return all(
+            symmetry(fixed(square)) == fixed(symmetry(square)) for square in fixed.mapping
+        ) or all(fixed(symmetry(fixed(square))) == symmetry(square) for square in fixed.mapping)
+
+    def with_unit(self, unit: Direction) -> Tour:
+        """The same tours, counted with or without direction.
+
+        Raises:
+            InvalidModel: that makes no sense for this model.
+        """
+        return self._with(unit=unit)
+
+    def fixed(self, symmetry: str) -> Tour:
+        """The same model, of which only the tours that a symmetry leaves alone are solutions."""
+        if self.fixed_by not in (None, symmetry):
+            raise InvalidModel("fixed_by", f"the model is fixed by {self.fixed_by} already")
+        return self._with(fixed_by=symmetry)
+
+    def _with(self, **changes: object) -> Tour:
+        names = ("board", "piece", "closed", "start", "end", "through", "avoiding", "numbers")
+        values = {name: getattr(self, name) for name in (*names, "fixed_by")}
+        return Tour(**{**values, "unit": self.direction, **changes})
+
+
+#: The two kinds of models.
+Model = Placement | Tour
+
+
+def _square(board: Board, field: str, value: Square | str) -> Square:
+    if isinstance(value, str):
+        return board.parse_square(value)
+    square = Square(*value)
+    if square not in board:
+        raise InvalidModel(field, f"no man can stand on {tuple(square)}")
+    return square
+
+
+def _move(a: Square, b: Square) -> Move:
+    return (min(a, b), max(a, b))
+
+
+def _moves(board: Board, field: str, values: Iterable[Move | str]) -> tuple[Move, ...]:
+    found = set()
+    for value in values:
+        if isinstance(value, str):
+            here, dash, there = value.partition("-")
+            if not dash:
+                raise InvalidNotation(field, value, "expected two squares, as in a1-b3")
+            found.add(_move(board.parse_square(here), board.parse_square(there)))
+        else:
+            found.add(_move(_square(board, field, value[0]), _square(board, field, value[1])))
+    return tuple(sorted(found))

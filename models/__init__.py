@@ -30,11 +30,15 @@ from .independent import independent
 from .kings import kings
 from .kings_and_knights import kings_and_knights
 from .kings_any import kings_any
+from .kings_tours import kings_tours
 from .knights import knights
 from .knights_any import knights_any
+from .knights_tours import knights_tours
+from .knights_tours_from import knights_tours_from
 from .nightriders import nightriders
 from .nightriders_any import nightriders_any
 from .one_of_each import one_of_each
+from .open_knights_tours import open_knights_tours
 from .peaceful import peaceful
 from .princesses import princesses
 from .queens import queens
@@ -49,8 +53,10 @@ from .rooks_and_bishops import rooks_and_bishops
 from .rooks_any import rooks_any
 from .rooks_k import rooks_k
 from .toroidal_queens import toroidal_queens
+from .tours import tours
 from .wazirs import wazirs
 from .wazirs_any import wazirs_any
+from .wazirs_tours import wazirs_tours
 from .zebras import zebras
 from .zebras_any import zebras_any
 
@@ -74,11 +80,15 @@ __all__ = [
     "kings",
     "kings_and_knights",
     "kings_any",
+    "kings_tours",
     "knights",
     "knights_any",
+    "knights_tours",
+    "knights_tours_from",
     "nightriders",
     "nightriders_any",
     "one_of_each",
+    "open_knights_tours",
     "peaceful",
     "princesses",
     "queens",
@@ -93,8 +103,10 @@ __all__ = [
     "rooks_any",
     "rooks_k",
     "toroidal_queens",
+    "tours",
     "wazirs",
     "wazirs_any",
+    "wazirs_tours",
     "zebras",
     "zebras_any",
 ]
@@ -149,4 +161,10 @@ FAMILIES: tuple[Family, ...] = (
     # General families
     independent,
     peaceful,
+    knights_tours,
+    open_knights_tours,
+    knights_tours_from,
+    kings_tours,
+    wazirs_tours,
+    tours,
 )

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["invariants"]
 
+#: Orbits are not counted three ways, nor a transposed model listed, beyond these.
 LARGEST_GROUP = 64
+MOST_SOLUTIONS = 5_000
 
 
 def invariants(model: Model, solutions: set[Any]) -> Iterator[Check]:
@@ -25,20 +27,18 @@ def invariants(model: Model, solutions: set[Any]) -> Iterator[Check]:
     group = model.symmetries()
     images = {x.image(g) for x in solutions for g in group}
     yield compare_sets("closed under symmetry", "solutions", solutions, "their images", images)
-    yield from _orbits(model, solutions)
+    if len(solutions) > MOST_SOLUTIONS:
+        for name in ("orbits", "transposed"):
+            yield Check(name, Result.UNKNOWN, f"more than {MOST_SOLUTIONS:,} solutions")
+    else:
+        yield from _orbits(model, solutions)
+        yield _transposed(model, solutions)
     if isinstance(model, Tour):
         yield from _directions(model, len(solutions))
     else:
         total = count(model, break_symmetry=True).value
         values = {"listed": len(solutions), "from leaders": total}
         yield compare_numbers("symmetry breaking", values)
-    turned = transposed(model)
-    if turned is None:
-        yield Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
-        return
-    there, back = turned
-    found: Listing[Any] = Listing(there, BacktrackEngine())
-    yield compare_sets("transposed", "solutions", solutions, "transposed", set(map(back, found)))
 
 
 def _orbits(model: Model, solutions: set[Solution]) -> Iterator[Check]:
@@ -64,3 +64,12 @@ def _directions(tour: Tour, listed: int) -> Iterator[Check]:
     there = count(other).value
     directed, undirected = (listed, there) if tour.directed else (there, listed)
     yield compare_numbers("directions", {"directed": directed, "2 × undirected": 2 * undirected})
+
+
+def _transposed(model: Model, solutions: set[Solution]) -> Check:
+    turned = transposed(model)
+    if turned is None:
+        return Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
+    there, back = turned
+    found: Listing[Any] = Listing(there, BacktrackEngine())
+    return compare_sets("transposed", "solutions", solutions, "transposed", set(map(back, found)))

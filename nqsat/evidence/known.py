@@ -20,7 +20,8 @@ class Known:
 
     Args:
         family, params: which model of the catalogue.
-        question: what was asked of it: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``.
+        question: what was asked of it: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``,
+            ``{"unit": "directed"}``.
         value: the number.
         oeis: its sequence, or nothing.
         convention: exactly what is counted.

@@ -22,7 +22,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence.known import Known
     from nqsat.modelling import Model, Solution
+    from nqsat.modelling.tour import Direction
 
 __all__ = ["WITNESSES", "Report", "verify"]
 
@@ -163,7 +164,11 @@ def _published(model: Model, known: Known, listed: int) -> Check:
     """A published count against ours for the same question."""
     if known.question:
         modulo: Modulo = "symmetry" if known.question.get("modulo") == "symmetry" else "none"
-        ours = count(model, modulo=modulo, fixed_by=known.question.get("fixed_by")).value
+        unit = known.question.get("unit")
+        asked_of = (
+            model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model
+        )
+        ours = count(asked_of, modulo=modulo, fixed_by=known.question.get("fixed_by")).value
     else:
         ours = listed
     asked = " ".join(f"{name}={value}" for name, value in known.question.items())

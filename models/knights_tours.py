@@ -37,7 +37,8 @@ def knights_tours(rows: int, columns: int) -> Tour:
         8
 
     References:
-        https://oeis.org/A001230 (8 × 8 and smaller squares), https://oeis.org/A070030 (3 ranks)
+        https://oeis.org/A001230 (squares), https://oeis.org/A070030 (3 ranks),
+        https://oeis.org/A175855 (5 ranks), https://oeis.org/A175881 (6 ranks)
         A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64
             (1991) 325-332.
     """

@@ -31,6 +31,6 @@ def knights_tours_from(rows: int, columns: int, start: str) -> Tour:
         304
 
     References:
-        No published sequence for every square.
+        No published sequence.
     """
     return Tour(Board(rows, columns), "N", closed=False, start=start)

@@ -32,7 +32,7 @@ def open_knights_tours(rows: int, columns: int) -> Tour:
         16
 
     References:
-        https://oeis.org/A165134 (squares), https://oeis.org/A118067 (3 ranks), https://oeis.org/A079137
-            (4 ranks, without direction)
+        https://oeis.org/A165134 (squares), https://oeis.org/A083386 (without direction),
+        https://oeis.org/A118067 (3 ranks), https://oeis.org/A079137 (4 ranks, without direction)
     """
     return Tour(Board(rows, columns), "N", closed=False)

@@ -33,6 +33,6 @@ def tours(piece: str, board: str) -> Tour:
         48
 
     References:
-        No published sequence for all of them.
+        No published sequence.
     """
     return Tour(board, piece)

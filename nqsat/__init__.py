@@ -11,55 +11,68 @@
 a3 b6 c2 d5 e1 f4
 """
 
-from nqsat.chess import Board, Piece, Square, Symmetry, attacks, find_symmetry, symmetries
-from nqsat.compiling import CIRCUITS, ENCODINGS, Formula, lower, to_cnf, to_cp_model
-from nqsat.counting import METHODS, Count, Outcome, count, solutions, solve
-from nqsat.engines import (
-    ENGINES,
-    SOLVERS,
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
-    Listing,
-    SatEngine,
-    Verdict,
-)
-from nqsat.errors import (
-    CertificateRejected,
-    Disagreement,
-    EngineFailure,
-    InvalidModel,
-    InvalidNotation,
-    NqsatError,
-    UnsupportedByEngine,
-)
-from nqsat.modelling import (
-    Arrangement,
-    AtLeast,
-    AtMost,
-    Clause,
-    Exactly,
-    Family,
-    Invariant,
-    Kind,
-    Man,
-    Model,
-    NonAttacking,
-    Number,
-    Path,
-    Placement,
-    Preset,
-    Rule,
-    Solution,
-    Tour,
-    catalogue,
-    dumps,
-    family,
-    find_family,
-    loads,
-)
-from nqsat.reporting import draw, svg
-from nqsat.reporting.notebook import install as _install_pictures
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nqsat.chess import Board, Piece, Square, Symmetry, attacks, find_symmetry, symmetries
+    from nqsat.compiling import (
+        CIRCUITS,
+        ENCODINGS,
+        Formula,
+        dimacs_lines,
+        lower,
+        to_cnf,
+        to_cp_model,
+    )
+    from nqsat.counting import METHODS, Count, Outcome, count, solutions, solve
+    from nqsat.engines import (
+        ENGINES,
+        SOLVERS,
+        BacktrackEngine,
+        CpSatEngine,
+        Engine,
+        Listing,
+        SatEngine,
+        Verdict,
+    )
+    from nqsat.errors import (
+        CertificateRejected,
+        Disagreement,
+        EngineFailure,
+        InvalidModel,
+        InvalidNotation,
+        NqsatError,
+        UnsupportedByEngine,
+        WrongSolution,
+    )
+    from nqsat.modelling import (
+        Arrangement,
+        AtLeast,
+        AtMost,
+        Clause,
+        Exactly,
+        Family,
+        Invariant,
+        Kind,
+        Man,
+        Model,
+        NonAttacking,
+        Number,
+        Path,
+        Placement,
+        Preset,
+        Rule,
+        Solution,
+        Tour,
+        Variables,
+        catalogue,
+        dumps,
+        family,
+        find_family,
+        loads,
+    )
+    from nqsat.reporting import draw, svg
 
 __all__ = [
     "CIRCUITS",
@@ -104,10 +117,13 @@ __all__ = [
     "Symmetry",
     "Tour",
     "UnsupportedByEngine",
+    "Variables",
     "Verdict",
+    "WrongSolution",
     "attacks",
     "catalogue",
     "count",
+    "dimacs_lines",
     "draw",
     "dumps",
     "family",
@@ -125,4 +141,30 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-_install_pictures()
+# The rooms in the order of the pipeline. A name is looked for in them when it is first used, so that
+# `nqsat --help` need not load what it does not use.
+_ROOMS = (
+    "errors",
+    "chess",
+    "modelling",
+    "compiling",
+    "engines",
+    "counting",
+    "evidence",
+    "reporting",
+)
+
+
+def __getattr__(name: str) -> object:
+    if name in __all__:
+        import_module("nqsat.reporting.notebook").install()
+        for room in _ROOMS:
+            module = import_module(f"nqsat.{room}")
+            if name in module.__all__:
+                value = globals()[name] = getattr(module, name)
+                return value
+    raise AttributeError(f"module 'nqsat' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -6,12 +6,15 @@
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
-    └── EngineFailure         the solver's (or its adapter's): it broke, or lied
+    └── EngineFailure         the solver's (or its adapter's): it broke
+        └── WrongSolution     it handed out what is no solution, or one twice
 
 This module stands below everything and imports nothing of nqsat.
 """
 
 from __future__ import annotations
+
+from typing import Self
 
 __all__ = [
     "CertificateRejected",
@@ -21,7 +24,19 @@ __all__ = [
     "InvalidNotation",
     "NqsatError",
     "UnsupportedByEngine",
+    "WrongSolution",
 ]
+
+
+_LONGEST = 280
+
+
+def _one_line(text: str) -> str:
+    """The text with line breaks and other control characters shown, its middle left out if long."""
+    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
+    if len(shown) <= _LONGEST:
+        return shown
+    return f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
 
 
 class NqsatError(Exception):
@@ -37,9 +52,22 @@ class InvalidModel(NqsatError):
     """
 
     def __init__(self, field: str, reason: str) -> None:
-        super().__init__(f"{field}: {reason}")
-        self.field = field
+        super().__init__(_one_line(f"{field}: {reason}"))
+        self.field = _one_line(field)
         self.reason = reason
+
+    def within(self, place: str) -> Self:
+        """The same mistake as part of something larger: ``presets[0]``, ``model.placement.board``.
+
+        The place is put before the field, of which only the last name is kept.
+        """
+        name = self.field.rpartition(".")[2]
+        last = place.rpartition(".")[2].partition("[")[0]
+        moved = type(self).__new__(type(self))
+        moved.__dict__.update(self.__dict__)
+        moved.field = place if last == name else f"{place}.{name}"
+        moved.args = (_one_line(f"{moved.field}: {self.reason}"),)
+        return moved
 
 
 class InvalidNotation(InvalidModel):
@@ -105,4 +133,17 @@ class CertificateRejected(NqsatError):
 
 
 class EngineFailure(NqsatError):
-    """The solver's mistake: it crashed, returned a wrong solution, or returned one twice."""
+    """The solver's mistake, or its adapter's: it broke."""
+
+
+class WrongSolution(EngineFailure):
+    """The engine's mistake: what it handed out is no solution of the model, or came before.
+
+    Args:
+        text: which engine, and what is wrong.
+        solution: what it handed out.
+    """
+
+    def __init__(self, text: str, solution: object) -> None:
+        super().__init__(text)
+        self.solution = solution

@@ -60,7 +60,7 @@ class Board:
         if self.wrap not in get_args(Wrap):
             raise InvalidModel("board.wrap", f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
-            cells = frozenset(Square(*cell) for cell in getattr(self, name))
+            cells = frozenset(Square.of(cell, f"board.{name}") for cell in getattr(self, name))
             object.__setattr__(self, name, cells)
             for cell in sorted(cells):
                 if not (0 <= cell.row < self.rows and 0 <= cell.column < self.columns):
@@ -179,7 +179,8 @@ class Board:
             return False
         row, column = cell
         return (
-            0 <= row < self.rows
+            type(row) is type(column) is int
+            and 0 <= row < self.rows
             and 0 <= column < self.columns
             and cell not in self.walls
             and cell not in self.holes

@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.errors import InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -129,6 +129,11 @@ class Piece:
     notation: str = field(compare=False)
     rides: frozenset[Ride]
 
+    def __post_init__(self) -> None:
+        for ride in self.rides:
+            if ride.step == (0, 0) or ride.reach < 0:
+                raise InvalidModel("piece.rides", f"{tuple(ride)} goes nowhere")
+
     @classmethod
     def parse(cls, text: str) -> Piece:
         """Read Betza notation (``Q``, ``BN``, ``NN``, ``fhN``, ``(1,4)``) or a common name.
@@ -138,6 +143,8 @@ class Piece:
         Raises:
             InvalidNotation: with the column of the first character that cannot be read.
         """
+        if not isinstance(text, str):
+            raise InvalidNotation("piece", repr(text), "is no text; write 'Q'")
         name = text.strip().lower().replace("-", "").replace("_", "").replace(" ", "")
         if name == "blocker":
             return cls("blocker", frozenset())
@@ -203,7 +210,10 @@ def _terms(text: str) -> Iterable[_Term]:
         )
         raise InvalidNotation("piece", text, reason, column=column + 1) from None
     except UnexpectedInput as error:
-        column = min(getattr(error, "pos_in_stream", None) or len(text), len(text))
+        token = getattr(error, "token", None)
+        column = len(text)
+        if token is not None and token.type != "$END":
+            column = token.start_pos
         reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
         raise InvalidNotation("piece", text, reason, column=column + 1) from None
     return [_term(text, node) for node in tree.children if not isinstance(node, str)]
@@ -217,7 +227,7 @@ def _term(text: str, node: Tree[Token]) -> _Term:
         return _Term(directions, str(atom), _ATOMS[str(atom)], reach, (atom.start_pos or 0) + 1)
     leap = next(child for child in node.children if not isinstance(child, str))
     short, long = sorted(int(number) for number in leap.children if isinstance(number, str))
-    column = node.meta.start_pos + 1
+    column = leap.meta.start_pos + 1
     if long == 0:
         raise InvalidNotation("piece", text, "a leap of (0,0) goes nowhere", column=column)
     return _Term(directions, f"({short},{long})", ((long, short),), reach, column)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from nqsat.errors import InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation
 
 __all__ = ["Square", "file_name"]
 
@@ -31,6 +31,17 @@ class Square(NamedTuple):
 
     row: int
     column: int
+
+    @classmethod
+    def of(cls, value: object, field: str) -> Square:
+        """A pair of whole numbers as a square; ``field`` is named if it is none.
+
+        Raises:
+            InvalidModel: it is something else.
+        """
+        if isinstance(value, tuple | list) and [type(x) for x in value] == [int, int]:
+            return cls(*value)
+        raise InvalidModel(field, f"{value!r} is no square: a pair of whole numbers (row, column)")
 
     def name(self, rows: int) -> str:
         """The algebraic name on a board of ``rows`` rows: ``Square(7, 0).name(8) == "a1"``."""

@@ -42,6 +42,9 @@ _POINT_GROUP: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
     ("antitranspose", (0, -1, -1, 0)),
 )
 
+#: Squares times translations; beyond it the group is not written out.
+_LARGEST = 100_000
+
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
@@ -87,6 +90,10 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 def _candidates(board: Board) -> Iterator[Symmetry]:
     """Every name with its permutation; on small boards several names mean the same one."""
+    cells = board.rows * board.columns
+    shifts = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
+    if cells * shifts > _LARGEST:
+        raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
     turns = board.rows == board.columns and board.wrap != "cylinder"
     down = range(board.rows if board.wrap == "torus" else 1)
     right = range(board.columns if board.wrap != "flat" else 1)

@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from nqsat.cli.options import Search, Source, command
-from nqsat.counting import METHODS, Count, count, solutions, solve
-from nqsat.engines import Verdict
-from nqsat.reporting import FORMATS, draw, json_line, lines, progress
 
 if TYPE_CHECKING:
-    from nqsat.counting import Method, Modulo
+    from nqsat.counting import Count, Method, Modulo
     from nqsat.modelling import Solution
 
 __all__ = ["count_command", "enumerate_command", "solve_command"]
@@ -43,8 +40,8 @@ def count_command(
     *,
     modulo: ModuloOption = "none",
     method: Annotated[
-        str, typer.Option(help=f"How orbits are counted: {', '.join(METHODS)}.")
-    ] = METHODS[0],
+        str, typer.Option(help="How orbits are counted: canonical, blocking or burnside.")
+    ] = "canonical",
     break_symmetry: Annotated[
         bool, typer.Option("--break-symmetry", help="Search leaders of orbits; same count, sooner.")
     ] = False,
@@ -52,6 +49,9 @@ def count_command(
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
+    from nqsat.counting import count
+    from nqsat.reporting import json_line, progress
+
     complete = True
     for name, parameters, model in source.models():
         with progress(not search.quiet) as watch:
@@ -90,9 +90,12 @@ def enumerate_command(
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,
-    form: Annotated[str, typer.Option("--format", help=f"{', '.join(FORMATS)}.")] = FORMATS[0],
+    form: Annotated[str, typer.Option("--format", help="text, jsonl, csv, fen or svg.")] = "text",
 ) -> None:
     """Which solutions a model has, as they are found."""
+    from nqsat.counting import solutions
+    from nqsat.reporting import lines, progress
+
     _, _, model = source.one()
     with progress(not search.quiet and not sys.stdout.isatty()) as watch:
         listing = solutions(
@@ -120,9 +123,19 @@ def enumerate_command(
 )
 def solve_command(source: Source, search: Search, *, json: AsJson = False) -> None:
     """One solution of a model, or that it has none."""
+    from nqsat.counting import solve
+    from nqsat.engines import Verdict, best_finder
+    from nqsat.reporting import draw, json_line
+
     name, parameters, model = source.one()
+    best = best_finder(model) if search.fixed_by is None else "sat"
+    if search.solver or search.encoding or search.circuit:
+        best = "sat"
     outcome = solve(
-        model, engine=search.make(), fixed_by=search.fixed_by, time_limit=search.time_limit
+        model,
+        engine=search.make(best),
+        fixed_by=search.fixed_by,
+        time_limit=search.time_limit,
     )
     found = outcome.solution
     if json:
@@ -164,6 +177,8 @@ def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, 
 
 def _json_of(solution: Solution) -> object:
     """A solution as the object that ``enumerate --format jsonl`` prints."""
+    from nqsat.reporting import lines
+
     return loads("".join(lines([solution], "jsonl")))
 
 

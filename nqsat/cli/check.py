@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nqsat.cli.options import Source, command
-from nqsat.evidence import Report, Result, verify
-from nqsat.modelling import catalogue
-from nqsat.reporting import draw, json_line, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nqsat.evidence import Report
     from nqsat.modelling import Model
 
 __all__ = ["verify_command"]
@@ -38,16 +36,19 @@ def verify_command(
 
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs.
     """
+    from nqsat.evidence import Result, verify
+    from nqsat.reporting import json_line
+
     reports: list[Report] = []
     for name, parameters, model in _cases(source):
         if sys.stderr.isatty():
-            print(f"\\r\\x1b[K{name} {_text(parameters)}", end="", file=sys.stderr, flush=True)
+            print(f"\r\x1b[K{name} {_text(parameters)}", end="", file=sys.stderr, flush=True)
         report = verify(model, family=name, params=parameters)
         reports.append(report)
         if json:
             print(json_line(_as_json(report)), flush=True)
     if sys.stderr.isatty():
-        print("\\r\\x1b[K", end="", file=sys.stderr)
+        print("\r\x1b[K", end="", file=sys.stderr)
     if not json:
         _print(reports, details=details)
     raise typer.Exit(1 if any(report.result is Result.DIFFER for report in reports) else 0)
@@ -58,6 +59,8 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
     if source.board is not None or source.parameter:
         yield from source.models()
         return
+    from nqsat.modelling import catalogue
+
     family = source.family if source.model is not None else None
     for one in catalogue() if family is None else (family,):
         for parameters in one.cases() if one.verify else ({},):
@@ -65,6 +68,9 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
 
 
 def _print(reports: list[Report], *, details: bool) -> None:
+    from nqsat.evidence import Result
+    from nqsat.reporting import draw, table
+
     rows = [_row(report) for report in reports]
     columns = ("model", "parameters", "reference", "sat", "cpsat", "published", "checks", "result")
     print(table(None, columns, rows, colour=sys.stdout.isatty()))
@@ -86,6 +92,8 @@ def _print(reports: list[Report], *, details: bool) -> None:
 
 
 def _row(report: Report) -> tuple[str, ...]:
+    from nqsat.evidence import Result
+
     counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
     made = [check for check in report.checks if check.result is not Result.UNKNOWN]
     published = [check for check in report.checks if check.name == "published"]

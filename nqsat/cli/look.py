@@ -9,11 +9,7 @@ from typing import Annotated
 import typer
 
 from nqsat.cli.options import Source, command
-from nqsat.compiling import CIRCUITS, dimacs_lines, lower, to_cnf, to_cp_text
 from nqsat.errors import InvalidModel
-from nqsat.evidence import known_counts
-from nqsat.modelling import catalogue, dumps
-from nqsat.reporting import draw, json_line, table
 
 __all__ = ["export_command", "list_command", "show_command"]
 
@@ -26,6 +22,9 @@ def list_command(
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
     """The catalogue: what there is, one line each."""
+    from nqsat.modelling import catalogue
+    from nqsat.reporting import json_line, table
+
     rows = []
     for family in catalogue():
         parameters = list(family.parameters)
@@ -48,6 +47,10 @@ def show_command(source: Source) -> None:
 
     Published counts are shown too; they are never used to answer.
     """
+    from nqsat.compiling import lower, to_cnf
+    from nqsat.evidence import known_counts
+    from nqsat.reporting import draw, table
+
     name, parameters, model = source.one()
     print(repr(model))
     if source.family is not None and source.family.documentation:
@@ -84,9 +87,7 @@ def export_command(
     encoding: Annotated[
         str, typer.Option(help="How cardinalities become clauses (dimacs).")
     ] = "auto",
-    circuit: Annotated[str, typer.Option(help="How a tour becomes clauses (dimacs).")] = CIRCUITS[
-        0
-    ].name,
+    circuit: Annotated[str, typer.Option(help="How a tour becomes clauses (dimacs).")] = "one-hot",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
@@ -96,6 +97,9 @@ def export_command(
     DIMACS has the projection (c p show) and the table of variables, so that model counters such as
     Ganak, d4 and ApproxMC can be run on it as it is.
     """
+    from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_text
+    from nqsat.modelling import dumps
+
     _, _, model = source.one()
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 import typer
 
-from nqsat.engines import Engine, make_engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Family, Model, Tour, expand, find_family, in_place, tour_in_place
 
 if TYPE_CHECKING:
+    from nqsat.engines import Engine
+    from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
 
 __all__ = ["Search", "Source", "app", "command"]
@@ -111,6 +111,8 @@ class Source:
     @property
     def family(self) -> Family | None:
         """The family that MODEL names; None where the model is given in place."""
+        from nqsat.modelling import find_family
+
         if self.model is None:
             if self.board is None:
                 raise InvalidModel(
@@ -125,6 +127,8 @@ class Source:
 
     def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """Each model asked for: the family's name, the parameters, the model."""
+        from nqsat.modelling import expand
+
         family = self.family
         if family is None:
             model, words = self._in_place()
@@ -134,6 +138,8 @@ class Source:
             yield family.name, family.typed(parameters), self._counted(family(**parameters))
 
     def _in_place(self) -> tuple[Model, dict[str, int | str]]:
+        from nqsat.modelling import in_place, tour_in_place
+
         board = self.board or ""
         if self.tour is None:
             self._refuse("goes with --tour", *_TOURING)
@@ -154,6 +160,8 @@ class Source:
 
     def _counted(self, model: Model) -> Model:
         """The model with the unit asked for."""
+        from nqsat.modelling import Tour
+
         if self.unit is None:
             return model
         if self.unit not in ("undirected", "directed") or not isinstance(model, Tour):
@@ -178,7 +186,13 @@ class Source:
 class Search:
     """Who searches, and for how long."""
 
-    engine: Annotated[str, typer.Option(help="sat, cpsat or backtrack.")] = "sat"
+    engine: Annotated[
+        str | None,
+        typer.Option(
+            help="sat, cpsat or backtrack; to find one tour also construct and warnsdorff.",
+            show_default="by question",
+        ),
+    ] = None
     solver: Annotated[
         str | None,
         typer.Option(help="A solver of PySAT, for --engine sat.", show_default="by model"),
@@ -196,7 +210,9 @@ class Search:
     mode: Annotated[str | None, typer.Option(help="enumerate or resolve, for --engine cpsat.")] = (
         None
     )
-    seed: Annotated[int | None, typer.Option(help="Random seed, for --engine cpsat.")] = None
+    seed: Annotated[
+        int | None, typer.Option(help="Random seed, for --engine cpsat or warnsdorff.")
+    ] = None
     fixed_by: Annotated[
         str | None,
         typer.Option(metavar="SYMMETRY", help="Only solutions that it leaves alone, as in rot180."),
@@ -206,16 +222,19 @@ class Search:
     ] = None
     quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")] = False
 
-    def make(self) -> Engine:
+    def make(self, default: str = "sat") -> Engine:
         """The engine. Its solver runs in a process of its own, so that Ctrl-C and limits bite."""
+        from nqsat.engines import make_engine
+
+        name = self.engine or default
         return make_engine(
-            self.engine,
+            name,
             solver=self.solver,
             encoding=self.encoding,
             circuit=self.circuit,
             mode=self.mode,
             seed=self.seed,
-            isolated=True if self.engine == "sat" else None,
+            isolated=True if name == "sat" else None,
         )
 
 

@@ -10,7 +10,7 @@ from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.formula import Formula, Part, Reader
-from nqsat.compiling.lowering import lower
+from nqsat.compiling.lowering import check_size, lower
 
 __all__ = [
     "CIRCUITS",
@@ -24,6 +24,7 @@ __all__ = [
     "Part",
     "Reader",
     "blocking",
+    "check_size",
     "cuts",
     "dimacs_lines",
     "find_circuit",

@@ -70,8 +70,10 @@ def blocking(formula: Formula) -> Blocking:
         for family in disjoint_cover([c.literals for c in exact], formula.projection)
     )
     shared: dict[int, frozenset[int]] = {}
+    projected = set(formula.projection)
     for constraint in exact:
-        if constraint.bound == 1:
+        # A group with an auxiliary proves nothing: the auxiliary may be the one that is true.
+        if constraint.bound == 1 and projected.issuperset(constraint.literals):
             group = frozenset(constraint.literals)
             for x in group:
                 shared[x] = shared.get(x, group) & group

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["ENCODINGS", "PAIRWISE_UP_TO", "Cnf", "Encoding", "find_encoding", "to_cnf"]
 
 #: ``auto`` writes an at-most-one group of up to this many literals as pairs; above, as a ladder.
-PAIRWISE_UP_TO = 64
+PAIRWISE_UP_TO = 20
 
 
 class Encoding(NamedTuple):
@@ -38,9 +38,10 @@ class Encoding(NamedTuple):
     Args:
         name: as ``--encoding`` takes it.
         only_at_most_one: it knows bounds of 1 only; larger ones are then written with seqcounter.
-        preserves_count: a cardinality has one assignment of the auxiliaries for each of the
-            literals, so the CNF has as many models as solutions. Measured, in the tests, for all
-            small n and k; without it, count over the projection only.
+        preserves_count: an at-most-one or exactly-one group has one assignment of the auxiliaries
+            for each of its literals, so a CNF of such groups has as many models as solutions.
+            Measured, in the tests, for all small groups; without it, and with every encoding for
+            bounds above one, count over the projection only.
         meaning: one line for people.
     """
 
@@ -53,7 +54,7 @@ class Encoding(NamedTuple):
 #: The first is the default.
 ENCODINGS: tuple[Encoding, ...] = (
     Encoding(
-        "auto", False, False, "pairs for small groups, ladder for large ones, seqcounter above 1"
+        "auto", False, True, "pairs for small groups, ladder for large ones, seqcounter above 1"
     ),
     Encoding("pairwise", True, True, "no two of them: n(n-1)/2 clauses, no auxiliary"),
     Encoding("seqcounter", False, False, "Sinz's sequential counter"),

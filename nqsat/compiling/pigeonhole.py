@@ -62,7 +62,12 @@ def _numbers(formula: Formula) -> list[Exactly | AtLeast]:
         for constraint in formula.constraints
         if isinstance(constraint, Exactly | AtLeast) and constraint.bound > 0
     ]
-    numbers = [number for number in numbers if min(number.literals, default=0) > 0]
+    # Counting literals counts variables only where each stands once, and unnegated.
+    numbers = [
+        number
+        for number in numbers
+        if min(number.literals, default=0) > 0 and len(set(number.literals)) == len(number.literals)
+    ]
     everything = tuple(sorted(x for number in numbers for x in number.literals))
     if len(numbers) > 1 and len(set(everything)) == len(everything):
         numbers.append(AtLeast(sum(number.bound for number in numbers), everything))

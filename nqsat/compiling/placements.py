@@ -29,7 +29,9 @@ class PlacementReader:
     def decode(self, true: Iterable[int]) -> Arrangement:
         """The arrangement of the men whose variables are true."""
         men, last = self.men, len(self.men)
-        standing = tuple([men[x - 1] for x in true if 0 < x <= last])
+        standing = tuple([men[x - 1] for x in sorted(true) if 0 < x <= last])
+        if len(self.kinds) == 1:  # the table is sorted and has one man a square
+            return Arrangement.of_sorted(self.board, self.kinds, standing)
         return Arrangement(self.board, self.kinds, standing)
 
     def name(self, variable: int) -> str:

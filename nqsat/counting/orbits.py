@@ -49,8 +49,9 @@ class Leading(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if isinstance(model, Tour):
             raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
+        plain = self.engine.search(model, orbit)  # it may refuse before the group is made
         if not model.board.squares:
-            return self.engine.search(model, orbit)
+            return plain
         return self.engine.search(model.with_rules(leader(model)), orbit)
 
 
@@ -75,8 +76,11 @@ class Orbits(Engine):
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        if not self.blocking:
+            found = self.engine.search(model)  # it may refuse the model before the group is made
         group = tuple(orbit) or model.symmetries()
-        found = self.engine.search(model, group if self.blocking else ())
+        if self.blocking:
+            found = self.engine.search(model, group)
         return _canonical(found, group)
 
 

@@ -22,6 +22,7 @@ from nqsat.engines import (
     ProofEngine,
     SatEngine,
     Verdict,
+    best_finder,
     make_engine,
     why_impossible,
 )
@@ -173,7 +174,7 @@ class Outcome:
 def solve(
     model: Model,
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine | None = None,
     fixed_by: str | None = None,
     time_limit: float | None = None,
 ) -> Outcome:
@@ -181,15 +182,17 @@ def solve(
 
     Args:
         model: the model.
-        engine: a name in ``ENGINES`` or an engine with options.
+        engine: a name in ``ENGINES`` or ``FINDERS``, or an engine with options; None for what finds
+            one soonest.
         fixed_by: only a solution that this symmetry leaves as it is.
         time_limit: at most so many seconds.
 
     Raises:
         as ``solutions``.
     """
+    chosen = best_finder(_fixed(model, fixed_by)) if engine is None else engine
     listing: Listing[Any] = solutions(
-        model, engine=engine, fixed_by=fixed_by, time_limit=time_limit
+        model, engine=chosen, fixed_by=fixed_by, time_limit=time_limit
     )
     try:
         found = next(listing, None)
@@ -201,9 +204,9 @@ def solve(
         verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
     seconds = listing.seconds
     listing.close()
-    engine = listing.engine
-    note = engine.reason if isinstance(engine, ProofEngine) else None
-    return Outcome(verdict, found, engine.title, seconds, note)
+    searcher = listing.engine
+    note = searcher.reason if isinstance(searcher, ProofEngine) else None
+    return Outcome(verdict, found, searcher.title, seconds, note)
 
 
 def _burnside(
@@ -247,7 +250,7 @@ def _total(listing: Listing[Any], weight: Callable[[Any], Fraction | int]) -> in
         for solution in listing:
             total += weight(solution)
     except KeyboardInterrupt:
-        pass  # the listing knows; what was found stays counted
+        listing.close()  # what was found stays counted
     return math.floor(total)
 
 

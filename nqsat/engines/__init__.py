@@ -6,17 +6,23 @@ Adding an engine is one new file and its line in ``ENGINES``.
 from inspect import signature
 
 from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.cpsat import CpSatEngine
+from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.listing import Listing, Modelled, Reason
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
+from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel
+from nqsat.modelling import Model, Tour
 
 __all__ = [
     "ENGINES",
+    "FINDERS",
     "SOLVERS",
     "BacktrackEngine",
+    "ConstructEngine",
     "CpSatEngine",
     "Engine",
     "Listing",
@@ -26,13 +32,21 @@ __all__ = [
     "SatEngine",
     "Session",
     "Verdict",
+    "WarnsdorffEngine",
+    "best_finder",
     "find_engine",
     "make_engine",
     "why_impossible",
 ]
 
-#: Every engine; the first is the default.
+#: The engines that list all solutions; the first is the default.
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
+
+#: The engines that find one solution and cannot list them.
+FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)
+
+#: Plain knight's tours of more squares than this are constructed when one is enough.
+CONSTRUCT_FROM = 150
 
 
 def find_engine(name: str) -> type[Engine]:
@@ -41,10 +55,11 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is none.
     """
-    for engine in ENGINES:
+    every = (*ENGINES, *FINDERS)
+    for engine in every:
         if engine.name == name:
             return engine
-    names = ", ".join(engine.name for engine in ENGINES)
+    names = ", ".join(engine.name for engine in every)
     raise InvalidModel("engine", f"{name!r} is unknown; choose from {names}")
 
 
@@ -58,11 +73,22 @@ def make_engine(name: str, **options: str | int | bool | None) -> Engine:
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in _options(kind):
-            having = [engine.name for engine in ENGINES if option in _options(engine)]
+            every = (*ENGINES, *FINDERS)
+            having = [engine.name for engine in every if option in _options(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; {' and '.join(having)} has"
             )
     return kind(**given)
+
+
+def best_finder(model: Model) -> str:
+    """The name of the engine that finds one solution soonest: measured, see tests/benchmarks."""
+    if isinstance(model, Tour) and is_plain_knight(model):
+        free = not (model.through or model.avoiding or model.numbers or model.fixed_by)
+        ends = not model.closed and (model.start or model.end)
+        if free and not ends and len(model.board.squares) > CONSTRUCT_FROM:
+            return ConstructEngine.name
+    return ENGINES[0].name
 
 
 def _options(engine: type[Engine]) -> set[str]:

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import blocking, lower, to_cp_model
+from nqsat.compiling import blocking, check_size, lower, to_cp_model
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
+from nqsat.engines.signals import signals_held_back
 from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 
@@ -57,9 +58,13 @@ class CpSatEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        return self._decoded(lower(model))
+        check_size(model)
+        return self._decoded(model)
 
-    def _decoded(self, formula: Formula) -> Iterator[Solution | None]:
+    def _decoded(self, model: Model) -> Iterator[Solution | None]:
+        with signals_held_back():
+            import ortools.sat.python.cp_model  # noqa: F401
+        formula = lower(model)
         work = (
             _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
         )

@@ -11,7 +11,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
-from nqsat.errors import EngineFailure, InvalidModel
+from nqsat.errors import InvalidModel, WrongSolution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -56,7 +56,8 @@ class Listing(Generic[S]):
     Raises:
         InvalidModel: a limit that is no positive number.
         UnsupportedByEngine: the engine cannot answer.
-        EngineFailure: while iterating: the engine gave a wrong solution or one twice, or broke.
+        EngineFailure: while iterating: the engine broke; WrongSolution: it gave a wrong solution or one
+            twice.
     """
 
     def __init__(
@@ -70,6 +71,8 @@ class Listing(Generic[S]):
         watch: Callable[[int], None] | None = None,
     ) -> None:
         _positive("limit", limit)
+        if not isinstance(limit, int | None):
+            raise InvalidModel("limit", f"{limit!r} is not a whole number")
         _positive("time_limit", time_limit)
         self.model = model
         self.engine = engine.for_model(cast("Model", model))
@@ -139,12 +142,12 @@ class Listing(Generic[S]):
 
     def _check(self, solution: S) -> None:
         if not self.model.holds(solution):
-            raise EngineFailure(
-                f"engine {self.engine.title}: {solution} breaks a rule of the model"
+            raise WrongSolution(
+                f"engine {self.engine.title}: {solution} breaks a rule of the model", solution
             )
         mark = solution.fingerprint
         if mark in self._seen:
-            raise EngineFailure(f"engine {self.engine.title}: {solution} came twice")
+            raise WrongSolution(f"engine {self.engine.title}: {solution} came twice", solution)
         self._seen.add(mark)
 
     def _end(self, reason: Reason | None) -> None:
@@ -158,5 +161,7 @@ class Listing(Generic[S]):
 
 
 def _positive(name: str, value: float | None) -> None:
-    if value is not None and (isinstance(value, bool) or not 0 < value < math.inf):
+    if value is None:
+        return
+    if type(value) not in (int, float) or not 0 < value < math.inf:
         raise InvalidModel(name, f"{value!r} is not a number above 0")

@@ -1,7 +1,7 @@
 """The answer *none*, with its reason: tours that a short argument rules out.
 
-Counting arguments on the graph of moves, each of which is a proof; nothing is searched. What they do not
-rule out is for the other engines.
+Theorems about sizes and colours (``existence``) and counting arguments on the graph of moves, each of
+which is a proof; nothing is searched. What they do not rule out is for the other engines.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import attacks
 from nqsat.engines.contract import Engine
+from nqsat.engines.existence import why_no_tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,11 +46,10 @@ class ProofEngine(Engine):
 
 def why_impossible(tour: Tour) -> str | None:
     """Why there is no tour, in one line; None if none of the arguments applies."""
-    if tour.board.rows * tour.board.columns > LARGEST:
-        return None
+    reason = why_no_tour(tour)
+    if reason is not None or tour.board.rows * tour.board.columns > LARGEST:
+        return reason
     squares = tour.board.squares
-    if len(squares) < (3 if tour.closed else 1):
-        return f"a {'closed ' if tour.closed else ''}tour needs more than {len(squares)} squares"
     ways = attacks(tour.piece, tour.board)
     beside: dict[Square, set[Square]] = {square: set(ways[square]) for square in squares}
     for here, targets in ways.items():

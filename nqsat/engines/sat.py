@@ -1,6 +1,6 @@
 """The engine ``sat``: a CNF, a solver of PySAT, and the loop.
 
-The default solver is CaDiCaL 1.9.5, the fastest in the loop (see MEASURED figures in tests/benchmarks).
+The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks measures it).
 Two things about PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver
 in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
 solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
@@ -9,15 +9,14 @@ it works in a process of its own (``sat_worker``), which can be killed.
 
 from __future__ import annotations
 
-import signal
-import threading
-from contextlib import contextmanager, suppress
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import blocking, cuts, find_circuit, find_encoding, lower, to_cnf
+from nqsat.compiling import blocking, check_size, cuts, find_circuit, find_encoding, lower, to_cnf
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
+from nqsat.engines.signals import signals_held_back
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Tour
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.chess import Symmetry
-    from nqsat.compiling import Blocking, Cuts, Formula
+    from nqsat.compiling import Blocking, Cuts
     from nqsat.modelling import Model, Solution
 
 __all__ = ["SOLVERS", "SatEngine", "SatTask", "enumerate_task"]
@@ -71,6 +70,8 @@ class SatTask:
         blocking: how solutions are forbidden; it has the projection.
         images: see ``enumerate_true``.
         cuts: see ``enumerate_true``.
+        hold_signals: keep signals waiting while the solver works; a process that has them blocked
+            anyway need not.
     """
 
     solver: str
@@ -79,6 +80,7 @@ class SatTask:
     blocking: Blocking
     images: tuple[tuple[int, ...], ...] = ()
     cuts: Cuts | None = None
+    hold_signals: bool = True
 
 
 def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
@@ -137,6 +139,10 @@ class SatEngine(Engine):
         return replace(self, solver="cadical153" if large else "minisat22")
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        check_size(model)
+        return self._decoded(model, orbit)
+
+    def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
         formula = lower(model)
         cnf = to_cnf(formula, self.encoding, self.circuit)
         task = SatTask(
@@ -146,10 +152,8 @@ class SatEngine(Engine):
             blocking(formula),
             tuple(formula.reader.permutation(symmetry) for symmetry in orbit),
             cuts(formula) if self.circuit == "lazy" else None,
+            hold_signals=not self.isolated,
         )
-        return self._decoded(formula, task)
-
-    def _decoded(self, formula: Formula, task: SatTask) -> Iterator[Solution | None]:
         found: Iterator[tuple[int, ...] | None]
         if self.isolated:
             from nqsat.engines.sat_worker import enumerate_isolated
@@ -169,7 +173,11 @@ class _PySatSession(Session):
         from pysat.solvers import Solver
 
         self._projection = task.blocking.projection
-        self._solver = Solver(name=task.solver, bootstrap_with=task.clauses)
+        self._hold_signals = task.hold_signals
+        self._fresh = task.variables + 1
+        # Some solvers break on a formula without variables: it gets one that is true.
+        clauses = task.clauses if task.variables else ((self._fresh,),)
+        self._solver = Solver(name=task.solver, bootstrap_with=clauses)
         self._sliced = True
         if task.blocking.fixed_size:
             # Every solution has the same number of men, so a man is worth trying first.
@@ -180,7 +188,7 @@ class _PySatSession(Session):
         self._solver.delete()
 
     def _solve(self) -> Verdict:
-        with _signals_held_back():
+        with signals_held_back() if self._hold_signals else nullcontext():
             if self._sliced:
                 try:
                     self._solver.conf_budget(CONFLICTS)
@@ -206,21 +214,5 @@ class _PySatSession(Session):
         if clause:
             self._solver.add_clause(clause)
         else:  # the empty solution was the only one; some solvers ignore an empty clause
-            fresh = self._solver.nof_vars() + 1
-            self._solver.add_clause([fresh])
-            self._solver.add_clause([-fresh])
-
-
-@contextmanager
-def _signals_held_back() -> Iterator[None]:
-    """Keep SIGINT and SIGTERM waiting: PySAT's own handler would jump out of a running solver."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(
-        signal, "pthread_sigmask"
-    ):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+            self._solver.add_clause([self._fresh])
+            self._solver.add_clause([-self._fresh])

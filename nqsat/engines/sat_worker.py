@@ -2,7 +2,8 @@
 
 Parent and worker speak pickles with their length in front: the parent sends one ``SatTask``; the worker
 answers with lists of solutions and at the end ``None``, or the text of an error. The worker keeps
-SIGINT and SIGTERM blocked (a Ctrl-C in the terminal reaches it too) and dies with its parent.
+SIGINT and SIGTERM blocked. It sends a sign of life after every slice of work, so when its parent is
+gone, the broken pipe ends it within a slice.
 """
 
 from __future__ import annotations
@@ -95,7 +96,6 @@ def main() -> None:
     """The worker's side: read a task from stdin, write batches to stdout."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    _die_with_parent()
     out = sys.stdout.buffer
     with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
         task = _receive(sys.stdin.buffer)
@@ -124,12 +124,3 @@ def _batches(found: Iterator[tuple[int, ...] | None]) -> Iterator[list[tuple[int
             batch, sent = [], now
     if batch:
         yield batch
-
-
-def _die_with_parent() -> None:
-    """On Linux, have the kernel kill this process when its parent ends, however that happens."""
-    if sys.platform == "linux":
-        import ctypes
-
-        with suppress(OSError, AttributeError):
-            ctypes.CDLL(None, use_errno=True).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG

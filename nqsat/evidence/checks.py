@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
+
+from nqsat.errors import InvalidModel, WrongSolution
 
 if TYPE_CHECKING:
+    from nqsat.counting import Count
     from nqsat.modelling import Solution
 
-__all__ = ["Check", "Result", "compare_numbers", "compare_sets"]
+__all__ = ["Check", "Result", "compare_numbers", "compare_sets", "guarded", "whole"]
 
 
 class Result(Enum):
@@ -55,3 +58,21 @@ def compare_numbers(name: str, values: Mapping[str, int]) -> Check:
     """Numbers that must be the same."""
     result = Result.AGREE if len(set(values.values())) == 1 else Result.DIFFER
     return Check(name, result, ", ".join(f"{way} {value}" for way, value in values.items()))
+
+
+def guarded(name: str, make: Callable[[], Check]) -> Check:
+    """Make a check; an engine that hands out a wrong solution differs, a model may not allow it."""
+    try:
+        return make()
+    except WrongSolution as error:
+        witness = cast("Solution", error.solution)
+        return Check(name, Result.DIFFER, str(error), witness)
+    except InvalidModel as error:
+        return Check(name, Result.UNKNOWN, str(error))
+
+
+def whole(count: Count) -> int:
+    """The value of a count that has come to its end; a partial one must not accuse anybody."""
+    if not count.complete:
+        raise KeyboardInterrupt
+    return count.value

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import METHODS, count
 from nqsat.engines import BacktrackEngine, Listing
-from nqsat.evidence.checks import Check, Result, compare_numbers, compare_sets
+from nqsat.evidence.checks import (
+    Check,
+    Result,
+    compare_numbers,
+    compare_sets,
+    guarded,
+    whole,
+)
 from nqsat.evidence.transpose import transposed
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from nqsat.modelling import Model, Solution
 
@@ -24,46 +32,64 @@ MOST_SOLUTIONS = 5_000
 
 def invariants(model: Model, solutions: set[Any]) -> Iterator[Check]:
     """Check a complete set of solutions against itself, and counts restored from parts of it."""
-    group = model.symmetries()
-    images = {x.image(g) for x in solutions for g in group}
-    yield compare_sets("closed under symmetry", "solutions", solutions, "their images", images)
-    if len(solutions) > MOST_SOLUTIONS:
+    checks: list[tuple[str, Callable[[Model, set[Any]], Check]]] = [
+        ("closed under symmetry", _closed)
+    ]
+    rest = [("orbits", _orbit_counts), ("orbits", _orbit_sizes), ("transposed", _transposed)]
+    if len(solutions) <= MOST_SOLUTIONS:
+        checks += rest
+    else:
         for name in ("orbits", "transposed"):
             yield Check(name, Result.UNKNOWN, f"more than {MOST_SOLUTIONS:,} solutions")
-    else:
-        yield from _orbits(model, solutions)
-        yield _transposed(model, solutions)
     if isinstance(model, Tour):
-        yield from _directions(model, len(solutions))
+        checks.append(("directions", _directions))
     else:
-        total = count(model, break_symmetry=True).value
-        values = {"listed": len(solutions), "from leaders": total}
-        yield compare_numbers("symmetry breaking", values)
+        checks.append(("symmetry breaking", _leaders))
+    for name, check in checks:
+        yield guarded(name, partial(check, model, solutions))
 
 
-def _orbits(model: Model, solutions: set[Solution]) -> Iterator[Check]:
-    group = model.symmetries()
-    if len(group) > LARGEST_GROUP:
-        yield Check("orbits", Result.UNKNOWN, f"a group of {len(group)} symmetries is large")
-        return
+def _closed(model: Model, solutions: set[Solution]) -> Check:
+    images = {x.image(g) for x in solutions for g in model.symmetries()}
+    return compare_sets("closed under symmetry", "solutions", solutions, "their images", images)
+
+
+def _orbit_counts(model: Model, _solutions: set[Solution]) -> Check:
+    size = len(model.symmetries())
+    if size > LARGEST_GROUP:
+        return Check("orbits", Result.UNKNOWN, f"a group of {size} symmetries is large")
     ways: dict[str, int] = {
-        method: count(model, modulo="symmetry", method=method).value for method in METHODS
+        method: whole(count(model, modulo="symmetry", method=method)) for method in METHODS
     }
-    yield compare_numbers("orbits", ways)
+    return compare_numbers("orbits", ways)
+
+
+def _orbit_sizes(model: Model, solutions: set[Solution]) -> Check:
+    group = model.symmetries()
     least = {x.canonical(group) for x in solutions}
     sizes = sum(len({x.image(g) for g in group}) for x in least)
-    yield compare_numbers("orbits", {"orbit sizes": sizes, "solutions": len(solutions)})
+    return compare_numbers("orbits", {"orbit sizes": sizes, "solutions": len(solutions)})
 
 
-def _directions(tour: Tour, listed: int) -> Iterator[Check]:
+def _leaders(model: Model, solutions: set[Solution]) -> Check:
+    total = whole(count(model, break_symmetry=True))
+    return compare_numbers("symmetry breaking", {"listed": len(solutions), "from leaders": total})
+
+
+def _directions(model: Model, solutions: set[Solution]) -> Check:
     """From two squares on, every tour without direction is two with one."""
-    one_way = tour.start or tour.end or tour.numbers or tour.fixed_by or not tour.two_way
-    if one_way or len(tour.board.squares) < 2:
-        return
-    other = tour.with_unit("undirected" if tour.directed else "directed")
-    there = count(other).value
-    directed, undirected = (listed, there) if tour.directed else (there, listed)
-    yield compare_numbers("directions", {"directed": directed, "2 × undirected": 2 * undirected})
+    if not isinstance(model, Tour) or not _both_ways(model):
+        return Check("directions", Result.UNKNOWN, "the model has one direction only")
+    other = model.with_unit("undirected" if model.directed else "directed")
+    there = whole(count(other))
+    directed, undirected = (len(solutions), there) if model.directed else (there, len(solutions))
+    values = {"directed": directed, "2 × undirected": 2 * undirected}
+    return compare_numbers("directions", values)
+
+
+def _both_ways(tour: Tour) -> bool:
+    given = tour.start or tour.end or tour.numbers or tour.fixed_by
+    return not given and tour.two_way and len(tour.board.squares) > 1
 
 
 def _transposed(model: Model, solutions: set[Solution]) -> Check:

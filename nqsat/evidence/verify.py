@@ -22,13 +22,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.errors import Disagreement
-from nqsat.evidence.checks import Check, Result, compare_sets
+from nqsat.errors import Disagreement, WrongSolution
+from nqsat.evidence.checks import Check, Result, compare_sets, guarded, whole
 from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Tour
@@ -105,16 +106,22 @@ def verify(
         witnesses: the engines, the reference first.
     """
     started = time.monotonic()
-    reference, complete = _listed(model, witnesses[0])
-    counts = {witnesses[0].title: len(reference)}
-    if not complete:
-        detail = f"more than {MOST_SOLUTIONS:,} solutions: sets not compared"
-        checks = [Check("engines", Result.UNKNOWN, detail)]
+    counts: dict[str, int] = {}
+    try:
+        reference, complete = _listed(model, witnesses[0], counts)
+    except WrongSolution as error:
+        checks = [Check("engines", Result.DIFFER, str(error), cast("Solution", error.solution))]
     else:
-        checks = list(_sets(model, reference, witnesses, counts))
-        checks += invariants(model, reference)
-        for known in known_counts(family, params or {}):
-            checks.append(_published(model, known, len(reference)))
+        if complete:
+            checks = list(_sets(model, reference, witnesses, counts))
+            checks += invariants(model, reference)
+            checks += [
+                guarded("published", partial(_published, model, known, len(reference)))
+                for known in known_counts(family, params or {})
+            ]
+        else:
+            detail = f"more than {MOST_SOLUTIONS:,} solutions: sets not compared"
+            checks = [Check("engines", Result.UNKNOWN, detail)]
     seconds = time.monotonic() - started
     return Report(family, params or {}, model, counts, tuple(checks), seconds)
 
@@ -122,9 +129,15 @@ def verify(
 # -- sets of solutions -------------------------------------------------------------------
 
 
-def _listed(model: Model, engine: Engine) -> tuple[set[Solution], bool]:
+def _listed(
+    model: Model, engine: Engine, counts: dict[str, int] | None = None
+) -> tuple[set[Solution], bool]:
+    """The solutions that an engine lists, and whether these are all; the number is noted."""
     listing: Listing[Any] = Listing(model, engine, limit=MOST_SOLUTIONS)
-    return set(listing), listing.complete
+    found = set(listing)
+    if counts is not None:
+        counts[engine.title] = len(found)
+    return found, listing.complete
 
 
 def _sets(
@@ -134,20 +147,22 @@ def _sets(
     counts: dict[str, int],
 ) -> Iterator[Check]:
     first = witnesses[0].title
+
+    def against(name: str, engine: Engine, counts: dict[str, int] | None = None) -> Check:
+        def compare() -> Check:
+            found, _ = _listed(model, engine, counts)
+            return compare_sets(name, first, reference, engine.title, found)
+
+        return guarded(name, compare)
+
     for engine in witnesses[1:]:
-        found, _ = _listed(model, engine)
-        counts[engine.title] = len(found)
-        yield compare_sets("engines", first, reference, engine.title, found)
+        yield against("engines", engine, counts)
     if len(reference) <= MOST_FOR_ALL_ENCODINGS:
-        for engine in _encodings(model):
-            found, _ = _listed(model, engine)
-            yield compare_sets("encodings", first, reference, engine.title, found)
+        yield from (against("encodings", engine) for engine in _encodings(model))
     else:
         yield Check("encodings", Result.UNKNOWN, f"more than {MOST_FOR_ALL_ENCODINGS:,} solutions")
     if len(reference) <= MOST_FOR_RESOLVING:
-        resolving = CpSatEngine(mode="resolve")
-        found, _ = _listed(model, resolving)
-        yield compare_sets("resolving", first, reference, resolving.title, found)
+        yield against("resolving", CpSatEngine(mode="resolve"))
     else:
         yield Check("resolving", Result.UNKNOWN, f"more than {MOST_FOR_RESOLVING} solutions")
 
@@ -168,7 +183,7 @@ def _published(model: Model, known: Known, listed: int) -> Check:
         asked_of = (
             model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model
         )
-        ours = count(asked_of, modulo=modulo, fixed_by=known.question.get("fixed_by")).value
+        ours = whole(count(asked_of, modulo=modulo, fixed_by=known.question.get("fixed_by")))
     else:
         ours = listed
     asked = " ".join(f"{name}={value}" for name, value in known.question.items())

@@ -47,6 +47,8 @@ class Arrangement:
 
     def __post_init__(self) -> None:
         men = tuple(sorted(self.men))
+        if not all(type(man) is Man and type(man[0]) is Square for man in men):
+            men = tuple(Man(Square.of(square, "men"), kind) for square, kind in men)
         object.__setattr__(self, "men", men)
         names = {kind.name for kind in self.kinds}
         previous = None
@@ -58,6 +60,18 @@ class Arrangement:
             if square == previous:
                 raise InvalidModel("men", f"two men on {tuple(square)}")
             previous = square
+
+    @classmethod
+    def of_sorted(cls, board: Board, kinds: tuple[Kind, ...], men: tuple[Man, ...]) -> Arrangement:
+        """An arrangement of men known to be sorted, on different squares and of these kinds.
+
+        For whoever reads many from a table that was checked once; nothing is checked here.
+        """
+        arrangement = object.__new__(cls)
+        object.__setattr__(arrangement, "board", board)
+        object.__setattr__(arrangement, "kinds", kinds)
+        object.__setattr__(arrangement, "men", men)
+        return arrangement
 
     def __lt__(self, other: Arrangement) -> bool:
         return self.men < other.men

@@ -45,7 +45,8 @@ class Family:
         """A family from a plain function, or the family itself if it is one already."""
         if isinstance(function, Family):
             return function
-        return cls(function.__name__.replace("_", "-"), function)
+        name = getattr(function, "__name__", type(function).__name__)
+        return cls(name.replace("_", "-"), function)
 
     @property
     def documentation(self) -> str:
@@ -59,8 +60,19 @@ class Family:
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
-        """Its parameters, with types and defaults."""
-        return inspect.signature(self.build, eval_str=True).parameters
+        """Its parameters, with types and defaults.
+
+        Raises:
+            InvalidModel: they cannot be told from the function.
+        """
+        try:
+            found = inspect.signature(self.build, eval_str=True).parameters
+        except (ValueError, TypeError, NameError) as error:
+            raise InvalidModel(self.name, f"its parameters cannot be read: {error}") from None
+        for name, parameter in found.items():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                raise InvalidModel(name, f"{self.name} must name its parameters one by one")
+        return found
 
     def __call__(self, *args: int | str, **parameters: int | str) -> Model:
         """The model for these parameters, given as values of their types or as text.
@@ -71,6 +83,9 @@ class Family:
         known = self.parameters
         if len(args) > len(known):
             raise InvalidModel(self.name, f"takes {len(known)} parameters, {len(args)} given")
+        for name in list(known)[: len(args)]:
+            if name in parameters:
+                raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name, parameter in known.items():
             if name not in given and parameter.default is parameter.empty:
@@ -143,8 +158,11 @@ def expand(parameters: Parameters) -> Iterator[Parameters]:
 
 def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
     """The value as the parameter's type."""
-    if parameter.annotation is not int:
+    if parameter.annotation is str:
         return str(value)
+    if parameter.annotation is not int:
+        reason = f"its type in the function must be int or str: write {parameter.name}: int"
+        raise InvalidModel(parameter.name, reason)
     if isinstance(value, str):
         digits = value.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= 18:

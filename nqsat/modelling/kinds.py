@@ -27,8 +27,8 @@ class Number:
     high: int | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.low, self.high):
-            if value is not None and (type(value) is not int or value < 0):
+        for value in (self.low, 0 if self.high is None else self.high):
+            if type(value) is not int or value < 0:
                 raise InvalidModel("number", f"{value!r} is not a whole number ≥ 0")
         if self.high is not None and self.high < self.low:
             raise InvalidModel(
@@ -94,7 +94,9 @@ class Kind:
 
     def __post_init__(self) -> None:
         if self.squares is not None:
-            squares = frozenset(Square(*square) for square in self.squares)
+            squares = frozenset(
+                Square.of(square, f"pieces.{self.name}.squares") for square in self.squares
+            )
             object.__setattr__(self, "squares", squares)
         if not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])
@@ -115,6 +117,8 @@ class Kind:
             InvalidNotation: the label or the piece cannot be read.
             InvalidModel: the number cannot be read.
         """
+        if not isinstance(name, str):
+            raise InvalidModel("pieces", f"{name!r} is not a name; write 'Q' or 'white:Q'")
         label, colon, notation = name.rpartition(":")
         if colon and not _LABEL.fullmatch(label):
             raise InvalidNotation("piece", name, "a label is lower-case letters, as in white:Q")
@@ -154,8 +158,10 @@ def parse_kinds(
     """
     if isinstance(pieces, Mapping):
         kinds = [Kind.parse(name, number) for name, number in pieces.items()]
-    else:
+    elif isinstance(pieces, Iterable):
         kinds = list(pieces)
+    else:
+        raise InvalidModel("pieces", f"{pieces!r} is not a mapping; write {{'Q': 8}}")
     taken: set[str] = set()
     found: list[Kind] = []
     for kind in kinds:

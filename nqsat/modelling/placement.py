@@ -68,28 +68,46 @@ class Placement:
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "kinds", parse_kinds(pieces, board))
-        object.__setattr__(self, "rules", tuple(rules))
+        object.__setattr__(self, "rules", self._read_rules(rules))
         object.__setattr__(self, "presets", self._read_presets(presets))
-        for rule in self.rules:
+
+    def _read_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+        if isinstance(rules, Rule):
+            raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
+        found = tuple(rules)
+        for place, rule in enumerate(found):
             if not isinstance(rule, Rule):
                 raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
-            rule.check(self)
+            try:
+                rule.check(self)
+            except InvalidModel as error:
+                raise error.within(f"rules[{place}]") from None
+        return found
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
         given: dict[Square, Preset] = {}
-        for item in presets:
-            preset = self._parse_preset(item) if isinstance(item, str) else item
-            square = Square(*preset.square)
-            preset = Preset(square, preset.kind)
-            if square not in self.board:
-                raise InvalidModel("presets", f"no man can stand on {tuple(square)}")
-            if preset.kind is not None:
-                self.kind(preset.kind)
+        for place, item in enumerate(presets):
+            try:
+                preset = self._read_preset(item)
+            except InvalidModel as error:
+                raise error.within(f"presets[{place}]") from None
+            square = preset.square
             other = given.setdefault(square, preset)
             if other != preset:
                 texts = " and ".join(sorted(p.written(self.board) for p in (other, preset)))
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
         return tuple(sorted(given.values(), key=lambda preset: preset.square))
+
+    def _read_preset(self, item: Preset | str) -> Preset:
+        preset = self._parse_preset(item) if isinstance(item, str) else item
+        if not isinstance(preset, Preset):
+            raise InvalidModel("preset", f"{item!r} is neither a Preset nor text such as 'Q@a1'")
+        square = Square.of(preset.square, "square")
+        if square not in self.board:
+            raise InvalidModel("square", f"no man can stand on {tuple(square)}")
+        if preset.kind is not None:
+            self.kind(preset.kind)
+        return Preset(square, preset.kind)
 
     def _parse_preset(self, text: str) -> Preset:
         kind, at, square = text.rpartition("@")
@@ -177,7 +195,10 @@ class Placement:
 
     def fixed(self, symmetry: str) -> Placement:
         """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
-        return self.with_rules(Invariant(symmetry))
+        try:
+            return self.with_rules(Invariant(symmetry))
+        except InvalidModel as error:
+            raise InvalidModel("fixed_by", error.reason) from None
 
     @property
     def size(self) -> int:

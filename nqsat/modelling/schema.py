@@ -4,7 +4,8 @@
      "placement": {
        "board": {"rows": 8, "columns": 8, "wrap": "flat"}          or {"map": ["..#", "..."], "wrap": …},
        "pieces": [{"name": "Q", "low": 8, "high": 8,               high null: any number above low
-                   "squares": ["a1", …], "symbol": "Q"}],          both optional
+                   "squares": ["a1", …], "symbol": "Q",            optional, as is "piece": "Q" or
+                  "piece": {"notation": "Q", "rides": [[0, 1, 0], …]}}],  rows down, columns right, reach
        "rules": [{"rule": "non-attacking", …the rule's own fields}],
        "presets": ["Q@a1", "-@b2"]}}
 
@@ -26,7 +27,7 @@ from collections.abc import Set as AbstractSet
 from functools import partial
 from typing import Any, NoReturn
 
-from nqsat.chess import Board
+from nqsat.chess import Board, Piece, Ride
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
@@ -67,7 +68,7 @@ def _tour_data(tour: Tour) -> dict[str, object]:
     rows = tour.board.rows
     data: dict[str, object] = {
         "board": _board_data(tour.board),
-        "piece": tour.piece.notation,
+        "piece": _piece_data(tour.piece),
         "closed": tour.closed,
         "unit": tour.direction,
     }
@@ -97,9 +98,23 @@ def _kind_data(kind: Kind, board: Board) -> dict[str, object]:
         "high": kind.number.high,
         "symbol": kind.symbol,
     }
+    piece = _piece_data(kind.piece)
+    if f"{kind.label}:{piece}".lstrip(":") != kind.name:
+        data["piece"] = piece
     if kind.squares is not None:
         data["squares"] = [square.name(board.rows) for square in sorted(kind.squares)]
     return data
+
+
+def _piece_data(piece: Piece) -> object:
+    """Its notation, if that tells its moves."""
+    try:
+        if Piece.parse(piece.notation) == piece:
+            return piece.notation
+    except InvalidNotation:
+        pass  # a notation that only its maker can read
+    rides = [[*ride.step, ride.reach] for ride in sorted(piece.rides)]
+    return {"notation": piece.notation, "rides": rides}
 
 
 def _rule_data(rule: Rule) -> dict[str, object]:
@@ -161,7 +176,7 @@ def _read_tour(value: object) -> Tour:
             raise InvalidModel(f"{path}.numbers", 'expected an object: {"a1": 1}')
         options["numbers"] = fields["numbers"]
     board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
-    piece = _text(fields["piece"], f"{path}.piece")
+    piece = _at(f"{path}.piece", _read_piece, fields["piece"], f"{path}.piece")
     tour: Tour = _at(path, partial(Tour, **options), board, piece)
     return tour
 
@@ -171,14 +186,18 @@ def _texts(value: object, path: str) -> list[str]:
 
 
 def _at(path: str, read: Callable[..., Any], *args: Any) -> Any:
-    """Call a reader; if it finds a fault that names no path yet, put the path in front."""
+    """Call a reader; if it finds a fault whose path is not complete, put the path in front."""
     try:
         return read(*args)
     except InvalidModel as error:
         if error.field.startswith("model"):
             raise
-        field = error.field.removeprefix(path.rpartition(".")[2] + ".")
-        raise InvalidModel(f"{path}.{field}", error.reason) from None
+        if error.field.startswith("presets["):
+            place = error.field.partition(".")[0]
+            raise InvalidModel(f"{path}.{place}", error.reason) from None
+        if error.field.startswith(("rules[", "pieces.")) and path == "model.placement":
+            raise InvalidModel(f"{path}.{error.field}", error.reason) from None
+        raise error.within(path) from None
 
 
 def _parse(text: str) -> object:
@@ -258,15 +277,18 @@ def _read_board(value: object, path: str) -> Board:
     if isinstance(value, dict) and "map" in value:
         fields = _fields(value, path, {"map"}, {"wrap"})
         lines = _texts(fields["map"], f"{path}.map")
-        if any(len(line.splitlines()) != 1 for line in lines):
+        if any(line.splitlines() != [line] for line in lines):
             raise InvalidModel(f"{path}.map", "each entry is one line of the map, not empty")
-        return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
+        try:
+            return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
+        except InvalidNotation as error:
+            raise InvalidModel(f"{path}.map", error.reason) from None
     fields = _fields(value, path, {"rows", "columns"}, {"wrap"})
     return Board(fields["rows"], fields["columns"], fields.get("wrap", "flat"))
 
 
 def _read_kind(value: object, path: str, board: Board) -> Kind:
-    fields = _fields(value, path, {"name", "low", "high"}, {"symbol", "squares"})
+    fields = _fields(value, path, {"name", "low", "high"}, {"symbol", "squares", "piece"})
     name = _text(fields["name"], f"{path}.name")
     number = Number(fields["low"], fields["high"])
     squares = None
@@ -274,7 +296,22 @@ def _read_kind(value: object, path: str, board: Board) -> Kind:
         texts = _texts(fields["squares"], f"{path}.squares")
         squares = frozenset(board.parse_square(text) for text in texts)
     symbol = _text(fields["symbol"], f"{path}.symbol") if "symbol" in fields else ""
+    if "piece" in fields:
+        return Kind(name, _read_piece(fields["piece"], f"{path}.piece"), number, squares, symbol)
     return Kind.parse(name, number, squares, symbol)
+
+
+def _read_piece(value: object, path: str) -> Piece:
+    """A piece: its notation, or where that does not tell its moves, the moves."""
+    if not isinstance(value, dict):
+        return Piece.parse(_text(value, path))
+    fields = _fields(value, path, {"notation", "rides"})
+    rides = set()
+    for i, item in enumerate(_list(fields["rides"], f"{path}.rides")):
+        if not isinstance(item, list) or [type(x) for x in item] != [int] * 3:
+            raise InvalidModel(f"{path}.rides[{i}]", "expected [rows down, columns right, reach]")
+        rides.add(Ride((item[0], item[1]), item[2]))
+    return Piece(_text(fields["notation"], f"{path}.notation"), frozenset(rides))
 
 
 def _read_rule(value: object, path: str) -> Rule:

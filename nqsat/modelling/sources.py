@@ -146,9 +146,10 @@ def _load(path: Path) -> ModuleType:
     try:
         spec.loader.exec_module(module)
     except Exception as error:
-        line = (
-            getattr(error, "lineno", None) or traceback.extract_tb(error.__traceback__)[-1].lineno
-        )
+        line = error.lineno if isinstance(error, SyntaxError) else None
+        for frame in traceback.extract_tb(error.__traceback__):
+            if frame.filename == str(path):
+                line = frame.lineno
         text = str(error).partition("\n")[0]
         raise InvalidModel(
             "model", f"{path}, line {line}: {type(error).__name__}: {text}"
@@ -163,3 +164,5 @@ def _read(path: Path) -> str:
         raise InvalidModel("model", f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
         raise InvalidNotation("model", str(path), "is not a UTF-8 text file") from None
+    except ValueError as error:  # a name that no file can have
+        raise InvalidNotation("model", str(path), f"cannot be read: {error}") from None

@@ -294,7 +294,7 @@ Model = Placement | Tour
 def _square(board: Board, field: str, value: Square | str) -> Square:
     if isinstance(value, str):
         return board.parse_square(value)
-    square = Square(*value)
+    square = Square.of(value, field)
     if square not in board:
         raise InvalidModel(field, f"no man can stand on {tuple(square)}")
     return square

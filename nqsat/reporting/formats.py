@@ -1,6 +1,6 @@
-"""Arrangements as streams of lines, one format after the other: for people, files and programs.
+"""Solutions as streams of lines, one format after the other: for people, files and programs.
 
-Every writer is a generator: it holds one arrangement at a time, however many come.
+Every writer is a generator: it holds one solution at a time, however many come.
 """
 
 from __future__ import annotations
@@ -10,67 +10,90 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
+from nqsat.modelling import Path
 from nqsat.reporting.jsontext import json_line
+from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
 from nqsat.reporting.text import draw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from nqsat.modelling import Arrangement
+    from nqsat.modelling import Solution
 
 __all__ = ["FORMATS", "lines"]
 
 
 def lines(
-    arrangements: Iterable[Arrangement],
+    solutions: Iterable[Solution],
     format: str,  # noqa: A002 (the name of the option on the command line)
     *,
     colour: bool = False,
 ) -> Iterator[str]:
-    """Write arrangements of one model as lines without their newlines, as they come.
+    """Write the solutions of one model as lines without their newlines, as they come.
 
     Args:
-        arrangements: solutions of one model; never held together.
-        format: ``text``: a numbered heading in algebraic notation and the board drawn;
-            ``jsonl``: one object a line, the squares of each kind and the FEN; ``csv``: a header,
-            then one row each, a column a kind and the FEN; ``fen``: field 1 of FEN; ``svg``: one
-            document a line.
+        solutions: solutions of one model; never held together.
+        format: ``text``: a numbered heading in algebraic notation (of a path of more than 64
+            squares only how many) and the board drawn; ``jsonl``: one object a line: the squares
+            of each kind and the FEN, or a path's squares in order, ``closed``, ``directed`` and the
+            matrix of its ``numbers`` (0: not visited); ``csv``: a header, then one row each: a
+            column a kind and the FEN, or a path's squares; ``fen``: field 1 of FEN, for placements
+            alone; ``svg``: one document a line.
         colour: draw boards in colour; of no effect on the other formats.
 
     Raises:
-        InvalidModel: an unknown format, at once and not at the first line.
+        InvalidModel: an unknown format, at once and not at the first line; ``fen`` for a path, before
+            anything is written.
     """
     if format == "text":
-        return _text(arrangements, colour=colour)
+        return _text(solutions, colour=colour)
     if format not in _WRITERS:
         raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
-    return _WRITERS[format](arrangements)
+    return _WRITERS[format](solutions)
 
 
-def _text(arrangements: Iterable[Arrangement], *, colour: bool = False) -> Iterator[str]:
-    for number, arrangement in enumerate(arrangements, 1):
+def _text(solutions: Iterable[Solution], *, colour: bool = False) -> Iterator[str]:
+    for number, solution in enumerate(solutions, 1):
         if number > 1:
             yield ""
-        yield f"{number}. {arrangement}"
-        yield from draw(arrangement.board, arrangement, colour=colour).split("\n")
+        yield f"{number}. {heading(solution)}"
+        yield from draw(solution.board, solution, colour=colour).split("\n")
 
 
-def _jsonl(arrangements: Iterable[Arrangement]) -> Iterator[str]:
-    for arrangement in arrangements:
-        squares = {kind.name: arrangement.squares_of(kind.name) for kind in arrangement.kinds}
-        yield json_line({"squares": squares, "fen": arrangement.fen})
+def _jsonl(solutions: Iterable[Solution]) -> Iterator[str]:
+    return (json_line(_object(solution)) for solution in solutions)
 
 
-def _csv(arrangements: Iterable[Arrangement]) -> Iterator[str]:
-    """The header names the kinds of the first arrangement; without any it is ``fen`` alone."""
+def _object(solution: Solution) -> dict[str, object]:
+    if isinstance(solution, Path):
+        return {
+            "squares": _names(solution),
+            "closed": solution.closed,
+            "directed": solution.directed,
+            "numbers": solution.numbers,
+        }
+    squares = {kind.name: solution.squares_of(kind.name) for kind in solution.kinds}
+    return {"squares": squares, "fen": solution.fen}
+
+
+def _names(path: Path) -> list[str]:
+    return [square.name(path.board.rows) for square in path.squares]
+
+
+def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
+    """The header is that of the first solution; without any it is ``fen`` alone."""
     header: list[str] = []
-    for arrangement in arrangements:
-        names = [kind.name for kind in arrangement.kinds]
+    for solution in solutions:
+        if isinstance(solution, Path):
+            fields = {"squares": " ".join(_names(solution))}
+        else:
+            fields = {k.name: " ".join(solution.squares_of(k.name)) for k in solution.kinds}
+            fields["fen"] = solution.fen
         if not header:
-            header = [*names, "fen"]
+            header = list(fields)
             yield _row(header)
-        yield _row([*(" ".join(arrangement.squares_of(name)) for name in names), arrangement.fen])
+        yield _row(list(fields.values()))
     if not header:
         yield _row(["fen"])
 
@@ -81,15 +104,18 @@ def _row(cells: Sequence[str]) -> str:
     return buffer.getvalue()
 
 
-def _fen(arrangements: Iterable[Arrangement]) -> Iterator[str]:
-    return (arrangement.fen for arrangement in arrangements)
+def _fen(solutions: Iterable[Solution]) -> Iterator[str]:
+    for solution in solutions:
+        if isinstance(solution, Path):
+            raise InvalidModel("format", "fen is for placements; tours have text, jsonl, csv, svg")
+        yield solution.fen
 
 
-def _svg(arrangements: Iterable[Arrangement]) -> Iterator[str]:
-    return (svg(arrangement.board, arrangement) for arrangement in arrangements)
+def _svg(solutions: Iterable[Solution]) -> Iterator[str]:
+    return (svg(solution.board, solution) for solution in solutions)
 
 
-_WRITERS: dict[str, Callable[[Iterable[Arrangement]], Iterator[str]]] = {
+_WRITERS: dict[str, Callable[[Iterable[Solution]], Iterator[str]]] = {
     "text": _text,
     "jsonl": _jsonl,
     "csv": _csv,

@@ -1,4 +1,4 @@
-"""What every picture of a board agrees on: which squares are light, and which men are shown.
+"""What every picture of a board agrees on: which squares are light, what is shown, what it is called.
 
 Nothing here draws; ``text`` and ``svg`` do.
 """
@@ -8,12 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
+from nqsat.modelling import Arrangement
 
 if TYPE_CHECKING:
     from nqsat.chess import Board, Square
-    from nqsat.modelling import Arrangement, Kind, Man
+    from nqsat.modelling import Kind, Solution
 
-__all__ = ["is_light", "kinds_on", "men_on"]
+__all__ = ["check_board", "heading", "is_light", "kinds_on"]
+
+#: A path of more squares is named by their number; the list would bury the picture.
+_MAX_LISTED = 64
 
 
 def is_light(board: Board, square: Square) -> bool:
@@ -21,21 +25,23 @@ def is_light(board: Board, square: Square) -> bool:
     return (board.rows - 1 - square.row + square.column) % 2 == 1
 
 
-def men_on(board: Board, arrangement: Arrangement | None) -> tuple[Man, ...]:
-    """The men to show on this board; none without an arrangement.
+def check_board(board: Board, solution: Solution | None) -> None:
+    """Refuse a solution that belongs to another board.
 
     Raises:
-        InvalidModel: the arrangement belongs to another board.
+        InvalidModel: it does.
     """
-    if arrangement is None:
-        return ()
-    if arrangement.board != board:
-        raise InvalidModel(
-            "arrangement", f"belongs to {arrangement.board.title}, not to {board.title}"
-        )
-    return arrangement.men
+    if solution is not None and solution.board != board:
+        raise InvalidModel("solution", f"belongs to {solution.board.title}, not to {board.title}")
 
 
-def kinds_on(arrangement: Arrangement | None) -> tuple[Kind, ...]:
+def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
     """The kinds of men that the picture may show."""
-    return () if arrangement is None else arrangement.kinds
+    return solution.kinds if isinstance(solution, Arrangement) else ()
+
+
+def heading(solution: Solution) -> str:
+    """A solution on one line: in algebraic notation, or only the extent of a long path."""
+    if isinstance(solution, Arrangement) or len(solution) <= _MAX_LISTED:
+        return str(solution)
+    return f"{len(solution)} squares from {solution.squares[0].name(solution.board.rows)}"

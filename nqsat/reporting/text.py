@@ -1,23 +1,25 @@
-"""Boards as text for a terminal: ranks at the left, files below, one letter for each man.
+"""Boards as text for a terminal: ranks at the left, files below, a letter for each man.
 
-``.`` is an empty square, ``#`` a wall, a blank a hole (``x`` on the map, but a letter on a drawn
-board is always a man). With colour the squares are shaded and the dots left out.
+A path is the matrix of its move numbers. ``.`` is an empty square, ``#`` a wall, a blank a hole
+(``x`` on the map, but a letter on a drawn board is always a man). With colour the squares are
+shaded and the dots left out.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess import Square
 from nqsat.chess.square import file_name
-from nqsat.reporting.scene import is_light, kinds_on, men_on
+from nqsat.modelling import Path
+from nqsat.reporting.scene import check_board, is_light, kinds_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from nqsat.chess import Board
-    from nqsat.modelling import Arrangement
+    from nqsat.modelling import Solution
 
 __all__ = ["draw"]
 
@@ -28,68 +30,83 @@ _WRAPS = {
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
 _WHITE, _BLACK = "color(231)", "color(16)"
 _LIGHT, _DARK, _WALL = "color(137)", "color(94)", "color(240) on color(236)"
+_FIRST, _LAST = f"bold {_WHITE} on color(22)", f"bold {_WHITE} on color(88)"
 
 
-def draw(board: Board, arrangement: Arrangement | None = None, *, colour: bool = False) -> str:
-    """The board and the men on it as lines of text, without a final newline.
+def draw(board: Board, solution: Solution | None = None, *, colour: bool = False) -> str:
+    """The board and what is on it as lines of text, without a final newline.
 
-    Below it stand what the board wraps, what ``#`` and blanks are where there are any, and a
-    legend where there are several kinds of men.
+    Below it stand what the board wraps, that a path is closed, what ``#`` and blanks are where there
+    are any, and a legend where there are several kinds of men.
 
     Args:
         board: what to draw.
-        arrangement: the men on it, if any.
-        colour: shade the squares with ANSI sequences (256 colours).
+        solution: the men on it or the path across it, if any.
+        colour: shade the squares with ANSI sequences (256 colours); the first square of a path is
+            green, the last of an open one red.
 
     Raises:
-        InvalidModel: the arrangement belongs to another board.
+        InvalidModel: the solution belongs to another board.
     """
-    men = men_on(board, arrangement)
-    letters = {kind.name: kind.symbol for kind in kinds_on(arrangement)}
-    symbols = {square: letters[kind] for square, kind in men}
+    check_board(board, solution)
     if not (board.rows and board.columns):
-        picture = ["(no squares)"]
-    elif colour:
-        styles = _styles(arrangement)
-        picture = list(_picture(board, lambda cell: _shaded(board, cell, symbols, styles), 1))
-    else:
-        picture = list(_picture(board, lambda cell: _plain(board, cell, symbols), 0))
-    return "\n".join([*picture, *_notes(board, arrangement)])
+        return "\n".join(["(no squares)", *_notes(board, solution)])
+    scene = _scene(board, solution)
+    paint = _shaded if colour else _plain
+    picture = _picture(scene, lambda cell: paint(scene, cell), int(colour))
+    return "\n".join([*picture, *_notes(board, solution)])
 
 
-def _picture(board: Board, paint: Callable[[Square], str], padding: int) -> Iterator[str]:
-    """Ranks from the top, then the files; every cell is as wide as the longest file name."""
+class _Scene(NamedTuple):
+    """What stands where, how each mark is written in colour, and how wide a cell is."""
+
+    board: Board
+    marks: Mapping[Square, str]
+    styles: Mapping[str, str]
+    width: int
+
+
+def _scene(board: Board, solution: Solution | None) -> _Scene:
     width = len(file_name(board.columns - 1))
+    if isinstance(solution, Path):
+        marks = {square: str(index) for index, square in enumerate(solution.squares, 1)}
+        last = {} if solution.closed else {str(len(marks)): _LAST}
+        return _Scene(board, marks, last | {"1": _FIRST}, max(width, len(str(len(marks)))))
+    kinds = kinds_on(solution)
+    letters = {kind.name: kind.symbol for kind in kinds}
+    men = solution.men if solution else ()
+    styles = {kind.symbol: f"bold {_WHITE if kind.label == 'white' else _BLACK}" for kind in kinds}
+    return _Scene(board, {square: letters[kind] for square, kind in men}, styles, width)
+
+
+def _picture(scene: _Scene, paint: Callable[[Square], str], padding: int) -> Iterator[str]:
+    """Ranks from the top, then the files; every cell is as wide as the widest mark or file name."""
+    board = scene.board
     margin = len(str(board.rows))
     for row in range(board.rows):
         cells = "".join(paint(Square(row, column)) for column in range(board.columns))
         yield f"{board.rows - row:>{margin}}{' ' * padding}{cells}".rstrip()
-    files = (f" {file_name(column):>{width}}{' ' * padding}" for column in range(board.columns))
-    yield f"{'':{margin}}{' ' * padding}{''.join(files)}".rstrip()
+    names = map(file_name, range(board.columns))
+    files = "".join(f" {name:>{scene.width}}{' ' * padding}" for name in names)
+    yield f"{'':{margin}}{' ' * padding}{files}".rstrip()
 
 
-def _plain(board: Board, cell: Square, symbols: Mapping[Square, str]) -> str:
-    mark = symbols.get(cell) or board.character(cell).replace("x", " ")
-    return f" {mark:>{len(file_name(board.columns - 1))}}"
+def _plain(scene: _Scene, cell: Square) -> str:
+    mark = scene.marks.get(cell) or scene.board.character(cell).replace("x", " ")
+    return f" {mark:>{scene.width}}"
 
 
-def _shaded(
-    board: Board, cell: Square, symbols: Mapping[Square, str], styles: Mapping[str, str]
-) -> str:
-    mark = symbols.get(cell) or board.character(cell).replace("x", " ").replace(".", " ")
-    text = f" {mark:>{len(file_name(board.columns - 1))}} "
+def _shaded(scene: _Scene, cell: Square) -> str:
+    board = scene.board
+    mark = scene.marks.get(cell) or ("#" if cell in board.walls else "")
+    text = f" {mark:>{scene.width}} "
     if cell in board.holes:
         return text
-    ground = _LIGHT if is_light(board, cell) else _DARK
-    return _styled(text, _WALL if cell in board.walls else f"{styles.get(mark, '')} on {ground}")
-
-
-def _styles(arrangement: Arrangement | None) -> Mapping[str, str]:
-    """How each letter is written: white men in white, all others in black."""
-    return {
-        kind.symbol: f"bold {_WHITE if kind.label == 'white' else _BLACK}"
-        for kind in kinds_on(arrangement)
-    }
+    if cell in board.walls:
+        return _styled(text, _WALL)
+    ink, ground = (_BLACK, _LIGHT) if is_light(board, cell) else (_WHITE, _DARK)
+    style = scene.styles.get(mark, ink if mark else "")
+    return _styled(text, style if " on " in style else f"{style} on {ground}")
 
 
 @lru_cache(maxsize=1024)
@@ -100,14 +117,19 @@ def _styled(text: str, style: str) -> str:
     return Style.parse(style.strip()).render(text, color_system=ColorSystem.EIGHT_BIT)
 
 
-def _notes(board: Board, arrangement: Arrangement | None) -> Iterator[str]:
+def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
+    if isinstance(solution, Path) and (solution.closed or not solution.directed):
+        # An open path has a direction and a closed one has none, unless something else is said.
+        unit = {(True, True): ", directed", (False, False): ", undirected"}
+        extent = "closed" if solution.closed else "open"
+        yield extent + unit.get((solution.closed, solution.directed), "")
     if board.wrap in _WRAPS:
         yield _WRAPS[board.wrap]
     marks = [f"{mark} = {name}" for mark, name, cells in (
         ("#", "wall", board.walls),
         ("blank", "hole", board.holes),
     ) if cells]  # fmt: skip
-    kinds = kinds_on(arrangement)
+    kinds = kinds_on(solution)
     if len(kinds) > 1:
         marks = [f"{kind.symbol} = {kind.name}" for kind in kinds] + marks
     if marks:

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 from nqsat import Arrangement, Board, Man, Placement, Square
+from nqsat.modelling import Path
 from nqsat.reporting import install, svg
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ METHODS = ("_repr_svg_", "_repr_html_")
 def _installed() -> Iterator[None]:
     install()
     yield
-    for value in (Board, Arrangement):
+    for value in (Board, Arrangement, Path):
         for name in METHODS:
             delattr(value, name)
 
@@ -45,6 +46,19 @@ def test_a_board_shows_its_picture_and_its_title() -> None:
     assert "<code>torus:2x3</code>" in board._repr_html_()
 
 
+def test_a_path_shows_its_picture_and_its_squares() -> None:
+    board = Board(2, 2)
+    path: Any = Path(board, board.squares, closed=True, directed=False)
+    assert path._repr_svg_() == svg(board, path)
+    assert "<code>a2 b2 a1 b1 a2</code>" in path._repr_html_()
+
+
+def test_a_long_path_is_not_listed_below_its_picture() -> None:
+    board = Board(20, 20)
+    path: Any = Path(board, board.squares, closed=False, directed=True)
+    assert "<code>400 squares from a20</code>" in path._repr_html_()
+
+
 def test_the_html_is_well_formed_and_has_no_scripts() -> None:
     html = solution()._repr_html_().replace("<br>", "<br/>")
     assert fromstring(html).get("class") == "nqsat"
@@ -56,6 +70,9 @@ def test_a_huge_board_keeps_its_text() -> None:
     board: Any = Board(1000, 1000)
     assert board._repr_svg_() is None
     assert board._repr_html_() is None
+    path: Any = Path(board, (Square(0, 0),), closed=False, directed=True)
+    assert path._repr_svg_() is None
+    assert path._repr_html_() is None
 
 
 def test_installing_twice_changes_nothing() -> None:

@@ -110,15 +110,6 @@ def test_a_large_board_is_scaled_down_but_keeps_its_geometry() -> None:
     assert height > 128 * 45
 
 
-def test_a_path_joins_the_centres_of_its_squares() -> None:
-    path = [Square(0, 0), Square(1, 2), Square(2, 0)]
-    root = fromstring(svg(Board(3, 3), path=path, size=100))
-    (line,) = root.iter(f"{NS}polyline")
-    assert line.get("points") == "105,70 305,170 105,270"
-    assert classes(root, "circle") == {"start": 1}
-    assert classes(fromstring(svg(Board(3, 3), path=[])), "circle") == {}
-
-
 def test_a_title_that_is_hostile_stays_well_formed() -> None:
     # A Kind made by hand may have any name; neither markup nor control characters get through.
     kind = Kind('<b>&"\x00\n', Piece.parse("Q"), Number.parse(1), None, "Q")
@@ -136,7 +127,5 @@ def test_a_size_that_is_none_is_refused(size: int) -> None:
 
 
 def test_strangers_are_refused() -> None:
-    with pytest.raises(InvalidModel, match="arrangement: belongs to 8x8, not to 9x9"):
+    with pytest.raises(InvalidModel, match="solution: belongs to 8x8, not to 9x9"):
         svg(Board(9, 9), queens())
-    with pytest.raises(InvalidModel, match=r"path: \(0, 1\) is no square"):
-        svg(Board.from_map(".x"), path=[Square(0, 1)])

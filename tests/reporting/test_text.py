@@ -123,5 +123,5 @@ def test_plain_text_has_no_escape_sequences() -> None:
 
 
 def test_men_of_another_board_are_refused() -> None:
-    with pytest.raises(InvalidModel, match="arrangement: belongs to torus:3x3 with 1 wall"):
+    with pytest.raises(InvalidModel, match="solution: belongs to torus:3x3 with 1 wall"):
         draw(Board(3, 3), two_kinds())

@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 
 __all__ = ["BacktrackEngine"]
 
-#: Larger models are refused: who excludes whom, or moves where, is written out man by man.
-MAX_SIZE = 200_000
+#: Models with more attacks are refused: who excludes whom, or moves where, is written out.
+MOST_ATTACKS = 500_000
+
+#: So deep at most: a man, or a square of a tour, is one level of recursion.
+DEEPEST = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,25 @@ class BacktrackEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        if model.size > MAX_SIZE:
+        size, depth = _attacks(model), _depth(model)
+        if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(
                 self.name,
-                f"board {model.board.title} has about {model.size:,} attacks, the reference takes "
-                f"{MAX_SIZE:,}",
+                f"board {model.board.title} has about {size:,} attacks and needs {depth} steps; the "
+                f"reference takes {MOST_ATTACKS:,} and {DEEPEST}",
                 ("sat",),
             )
         return (TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)).run()
+
+
+def _attacks(model: Model) -> int:
+    """An estimate of the attacks or moves on the board, all kinds against all."""
+    cells = model.board.rows * model.board.columns
+    side = max(model.board.rows, model.board.columns)
+    pieces = [model.piece] if isinstance(model, Tour) else [kind.piece for kind in model.kinds]
+    ways = sum(min(ride.reach or side, side) for piece in pieces for ride in piece.rides)
+    return cells * (ways + 1) * len(pieces)
+
+
+def _depth(model: Model) -> int:
+    return model.board.rows * model.board.columns if isinstance(model, Tour) else model.largest

@@ -77,7 +77,7 @@ class Rule(ABC):
             InvalidModel: an unknown field or a wrong value.
         """
         for field in data:
-            raise InvalidModel(f"rules.{cls.name}.{field}", "unknown field")
+            raise InvalidModel(field, "unknown field")
         return cls()
 
     @classmethod

@@ -21,7 +21,8 @@ from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Set as AbstractSet
 
     from nqsat.chess import Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
@@ -31,6 +32,9 @@ if TYPE_CHECKING:
 __all__ = ["NonAttacking"]
 
 Step = tuple[int, int]
+
+#: On boards of more cells no table of all attacks is made to check one arrangement.
+LARGE = 1_500
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,8 @@ class NonAttacking(Rule):
 
     def __post_init__(self) -> None:
         if self.between is not None:
+            if any(len(pair) != 2 for pair in self.between):
+                raise InvalidModel("between", "each is a pair of kinds, as in ('Q', 'R')")
             pairs = frozenset((min(pair), max(pair)) for pair in self.between)
             object.__setattr__(self, "between", pairs)
 
@@ -55,19 +61,18 @@ class NonAttacking(Rule):
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
     def check(self, model: Placement) -> None:
-        for name in sorted({name for pair in self.between or () for name in pair}):
-            model.kind(name)
+        known = {kind.name for kind in model.kinds}
+        for name in sorted({name for pair in self.between or () for name in pair} - known):
+            raise InvalidModel("between", f"the model has no {name!r}; it has {', '.join(known)}")
 
     def holds(self, arrangement: Arrangement) -> bool:
-        board = arrangement.board
-        relation = {kind.name: attacks(kind.piece, board) for kind in arrangement.kinds}
+        occupied = {man.square for man in arrangement.men}
+        attacked = _attacked_from(arrangement)
         if self.between is None:
-            occupied = {man.square for man in arrangement.men}
-            return all(
-                relation[kind][square].isdisjoint(occupied) for square, kind in arrangement.men
-            )
+            sets = [attacked(kind, square) for square, kind in arrangement.men]
+            return all(map(occupied.isdisjoint, sets))
         return not any(
-            target in relation[kind][square] and self.binds(kind, other)
+            target in attacked(kind, square) and self.binds(kind, other)
             for square, kind in arrangement.men
             for target, other in arrangement.men
         )
@@ -154,14 +159,14 @@ class NonAttacking(Rule):
         rest = dict(data)
         between = rest.pop("between", None)
         for field in rest:
-            raise InvalidModel(f"rules.{cls.name}.{field}", "unknown field; it has between")
+            raise InvalidModel(field, "unknown field; it has between")
         if between is None:
             return cls()
         if isinstance(between, list):
             pairs = [tuple(pair) for pair in between if isinstance(pair, list) and len(pair) == 2]
             if len(pairs) == len(between) and all(isinstance(x, str) for p in pairs for x in p):
                 return cls(frozenset(pairs))
-        raise InvalidModel(f"rules.{cls.name}.between", 'expected pairs of kinds: [["Q", "R"]]')
+        raise InvalidModel("between", 'expected pairs of kinds: [["Q", "R"]]')
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
@@ -171,6 +176,18 @@ class NonAttacking(Rule):
         if any(len(pair) != 2 or not all(pair) for pair in pairs):
             raise InvalidModel(f"rule {cls.name}", f"{value!r}: expected pairs of kinds: Q-Q,Q-R")
         return cls(frozenset((pair[0], pair[1]) for pair in pairs))
+
+
+def _attacked_from(arrangement: Arrangement) -> Callable[[str, Square], AbstractSet[Square]]:
+    """What a man of a kind attacks from a square: from the board's table, or on a large one walked."""
+    board = arrangement.board
+    if board.rows * board.columns <= LARGE:
+        tables = {kind.name: attacks(kind.piece, board) for kind in arrangement.kinds}
+        return lambda kind, square: tables[kind][square]
+    rides = {kind.name: kind.piece.rides for kind in arrangement.kinds}
+    return lambda kind, square: {
+        target for ride in rides[kind] for target in walk(board, square, ride)
+    }
 
 
 def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:

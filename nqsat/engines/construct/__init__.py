@@ -1,0 +1,150 @@
+"""The engine ``construct``: one large knight's tour, by divide and conquer.
+
+The board is cut into blocks (``plan``), tours of blocks are found by the engine ``sat`` (``blocks``) and
+joined into one (``weave``). Where a theorem says that there is none, that is the answer
+(``existence``). What it cannot do is refused here; nothing below knows what a model may ask.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
+from nqsat.engines.construct.plan import make_plan
+from nqsat.engines.construct.weave import Weave
+from nqsat.engines.contract import Engine
+from nqsat.engines.existence import is_plain_knight, why_no_tour
+from nqsat.errors import EngineFailure, UnsupportedByEngine
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.chess import Square, Symmetry
+    from nqsat.engines.construct.blocks import Block, Cell
+    from nqsat.modelling import Model, Path
+
+__all__ = ["ConstructEngine"]
+
+#: A sign of life after so many blocks.
+_BLOCKS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructEngine(Engine):
+    """Finds one knight's tour on a full flat board of any size that has one; lists nothing.
+
+    It takes a start or an end, not both, of open tours on boards that have a closed tour or whose
+    sides are odd and at least 5.
+    """
+
+    name: ClassVar[str] = "construct"
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
+        if not isinstance(model, Tour):
+            raise UnsupportedByEngine(self.name, "constructs tours only", ("sat",))
+        if not is_plain_knight(model):
+            reason = "constructs knight's tours only, on flat boards without walls and holes"
+            raise UnsupportedByEngine(self.name, reason, ("sat",))
+        if model.through or model.avoiding or model.numbers or model.fixed_by:
+            reason = "takes no moves, numbers or symmetry that a tour must have"
+            raise UnsupportedByEngine(self.name, reason, ("sat",))
+        none = why_no_tour(model) is not None
+        if not none and not _ends_possible(model):
+            reason = (
+                "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
+            )
+            raise UnsupportedByEngine(self.name, reason, ("sat",))
+        return iter(()) if none else self._found(model)
+
+    def _found(self, tour: Tour) -> Iterator[Path | None]:
+        squares: list[Square] = []
+        for found in _construct(tour):
+            if found is None:
+                yield None
+            else:
+                squares = found
+        yield tour.path(squares)
+        raise UnsupportedByEngine(self.name, "finds one tour and cannot list them", ("sat",))
+
+
+def _ends_possible(tour: Tour) -> bool:
+    """Whether the ends given can be had."""
+    if tour.closed or (tour.start is None and tour.end is None):
+        return True
+    odd = tour.board.rows % 2 and tour.board.columns % 2
+    if odd:
+        possible = min(tour.board.rows, tour.board.columns) >= 5
+    else:
+        possible = why_no_tour(Tour(tour.board, tour.piece)) is None
+    return possible and (tour.start is None or tour.end is None)
+
+
+def _construct(tour: Tour) -> Iterator[list[Square] | None]:
+    """The squares in order, and before that now and then None."""
+    rows, columns = tour.board.rows, tour.board.columns
+    turned = rows > columns  # a plan is made of a board that is no higher than wide
+    if turned:
+        rows, columns = columns, rows
+    given = tour.end if tour.start is None else tour.start
+    start: Cell | None = None
+    if given is not None and not tour.closed:
+        start = (given.column, given.row) if turned else (given.row, given.column)
+    weave = Weave(rows, columns)
+    yield from _fill(weave, rows, columns, start)
+    end = weave.end()
+    begin = end if end is not None else weave.number(0, 0)
+    order = weave.walk(begin if start is None else weave.number(*start), rows * columns)
+    if len(order) != rows * columns:
+        raise EngineFailure(f"construct: a path over {len(order)} of {rows * columns} squares")
+    names = _names(tour, weave, turned=turned)
+    squares = [names[number] for number in order]
+    yield squares[::-1] if tour.start is None and tour.end is not None else squares
+
+
+def _fill(weave: Weave, rows: int, columns: int, start: Cell | None) -> Iterator[None]:
+    """Put down all blocks, row by row, each joined to those before it."""
+    plan = make_plan(rows, columns, start or (0, 0))
+    count, top = 0, 0
+    for height in plan.rows:
+        left = 0
+        for width in plan.columns:
+            inner = None
+            if start is not None and height % 2 and width % 2:
+                inner = (start[0] - top, start[1] - left)
+            blocks = _choice(height, width, inner, first=count == 0)
+            if not weave.add(blocks, top, left, first=count == 0):
+                raise EngineFailure(f"construct: a block {height}x{width} could not be joined")
+            count += 1
+            if count % _BLOCKS == 0:
+                yield None
+            left += width
+        top += height
+
+
+def _choice(height: int, width: int, start: Cell | None, *, first: bool) -> tuple[Block, ...]:
+    """Blocks of this size to choose from; see ``make_plan`` for which sizes come."""
+    if height <= 4 and not first:
+        return hexagons() if height == 4 else insertions()
+    closed = height * width % 2 == 0 and height != 4 and (height, width) not in ((3, 4), (3, 8))
+    return block_tours(height, width, closed=closed, start=start)
+
+
+def _names(tour: Tour, weave: Weave, *, turned: bool) -> list[Square]:
+    """The squares of the board by their numbers in the weave."""
+    squares, columns = tour.board.squares, tour.board.columns
+    lines = (
+        [squares[column::columns] for column in range(columns)]
+        if turned
+        else [squares[first : first + columns] for first in range(0, len(squares), columns)]
+    )
+    names = [squares[0]] * weave.size
+    for row, line in enumerate(lines):
+        first = weave.number(row, 0)
+        names[first : first + len(line)] = line
+    return names

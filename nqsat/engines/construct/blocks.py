@@ -1,0 +1,138 @@
+"""Tours of small blocks, found once by the engine ``sat`` and kept, as two moves for every square.
+
+It knows how to ask that engine; nothing of where blocks stand on the board, nor how they are joined.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING, cast
+
+from nqsat.chess import Board, Square
+from nqsat.engines.construct.steps import CODE, EMPTY, END
+from nqsat.engines.sat import SatEngine
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.modelling import Path
+
+__all__ = ["Block", "block_tours", "hexagons", "insertions"]
+
+#: So many tours of a block are found; with their mirror images they are what a seam can choose from.
+TOURS = 3
+
+Cell = tuple[int, int]
+Cells = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cycles (or one path) through every square of a rectangle.
+
+    Args:
+        rows, columns: its size.
+        one, two: for every row, the moves from its squares to their two neighbours on the cycle.
+        cycles: the squares of every cycle (or path) that is to be joined by an exchange of moves.
+        path: the ends of the one that is to be put in place of a move, if it is to be that.
+    """
+
+    rows: int
+    columns: int
+    one: tuple[bytes, ...]
+    two: tuple[bytes, ...]
+    cycles: tuple[frozenset[Cell], ...]
+    path: tuple[Cell, Cell] | None = None
+
+
+@lru_cache(maxsize=512)
+def block_tours(
+    rows: int, columns: int, *, closed: bool, start: Cell | None = None
+) -> tuple[Block, ...]:
+    """Some tours of a block: a few from the solver, and their mirror images unless a start is given.
+
+    Returns:
+        at least one if there is a tour.
+    """
+    begin = start
+    if begin is None and not closed and min(rows, columns) >= 5:
+        begin = (0, 0)  # the solver needs 0.1 s for 9 x 9 if the corner is given, 6 s if none is
+    square = None if begin is None else Square(*begin)
+    tour = Tour(Board(rows, columns), "N", closed=closed, start=square)
+    blocks: dict[Block, None] = {}
+    for path in islice(_solved(tour), TOURS):
+        for order in [path.squares] if start else _mirrored(rows, columns, path.squares):
+            blocks[_block(rows, columns, [(tuple(order), closed)])] = None
+    return tuple(blocks)
+
+
+@lru_cache(maxsize=1)
+def hexagons() -> tuple[Block, ...]:
+    """4 x 3 as two cycles of six squares, mirror images of one another.
+
+    On four rows no closed block can be, and open ones cannot be put one after the other either. For
+    the knight goes from an outer row to an inner one only, and there are as many squares in the one as
+    in the other; so a tour alternates between them but for one move, from inner to inner, and begins
+    and ends in an outer row. Before that move all its squares in outer rows are of one colour, after it
+    of the other. A cycle through each of these two halves of a block, however, can be joined to its
+    half of the tour.
+    """
+    upper = ((0, 0), (2, 1), (0, 2), (1, 0), (3, 1), (1, 2))
+    lower = tuple((3 - row, column) for row, column in upper)
+    return (_block(4, 3, [(upper, True), (lower, True)]),)
+
+
+@lru_cache(maxsize=1)
+def insertions() -> tuple[Block, ...]:
+    """3 x 4 with open tours that are to be put in place of a move.
+
+    On three rows no cycles side by side can be joined by an exchange. Of the moves whose squares can
+    both be left for the next block there are two, from the corners of the last column to the opposite
+    ends of the column before; from there a knight crosses to the middle of the next block's first
+    column only, which is on no such move of that block. (Schwenk lengthens his boards by 3 x 4 too.)
+    """
+    tour = Tour(Board(3, 4), "N", closed=False)
+    orders = sorted(path.squares for path in _solved(tour))
+    blocks = (_block(3, 4, [(order, False)]) for order in orders)
+    return tuple(
+        replace(block, cycles=(), path=(order[0], order[-1]))
+        for block, order in zip(blocks, orders, strict=True)
+    )
+
+
+def _solved(tour: Tour) -> Iterator[Path]:
+    search = cast("Iterator[Path | None]", SatEngine(solver="cadical153").search(tour))
+    return (path for path in search if path is not None)
+
+
+def _mirrored(rows: int, columns: int, order: Sequence[Cell]) -> list[Cells]:
+    """The order and its images under the two reflections."""
+    return [
+        tuple((abs(down - row), abs(right - column)) for row, column in order)
+        for down in (0, rows - 1)
+        for right in (0, columns - 1)
+    ]
+
+
+def _block(rows: int, columns: int, cycles: Sequence[tuple[Cells, bool]]) -> Block:
+    """From orders of squares to moves."""
+    one = [bytearray([EMPTY]) * columns for _ in range(rows)]
+    two = [bytearray([EMPTY]) * columns for _ in range(rows)]
+    for order, closed in cycles:
+        for index, (row, column) in enumerate(order):
+            before, after = order[index - 1], order[(index + 1) % len(order)]
+            one[row][column] = CODE.get((before[0] - row, before[1] - column), END)
+            two[row][column] = CODE.get((after[0] - row, after[1] - column), END)
+        if not closed:
+            (first, left), (last, right) = order[0], order[-1]
+            one[first][left] = two[last][right] = END
+    return Block(
+        rows,
+        columns,
+        tuple(map(bytes, one)),
+        tuple(map(bytes, two)),
+        tuple(frozenset(order) for order, _ in cycles),
+    )

@@ -1,0 +1,32 @@
+"""Holding signals back while foreign code runs that cannot stand them."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["signals_held_back"]
+
+
+@contextmanager
+def signals_held_back() -> Iterator[None]:
+    """Keep SIGINT and SIGTERM waiting until the block is left; in the main thread, where they arrive.
+
+    PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
+    module behind.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "pthread_sigmask"
+    ):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,132 @@
+"""The engine ``warnsdorff``: a heuristic, which finds one tour of any man or gives up.
+
+Go on to the square from which the fewest squares can be gone to; of equals, one at random. No move is
+ever taken back: an attempt ends in a tour or in a dead end, and the next one begins anew. It proves
+nothing, neither that there is no tour nor how many there are. It knows moves and the meaning of models;
+whatever a model asks of a tour beyond its start is looked at when the tour is there.
+
+Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. Its failures
+are known: closed tours of 32 x 32 already take it hundreds of attempts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.chess import attacks
+from nqsat.engines.contract import Engine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.chess import Symmetry
+    from nqsat.modelling import Model, Path
+
+__all__ = ["WarnsdorffEngine"]
+
+#: Larger models are refused: their moves are written out.
+MAX_SIZE = 2_000_000
+
+#: A sign of life after so many steps.
+_STEPS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class WarnsdorffEngine(Engine):
+    """Warnsdorff's heuristic with random tie-breaks and restarts. The same seed gives the same tour.
+
+    Args:
+        seed: of the random choices.
+        restarts: how many attempts are made.
+
+    Raises:
+        InvalidModel: an option that is no whole number, or no attempt at all.
+    """
+
+    name: ClassVar[str] = "warnsdorff"
+    seed: int = 0
+    restarts: int = 100
+
+    def __post_init__(self) -> None:
+        for name, value, least in (("seed", self.seed, None), ("restarts", self.restarts, 1)):
+            if type(value) is not int or (least is not None and value < least):
+                raise InvalidModel(name, f"{value!r} is not a whole number{' ≥ 1' * bool(least)}")
+
+    @property
+    def title(self) -> str:
+        """The name and the seed."""
+        return f"{self.name}/{self.seed}"
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
+        if not isinstance(model, Tour):
+            raise UnsupportedByEngine(self.name, "looks for tours only", ("sat",))
+        if model.size > MAX_SIZE:
+            reason = (
+                f"board {model.board.title} has about {model.size:,} moves, it takes {MAX_SIZE:,}"
+            )
+            raise UnsupportedByEngine(self.name, reason, ("construct",))
+        return self._attempts(model)
+
+    def _attempts(self, tour: Tour) -> Iterator[Path | None]:
+        random = Random(self.seed)
+        squares = tour.board.squares
+        if not squares:  # by definition no tour, and nowhere to begin
+            return
+        walk = _Walk(tour, random)
+        for _ in range(self.restarts):
+            yield None
+            yield from walk.run()
+            if len(walk.order) < len(squares):
+                continue
+            path = tour.path([squares[number] for number in walk.order])
+            if tour.holds(path):
+                yield path
+                raise UnsupportedByEngine(
+                    self.name, "finds one tour and cannot list them", ("sat",)
+                )
+        reason = f"the heuristic found no tour in {self.restarts} attempts (it proves nothing)"
+        raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
+
+
+class _Walk:
+    """Squares as numbers in the board's order, and one attempt after the other."""
+
+    def __init__(self, tour: Tour, random: Random) -> None:
+        number = {square: index for index, square in enumerate(tour.board.squares)}
+        banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
+        self._out: list[list[int]] = [[] for _ in number]
+        self._into: list[list[int]] = [[] for _ in number]
+        for here, targets in attacks(tour.piece, tour.board).items():
+            for there in sorted(targets):  # a set has an order of its own in every process
+                if (here, there) not in banned:
+                    self._out[number[here]].append(number[there])
+                    self._into[number[there]].append(number[here])
+        self._start = None if tour.start is None else number[tour.start]
+        self._end = None if tour.end is None else number[tour.end]
+        self._random = random
+        self.order: list[int] = []
+
+    def run(self) -> Iterator[None]:
+        """Make one attempt; ``order`` is how far it came."""
+        exits = [len(ways) for ways in self._out]
+        free = bytearray([1]) * len(exits)
+        here = self._random.randrange(len(exits)) if self._start is None else self._start
+        self.order = [here]
+        while True:
+            free[here] = 0
+            for before in self._into[here]:
+                exits[before] -= 1
+            ways = [x for x in self._out[here] if free[x]]
+            if self._end in ways and len(self.order) + 1 < len(exits):
+                ways.remove(self._end)
+            if not ways:
+                return
+            fewest = min([exits[x] for x in ways])
+            here = self._random.choice([x for x in ways if exits[x] == fewest])
+            self.order.append(here)
+            if len(self.order) % _STEPS == 0:
+                yield None

@@ -1,0 +1,223 @@
+"""Attack tables drawn by hand: ``P`` the man, ``*`` attacked, ``.`` not, ``#`` wall, ``x`` hole.
+
+All engines share the attack tables, so their agreement says nothing about them: these drawings do.
+"""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from itertools import pairwise
+from math import lcm
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import cells_of, naive_targets
+
+from nqsat import Board, Piece, Square, attacks
+from nqsat.chess import Ride, attackers, lines, rays
+
+# Leapers in the middle of 7x7 (the longest leap, 3, just fits).
+MIDDLE = {
+    "W": ". . . . . . . / . . . . . . . / . . . * . . . / . . * P * . . / . . . * . . . / . . . . . . . / . . . . . . .",
+    "F": ". . . . . . . / . . . . . . . / . . * . * . . / . . . P . . . / . . * . * . . / . . . . . . . / . . . . . . .",
+    "D": ". . . . . . . / . . . * . . . / . . . . . . . / . * . P . * . / . . . . . . . / . . . * . . . / . . . . . . .",
+    "N": ". . . . . . . / . . * . * . . / . * . . . * . / . . . P . . . / . * . . . * . / . . * . * . . / . . . . . . .",
+    "A": ". . . . . . . / . * . . . * . / . . . . . . . / . . . P . . . / . . . . . . . / . * . . . * . / . . . . . . .",
+    "H": ". . . * . . . / . . . . . . . / . . . . . . . / * . . P . . * / . . . . . . . / . . . . . . . / . . . * . . .",
+    "C": ". . * . * . . / . . . . . . . / * . . . . . * / . . . P . . . / * . . . . . * / . . . . . . . / . . * . * . .",
+    "Z": ". * . . . * . / * . . . . . * / . . . . . . . / . . . P . . . / . . . . . . . / * . . . . . * / . * . . . * .",
+    "G": "* . . . . . * / . . . . . . . / . . . . . . . / . . . P . . . / . . . . . . . / . . . . . . . / * . . . . . *",
+    "K": ". . . . . . . / . . . . . . . / . . * * * . . / . . * P * . . / . . * * * . . / . . . . . . . / . . . . . . .",
+    "R": ". . . * . . . / . . . * . . . / . . . * . . . / * * * P * * * / . . . * . . . / . . . * . . . / . . . * . . .",
+    "B": "* . . . . . * / . * . . . * . / . . * . * . . / . . . P . . . / . . * . * . . / . * . . . * . / * . . . . . *",
+    "Q": "* . . * . . * / . * . * . * . / . . * * * . . / * * * P * * * / . . * * * . . / . * . * . * . / * . . * . . *",
+    "W2": ". . . . . . . / . . . * . . . / . . . * . . . / . * * P * * . / . . . * . . . / . . . * . . . / . . . . . . .",
+    "R2": ". . . . . . . / . . . * . . . / . . . * . . . / . * * P * * . / . . . * . . . / . . . * . . . / . . . . . . .",
+    "BN": "* . . . . . * / . * * . * * . / . * * . * * . / . . . P . . . / . * * . * * . / . * * . * * . / * . . . . . *",
+    "QN": "* . . * . . * / . * * * * * . / . * * * * * . / * * * P * * * / . * * * * * . / . * * * * * . / * . . * . . *",
+    "RF": ". . . * . . . / . . . * . . . / . . * * * . . / * * * P * * * / . . * * * . . / . . . * . . . / . . . * . . .",
+    "BW": "* . . . . . * / . * . . . * . / . . * * * . . / . . * P * . . / . . * * * . . / . * . . . * . / * . . . . . *",
+    # Directions. Forward is up. On an oblique atom the pair's second letter is the long component.
+    "fN": ". . . . . . . / . . * . * . . / . . . . . . . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "fsN": ". . . . . . . / . . . . . . . / . * . . . * . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "frN": ". . . . . . . / . . . . . . . / . . . . . * . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "rfN": ". . . . . . . / . . . . * . . / . . . . . . . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "fhN": ". . . . . . . / . . * . * . . / . * . . . * . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "vN": ". . . . . . . / . . * . * . . / . . . . . . . / . . . P . . . / . . . . . . . / . . * . * . . / . . . . . . .",
+    "sN": ". . . . . . . / . . . . . . . / . * . . . * . / . . . P . . . / . * . . . * . / . . . . . . . / . . . . . . .",
+    "hrN": ". . . . . . . / . . . . * . . / . * . . . . . / . . . P . . . / . . . . . * . / . . * . . . . / . . . . . . .",
+    "hlN": ". . . . . . . / . . * . . . . / . . . . . * . / . . . P . . . / . * . . . . . / . . . . * . . / . . . . . . .",
+    "bN": ". . . . . . . / . . . . . . . / . . . . . . . / . . . P . . . / . . . . . . . / . . * . * . . / . . . . . . .",
+    "rhN": ". . . . . . . / . . . . * . . / . . . . . * . / . . . P . . . / . . . . . * . / . . . . * . . / . . . . . . .",
+    "fW": ". . . . . . . / . . . . . . . / . . . * . . . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "lW": ". . . . . . . / . . . . . . . / . . . . . . . / . . * P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "fsW": ". . . . . . . / . . . . . . . / . . . * . . . / . . * P * . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "fF": ". . . . . . . / . . . . . . . / . . * . * . . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+    "brF": ". . . . . . . / . . . . . . . / . . . . . . . / . . . P . . . / . . . . * . . / . . . . . . . / . . . . . . .",
+    "WfF": ". . . . . . . / . . . . . . . / . . * * * . . / . . * P * . . / . . . * . . . / . . . . . . . / . . . . . . .",
+    "FfW": ". . . . . . . / . . . . . . . / . . * * * . . / . . . P . . . / . . * . * . . / . . . . . . . / . . . . . . .",
+    "fR": ". . . * . . . / . . . * . . . / . . . * . . . / . . . P . . . / . . . . . . . / . . . . . . . / . . . . . . .",
+}  # fmt: skip
+
+
+def drawn(drawing: str) -> tuple[str, str]:
+    """The board's map and what is drawn on it."""
+    picture = drawing.replace(" ", "").replace("/", "\n")
+    return picture.replace("P", ".").replace("*", "."), picture
+
+
+def check(notation: str, drawing: str, wrap: Any = "flat") -> None:
+    text, picture = drawn(drawing)
+    board = Board.from_map(text, wrap)
+    rows = picture.split("\n")
+    marks = {
+        mark: {
+            (row, column)
+            for row, line in enumerate(rows)
+            for column, character in enumerate(line)
+            if character == mark
+        }
+        for mark in "P*"
+    }
+    (man,) = marks["P"]
+    got = attacks(Piece.parse(notation), board)[Square(*man)]
+    shown = "\n".join(
+        "".join(
+            "P" if (r, c) == man else "*" if (r, c) in got else board.character(Square(r, c))
+            for c in range(board.columns)
+        )
+        for r in range(board.rows)
+    )
+    assert shown == picture
+
+
+@pytest.mark.parametrize("notation", MIDDLE)
+def test_in_the_middle(notation: str) -> None:
+    check(notation, MIDDLE[notation])
+
+
+CASES = [
+    # A giraffe from a corner region: (1,4) both ways round, cut off by two edges.
+    ("(1,4)", "flat", ". . . . . * / . P . . . . / . . . . . * / . . . . . . / . . . . . . / * . * . . ."),
+    ("(4,1)", "flat", ". . . . . * / . P . . . . / . . . . . * / . . . . . . / . . . . . . / * . * . . ."),
+    # W4: four steps and no fifth.
+    ("W4", "flat", "P * * * * . / * . . . . . / * . . . . . / * . . . . . / * . . . . . / . . . . . ."),
+    # A nightrider repeats the leap in one direction; it lands, it does not slide.
+    ("NN", "flat", "P . . . . / . . * . . / . * . . * / . . . . . / . . * . ."),
+    ("N2", "flat", "P . . . . . . / . . * . . . . / . * . . * . . / . . . . . . . / . . * . . . ."),
+    # At an edge and in a corner.
+    ("K", "flat", "P * . / * * . / . . ."),
+    ("Q", "flat", "* . * . / . * * * / * * P * / . * * *"),
+    # Walls stop riders, also in a diagonal; what lies behind is not attacked.
+    ("R", "flat", "P * # . . / * . . . . / # . . . . / . . . . ."),
+    ("Q", "flat", "P * # . / * # . . / * . . . / # . . ."),
+    # Holes do not: riders see across, and nobody attacks a hole.
+    ("R", "flat", "P * x * * / x . . . . / * . . . . / x . . . ."),
+    ("B", "flat", "P . . . / . x . . / . . * . / . . . *"),
+    # A hole counts as a step of a ride of limited reach.
+    ("R2", "flat", "P x * . . / * . . . . / x . . . . / . . . . ."),
+    # Leapers jump over both, and cannot land on either.
+    ("N", "flat", "P # . / x . * / . * ."),
+    ("N", "flat", "P . . / . . # / . x ."),
+    ("D", "flat", "P # * / x . . / * . ."),
+    # A wall under one landing square stops a nightrider, a hole does not; walls beside his way do not.
+    ("NN", "flat", "P # . . . / # # # . . / # x . . # / . . . . . / . . * . ."),
+    # Blocked all round.
+    ("Q", "flat", "# # # / # P # / # # #"),
+    ("K", "flat", "x x x / x P x / x x x"),
+    ("blocker", "flat", ". . . / . P . / . . ."),
+    # Cylinder: columns wrap, rows do not.
+    ("W", "cylinder", "P * . * / * . . . / . . . ."),
+    ("K", "cylinder", ". . . . / * * . * / P * . * / * * . *"),
+    ("B", "cylinder", "P . . . / . * . * / . . * . / . * . *"),
+    ("N", "cylinder", "P . . . . / . . * * . / . * . . *"),
+    ("fR", "cylinder", "* . . / * . . / P . . / . . ."),
+    ("R", "cylinder", "P * # * / * . . . / * . . ."),  # a wall is met from both sides
+    ("R", "cylinder", "P # . # / * . . . / * . . ."),
+    # Torus: both wrap.
+    ("W", "torus", "P * . * / * . . . / . . . . / * . . ."),
+    ("fR", "torus", "P . . / * . . / * . ."),  # round the board until it is back
+    ("fR2", "torus", "P . . . / . . . . / * . . . / * . . ."),
+    ("rR", "torus", "P * * * / . . . . / . . . ."),
+    # A non-square torus: a diagonal has length lcm(2, 3) = 6, all squares; lcm(2, 4) = 4.
+    ("B", "torus", "P * * / * * *"),
+    ("B", "torus", "P . * . / . * . *"),
+    ("B", "torus", "P . . / . * * / . * *"),
+    # A move onto its own square is ignored: 3 to the right on 3 columns.
+    ("H", "cylinder", "P . . / . . . / . . . / * . ."),
+    ("D", "torus", "P . / . ."),
+    # …also where another move of the same piece leads elsewhere.
+    ("HW", "torus", "P * * / * . . / * . ."),
+    # On a ring a wall stops both ways.
+    ("R", "torus", "P * # * * / # . . . . / . . . . . / # . . . ."),
+    ("K", "torus", "P * / * *"),  # several ways to one square are one attack
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("notation", "wrap", "drawing"), CASES)
+def test_drawn(notation: str, wrap: str, drawing: str) -> None:
+    check(notation, drawing, wrap)
+
+
+def test_torus_h_on_four_rows() -> None:
+    # On 4 rows a leap of 3 up is 1 down, and on 3 columns a leap of 3 aside is none.
+    board = Board(4, 3, "torus")
+    assert attacks(Piece.parse("H"), board)[Square(0, 0)] == {(1, 0), (3, 0)}
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 5), (4, 6), (3, 3), (2, 4), (5, 1)])
+def test_torus_diagonal_length(rows: int, columns: int) -> None:
+    board = Board(rows, columns, "torus")
+    diagonal = {Square(k % rows, k % columns) for k in range(rows * columns)}
+    assert len(diagonal) == lcm(rows, columns)
+    got = attacks(Piece.parse("brB"), board)[Square(0, 0)]
+    assert got == diagonal - {Square(0, 0)}
+
+
+STEPS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
+BOARDS = st.builds(
+    Board.from_map,
+    st.integers(1, 5).flatmap(
+        lambda width: st.lists(
+            st.text(alphabet="....#x", min_size=width, max_size=width), min_size=1, max_size=5
+        ).map("\n".join)
+    ),
+    st.sampled_from(["flat", "cylinder", "torus"]),
+)
+
+
+@given(BOARDS, st.dictionaries(STEPS, st.integers(0, 4), max_size=4))
+def test_attacks_are_the_naive_ones(board: Board, rides: dict[tuple[int, int], int]) -> None:
+    piece = Piece("test", frozenset(Ride(step, reach) for step, reach in rides.items()))
+    table = attacks(piece, board)
+    assert sorted(table) == cells_of(board)
+    back = attackers(piece, board)
+    for square in board.squares:
+        assert table[square] == naive_targets(board, square, rides)
+        assert back[square] == {other for other in board.squares if square in table[other]}
+        # Rays are the attacks in order: nearest first, none empty.
+        assert frozenset().union(*rays(piece, board)[square]) == table[square]
+        assert all(rays(piece, board)[square])
+
+
+@given(BOARDS, STEPS)
+def test_lines(board: Board, step: tuple[int, int]) -> None:
+    # They partition the board and are cliques of attack, each at least one way; rides along the
+    # step and only along it decide: two men in different lines never attack along it.
+    found = lines(board, step)
+    assert sorted(square for line in found for square in line) == list(board.squares)
+    attacked = {square: naive_targets(board, square, {step: 0}) for square in board.squares}
+    line_of = {square: line for line in found for square in line}
+    for a in board.squares:
+        for b in board.squares:
+            if a == b:
+                continue
+            together = b in attacked[a] or a in attacked[b]
+            assert together == (line_of[a] is line_of[b])
+    for line in found:  # in riding order
+        for earlier, later in pairwise(line):
+            assert later in attacked[earlier]
+    opposite = lines(board, (-step[0], -step[1]))
+    assert {frozenset(line) for line in opposite} == {frozenset(line) for line in found}

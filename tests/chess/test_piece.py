@@ -1,0 +1,218 @@
+"""Betza notation: exactly what is understood, and refused with its column otherwise."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import LEAPS, merged, naive_moves
+
+from nqsat import InvalidNotation, Piece
+from nqsat.chess import Ride
+from nqsat.chess.piece import COMMON_NAMES
+
+
+def refused(text: str) -> InvalidNotation:
+    with pytest.raises(InvalidNotation) as error:
+        Piece.parse(text)
+    assert error.value.field == "piece"
+    return error.value
+
+
+# A modifier dropped in silence is a wrong count: every one of Betza's that is not supported.
+@pytest.mark.parametrize("modifier", list("mcpgnijozqea"))
+def test_unsupported_modifiers(modifier: str) -> None:
+    assert refused(f"{modifier}N").column == 1
+    assert refused(f"f{modifier}N").column == 2
+    assert refused(f"WfF{modifier}R").column == 4
+    assert modifier in refused(f"{modifier}N").reason
+
+
+# text, column of the first character that cannot be read (one past the end where something lacks).
+REFUSED = [
+    ("", 1),
+    ("X", 1),
+    ("NX", 2),
+    ("N-N", 2),
+    ("N N", 2),
+    ("f", 2),  # no atom
+    ("ff", 3),
+    ("Nf", 3),
+    ("3", 1),
+    ("3N", 1),  # a range needs an atom before it
+    ("W2 ", 3),
+    ("W1234", 5),
+    ("(1,4", 5),
+    ("(1,", 4),
+    ("(", 2),
+    ("N(", 3),
+    ("(,4)", 2),
+    ("(1)", 3),
+    ("(1;4)", 3),
+    ("(1,4,2)", 5),
+    ("(-1,4)", 2),
+    ("1,4", 1),
+    (")", 1),
+    ("N)", 2),
+    ("(0,0)", 1),  # goes nowhere
+    ("N(0,0)", 2),
+    ("f(0,0)", 2),
+    ("NNN", 3),
+    ("QNNN", 4),
+    ("WWWW", 3),
+    ("Ñ", 1),
+    ("Nn", 2),
+    ("N\n", 2),
+    ("N\0", 2),
+    ("hW", 1),  # half of an orthogonal atom is no move
+    ("hrF", 1),  # a diagonal atom has no hands
+    ("hrW", 1),
+    ("hN", 1),
+    ("vsN", 1),  # both components both ways: no such pair
+    ("svN", 1),
+    ("WhN", 2),
+    ("N\u0664", 2),  # a digit, but not ours
+]
+
+
+@pytest.mark.parametrize(("text", "column"), REFUSED)
+def test_refused_with_its_column(text: str, column: int) -> None:
+    assert refused(text).column == column
+
+
+def test_long_texts_are_refused() -> None:
+    refused("N" * 201)
+    refused("(" * 100_000)
+
+
+@given(st.text(max_size=12) | st.text(alphabet="fblrvshWFNQRBKD(),0123mx ", max_size=10))
+def test_random_text_is_read_or_refused(text: str) -> None:
+    try:
+        piece = Piece.parse(text)
+    except InvalidNotation as error:
+        if error.column is not None:
+            assert 1 <= error.column <= len(text) + 1  # noqa: PT017
+        return
+    assert Piece.parse(piece.notation) == piece  # what it shows can be read again
+    assert all(step != (0, 0) and reach >= 0 for step, reach in piece.rides)
+
+
+TERMS = st.tuples(
+    st.text(alphabet="fblrvsh", max_size=4),
+    st.sampled_from(sorted(LEAPS)) | st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any),
+    st.sampled_from(["", "", "double", "0", "1", "2", "3", "12"]),
+)
+
+
+@given(st.lists(TERMS, min_size=1, max_size=3))
+def test_valid_terms_against_geometry(terms: list[tuple[str, str | tuple[int, int], str]]) -> None:
+    text = ""
+    wanted = []
+    useless = False
+    previous = None
+    for directions, atom, suffix in terms:
+        if atom == previous and not directions:
+            return  # would read as a doubled atom
+        previous = atom
+        if isinstance(atom, str):
+            written, leaps = atom, LEAPS[atom]
+        else:
+            written, leaps = f"({atom[0]},{atom[1]})", [(min(atom), max(atom))]
+        reach = 0 if written in ("R", "B", "Q") else 1
+        if suffix:
+            reach = 0 if suffix == "double" else int(suffix)
+        text += directions + written + (written if suffix == "double" else suffix)
+        steps, dead = naive_moves(directions, leaps)
+        useless |= dead
+        wanted.append((steps, reach))
+    try:
+        piece = Piece.parse(text)
+    except InvalidNotation as error:
+        assert useless, f"{text} refused: {error}"  # noqa: PT017
+        return
+    assert not useless, f"{text} accepted, though a direction selects nothing"
+    assert dict(piece.rides) == merged(wanted)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("L", "C"),
+        ("J", "Z"),
+        ("WF", "K"),
+        ("WW", "R"),
+        ("W0", "R"),
+        ("FF", "B"),
+        ("KK", "Q"),
+        ("RB", "Q"),
+        ("BR", "Q"),
+        ("R1", "W"),
+        ("QK", "Q"),  # the longer of two rides along one step
+        ("KQ", "Q"),
+        ("W2W5", "W5"),
+        ("N0", "NN"),
+        ("(1,2)", "N"),
+        ("(2,1)", "N"),
+        ("(0,1)", "W"),
+        ("(1,1)0", "B"),
+        ("(1,2)(1,2)", "NN"),
+        ("fWbWsW", "W"),
+        ("flrbW", "W"),
+        ("fNbN", "vN"),
+        ("fhNbhN", "N"),
+        ("hrNhlN", "N"),
+        ("lfNrfN", "fN"),
+        ("fNN", "fN0"),  # a doubled atom keeps its directions
+        ("NfN", "N"),  # a second N with a direction is a sum, no rider
+        ("ffN", "fN"),
+        ("bsW", "bWsW"),
+    ],
+)
+def test_same_piece(one: str, other: str) -> None:
+    assert Piece.parse(one) == Piece.parse(other)
+    assert hash(Piece.parse(one)) == hash(Piece.parse(other))
+
+
+@pytest.mark.parametrize(("one", "other"), [("N", "NN"), ("W", "W2"), ("fW", "bW"), ("Q", "QN")])
+def test_different_pieces(one: str, other: str) -> None:
+    assert Piece.parse(one) != Piece.parse(other)
+
+
+# Number of steps and whether they repeat, for one board-free look at each name.
+NAMES = {
+    "queen": "Q",
+    "knight": "N",
+    "amazon": "QN",
+    "empress": "RN",
+    "princess": "BN",
+    "nightrider": "NN",
+    "camel": "C",
+    "zebra": "Z",
+    "giraffe": "(1,4)",
+    "wazir": "W",
+    "fers": "F",
+    "dragon-king": "RF",
+    "dragon-horse": "BW",
+    "Queen": "Q",
+    "Dragon King": "RF",
+    "dragonking": "RF",
+    "night-rider": "NN",
+}
+
+
+@pytest.mark.parametrize(("name", "notation"), NAMES.items())
+def test_names(name: str, notation: str) -> None:
+    assert Piece.parse(name) == Piece.parse(notation)
+
+
+def test_every_name_can_be_read() -> None:
+    for name, notation in COMMON_NAMES.items():
+        assert Piece.parse(name) == Piece.parse(notation)
+
+
+def test_blocker_and_repr() -> None:
+    assert Piece.parse("blocker").rides == frozenset()
+    for text in ("QN", "blocker", "fhN", "queen"):
+        piece = Piece.parse(text)
+        assert eval(repr(piece), {"Piece": Piece}) == piece
+    assert Piece.parse("fW").rides == {Ride((-1, 0), 1)}  # forward is up: towards row 0

@@ -1,0 +1,69 @@
+"""Squares: names both ways."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nqsat import Board, InvalidNotation, Square
+
+# Files go a … z, aa, ab …: the step from z to aa is where base 26 without a zero goes wrong.
+FILES = {0: "a", 1: "b", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}
+
+
+@pytest.mark.parametrize(("column", "letters"), FILES.items())
+def test_files(column: int, letters: str) -> None:
+    assert Square(0, column).name(1) == f"{letters}1"
+    assert Square.parse(f"{letters}1", 1) == (0, column)
+
+
+def test_ranks_count_from_the_bottom() -> None:
+    # A board drawn upside down is still a board: only a fixed example notices.
+    assert Square(0, 2).name(8) == "c8"
+    assert Square(7, 0).name(8) == "a1"
+    assert Square.parse("c4", 8) == (4, 2)
+    assert Square.parse("a10", 10) == (0, 0)
+
+
+@given(st.integers(1, 10**8), st.integers(0, 10**7), st.data())
+def test_round_trip(rows: int, column: int, data: st.DataObject) -> None:
+    square = Square(data.draw(st.integers(0, rows - 1)), column)
+    assert Square.parse(square.name(rows), rows) == square
+
+
+# Each is one slip: no rank, no file, rank 0, sign, space, capital, too high, not ASCII, empty.
+@pytest.mark.parametrize(
+    "text", ["c", "4", "c0", "c-1", "c04", " c4", "c4 ", "c4\n", "C4", "c9", "c٤", "é1", "", "a1b"]
+)
+def test_refused(text: str) -> None:
+    with pytest.raises(InvalidNotation) as error:
+        Square.parse(text, 8)
+    assert error.value.field == "square"
+    assert error.value.text == text
+
+
+@given(st.text(max_size=8))
+def test_random_text_is_read_or_refused(text: str) -> None:
+    try:
+        square = Square.parse(text, 50)
+    except InvalidNotation:
+        return
+    assert square.name(50) == text
+
+
+# A name that is a name but not of a square here says why: wall, hole, or off the board.
+@pytest.mark.parametrize(("text", "why"), [("a1", "wall"), ("b1", "hole"), ("d1", "off the board")])
+def test_of_a_board(text: str, why: str) -> None:
+    board = Board.from_map("...\n#x.")
+    assert board.parse_square("c1") == (1, 2)
+    with pytest.raises(InvalidNotation, match=why):
+        board.parse_square(text)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2000))
+def test_names_are_in_order(column: int) -> None:
+    # The names of files are in order of length, then alphabet.
+    one, two = Square(0, column).name(1), Square(0, column + 1).name(1)
+    assert (len(one), one) < (len(two), two)

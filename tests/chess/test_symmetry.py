@@ -1,0 +1,163 @@
+"""Symmetries: the groups are groups of the right order, and the names do what they say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nqsat import Board, InvalidModel, Piece, Square, attacks, find_symmetry, symmetries
+from nqsat.chess import preserves_attacks
+
+ORDERS = [
+    (Board(3, 3), 8),
+    (Board(8, 8), 8),
+    (Board(2, 2), 8),  # as permutations of four squares they still differ
+    (Board(3, 5), 4),
+    (Board(1, 1), 1),  # all names are one permutation
+    (Board(1, 4), 2),
+    (Board(4, 1), 2),
+    (Board(0, 0), 1),
+    (Board(0, 4), 1),
+    *((Board(n, n, "torus"), 8 * n * n) for n in (3, 4, 5)),
+    *((Board(r, c, "torus"), 4 * r * c) for r, c in ((3, 4), (4, 3), (3, 5))),
+    *((Board(r, c, "cylinder"), 4 * c) for r, c in ((2, 3), (3, 3), (3, 4), (4, 3), (5, 5))),
+    (Board(2, 2, "torus"), 8),  # shifts coincide with reflections: permutations once each
+    (Board(1, 3, "torus"), 6),
+    (Board(1, 3, "cylinder"), 6),
+    # Holes and walls reduce the group to what keeps them.
+    (Board.from_map("x..\n...\n..."), 2),  # a corner: the diagonal
+    (Board.from_map(".x.\n...\n..."), 2),  # the middle of a side
+    (Board.from_map("...\n.#.\n..."), 8),  # the centre: all
+    (Board.from_map("x..\n...\n..x"), 4),
+    (Board.from_map("x.x\n...\n..."), 2),
+    (Board.from_map("x..\n...\n..#"), 2),  # a wall is no hole: only the diagonal through both
+    (Board.from_map("xx.\n...\n..."), 1),
+    (Board.from_map("x..\n...\n...", "torus"), 8),  # shifts must bring the hole back
+    (Board.from_map("x..\n...\n...", "cylinder"), 2),
+]
+
+
+@pytest.mark.parametrize(("board", "order"), ORDERS, ids=str)
+def test_order(board: Board, order: int) -> None:
+    assert len(symmetries(board)) == order
+
+
+@pytest.mark.parametrize("board", [board for board, _ in ORDERS], ids=str)
+def test_group(board: Board) -> None:
+    group = symmetries(board)
+    tables = {tuple(g(square) for square in board.squares) for g in group}
+    assert len(tables) == len(group)  # each permutation once
+    assert group[0].name == "identity"
+    assert all(group[0](square) == square for square in board.squares)
+    index = {square: i for i, square in enumerate(board.squares)}
+    for g in tables:
+        assert sorted(g) == list(board.squares)
+        inverse = tuple(board.squares[g.index(square)] for square in board.squares)
+        assert inverse in tables
+        for h in tables:
+            assert tuple(g[index[square]] for square in h) in tables
+
+
+# A labelled board before and after: the label of a square travels to its image.
+PICTURES = {
+    "identity": "abc def ghi",
+    "rot90": "gda heb ifc",  # clockwise: the left column becomes the top row, read upwards
+    "rot180": "ihg fed cba",
+    "rot270": "cfi beh adg",
+    "flip-rows": "ghi def abc",
+    "flip-columns": "cba fed ihg",
+    "transpose": "adg beh cfi",
+    "antitranspose": "ifc heb gda",
+}
+
+
+def moved(board: Board, name: str, labels: str) -> str:
+    where = find_symmetry(board, name)
+    grid = dict(zip(board.squares, labels.replace(" ", ""), strict=True))
+    image = {where(square): label for square, label in grid.items()}
+    rows = ("".join(image[Square(r, c)] for c in range(board.columns)) for r in range(board.rows))
+    return " ".join(rows)
+
+
+@pytest.mark.parametrize(("name", "picture"), PICTURES.items())
+def test_names(name: str, picture: str) -> None:
+    assert moved(Board(3, 3), name, "abc def ghi") == picture
+    assert moved(Board(3, 3, "torus"), name, "abc def ghi") == picture
+
+
+def test_names_on_rectangles_and_shifts() -> None:
+    assert moved(Board(2, 3), "rot180", "abc def") == "fed cba"
+    assert moved(Board(2, 3), "flip-rows", "abc def") == "def abc"
+    torus = Board(2, 3, "torus")
+    assert moved(torus, "shift(1,0)", "abc def") == "def abc"  # one row down
+    assert moved(torus, "shift(0,1)", "abc def") == "cab fed"[:3] + " fde"  # one column right
+    assert moved(Board(2, 3, "cylinder"), "shift(0,2)", "abc def") == "bca efd"
+    # A turn first, then the shift.
+    assert moved(Board(3, 3, "torus"), "rot90+shift(0,1)", "abc def ghi") == "agd bhe cif"
+
+
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [
+        (Board(2, 3), "rot90"),
+        (Board(3, 3, "cylinder"), "rot90"),
+        (Board(3, 3), "shift(0,1)"),
+        (Board(3, 3, "cylinder"), "shift(1,0)"),
+        (Board.from_map("x..\n...\n..."), "rot180"),
+        (Board(3, 3), "rot45"),
+        (Board(3, 3), ""),
+    ],
+)
+def test_no_such_symmetry(board: Board, name: str) -> None:
+    with pytest.raises(InvalidModel) as error:
+        find_symmetry(board, name)
+    assert error.value.field == "symmetry"
+
+
+def test_every_symmetry_is_found_by_its_name() -> None:
+    for board, _ in ORDERS:
+        for symmetry in symmetries(board):
+            assert find_symmetry(board, symmetry.name) == symmetry
+
+
+def test_cycles() -> None:
+    # They partition the board, and each goes round by the symmetry.
+    for board, _ in ORDERS:
+        for symmetry in symmetries(board):
+            cycles = list(symmetry.cycles())
+            assert sorted(square for cycle in cycles for square in cycle) == list(board.squares)
+            for cycle in cycles:
+                for here, there in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+                    assert symmetry(here) == there
+    assert sorted(map(len, find_symmetry(Board(3, 3), "rot90").cycles())) == [1, 4, 4]
+
+
+PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2"]
+
+
+@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize(
+    "board", [Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"),
+              Board.from_map("..#\n...\n#.."), Board(1, 1)], ids=str,
+)  # fmt: skip
+def test_preserves_attacks(piece: str, board: Board) -> None:
+    # By definition, pair by pair; the quick answer from the moves must agree with it.
+    parsed = Piece.parse(piece)
+    table = attacks(parsed, board)
+    for symmetry in symmetries(board):
+        wanted = all(
+            (b in table[a]) == (symmetry(b) in table[symmetry(a)])
+            for a in board.squares
+            for b in board.squares
+        )
+        assert preserves_attacks(symmetry, parsed, board) == wanted, symmetry.name
+
+
+def test_hands_need_the_right_matrix() -> None:
+    # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
+    board: Any = Board(5, 5)
+    kept = {g.name for g in symmetries(board) if preserves_attacks(g, Piece.parse("hrN"), board)}
+    assert kept == {"identity", "rot90", "rot180", "rot270"}
+    kept = {g.name for g in symmetries(board) if preserves_attacks(g, Piece.parse("fN"), board)}
+    assert kept == {"identity", "flip-columns"}

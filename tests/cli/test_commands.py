@@ -1,0 +1,461 @@
+"""Every command's happy path through the installed program: stdout, stderr, exit code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import subprocess
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nqsat import Arrangement, Placement, dumps, loads, solutions
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+
+COMMANDS = ("list", "show", "count", "enumerate", "solve", "verify", "export")
+
+
+def answered(done: Done, code: int = 0) -> str:
+    """stdout of a command that did what was asked; nothing of an error anywhere."""
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "nqsat:" not in done.stderr
+    return done.stdout
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    """One JSON object on each line, and nothing else."""
+    assert text.endswith("\n")
+    found = [json.loads(line) for line in text.splitlines()]
+    assert all(isinstance(one, dict) for one in found)
+    return found
+
+
+def fens(model: Placement) -> set[str]:
+    return {x.fen for x in solutions(model, engine="backtrack")}
+
+
+# -- help -----------------------------------------------------------------------------------
+
+
+def test_nqsat_alone_prints_help(installed: Run) -> None:
+    # Whoever types the name to see what it is gets an answer, not an error.
+    alone, asked = installed(), installed("--help")
+    assert answered(alone) == answered(asked)
+    assert alone.stderr == ""
+    for command in COMMANDS:
+        assert f"  {command} " in alone.stdout
+    assert "Exit codes" in alone.stdout
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_every_command_has_an_example(nqsat: Run, command: str) -> None:
+    # Examples teach more than options; and they have to name the command they stand with.
+    text = answered(nqsat(command, "-h"))
+    assert f"nqsat {command}" in text.partition("Examples:")[2]
+
+
+def test_completion_knows_the_commands(program: str) -> None:
+    # Asked by the shell, through the environment, while a word is being typed.
+    asked = {"_NQSAT_COMPLETE": "complete_bash", "COMP_WORDS": "nqsat ver", "COMP_CWORD": "1"}
+    done = subprocess.run(
+        [program],
+        env={**os.environ, **asked},
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    assert done.stdout.split() == ["verify"]
+
+
+# -- count ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("queens -p n=8", "92 placements\n"),
+        ("queens -p n=1 --engine backtrack", "1 placement\n"),
+        ("queens -p n=3 --engine backtrack", "0 placements\n"),
+        ("queens -p n=0 --engine backtrack", "1 placement\n"),
+        ("queens -p n=4..6", "n=4: 2 placements\nn=5: 10 placements\nn=6: 4 placements\n"),
+        ("queens -p n=8 --modulo symmetry", "12 placements up to symmetry\n"),
+        (
+            "queens -p n=8 --modulo symmetry --method burnside --engine backtrack",
+            "12 placements up to symmetry\n",
+        ),
+        ("queens -p n=8 --fixed-by rot180", "4 placements fixed by rot180\n"),
+        ("queens -p n=8 --break-symmetry --engine cpsat", "92 placements\n"),
+        ("queens -p n=6 --engine backtrack", "4 placements\n"),
+        ("queens -p n=6 --solver minisat22 --encoding seqcounter", "4 placements\n"),
+        ("queens -p n=6 --engine cpsat --mode resolve --seed 7", "4 placements\n"),
+        ("--board 8x8 --piece Q=8 --preset Q@a1 --engine backtrack", "4 placements\n"),
+        (
+            "--board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5 --engine backtrack",
+            "3 placements\n",
+        ),
+        ("--board torus:5x5 --piece Q=5 --engine backtrack", "10 placements\n"),
+        ("--board cylinder:5x5 --piece Q=5 --engine backtrack", "10 placements\n"),
+        ("--board 3x3 --piece K=any --engine backtrack", "35 placements\n"),
+        (
+            "--board 2x2 --piece Q=5 --engine backtrack",
+            "0 placements\n",
+        ),  # more men than squares: an answer
+        (
+            "--board 3x3 --piece Q=1 --piece N=1..2 --rule non-attacking=Q-N --engine backtrack",
+            None,
+        ),
+    ],
+    ids=str,
+)
+def test_count(nqsat: Run, words: str, said: str | None) -> None:
+    # The answer alone on stdout; by whom and how long on stderr.
+    done = nqsat("count", *words.split())
+    text = answered(done)
+    if said is not None:
+        assert text == said
+    assert len(text.splitlines()) == len(done.stderr.splitlines())
+    assert all(line.endswith(" s") for line in done.stderr.splitlines())
+
+
+def test_quiet_says_nothing_on_stderr(installed: Run) -> None:
+    done = installed("count", "queens", "-p", "n=5", "-q")
+    assert (done.stdout, done.stderr) == ("10 placements\n", "")
+
+
+def test_count_as_json(nqsat: Run) -> None:
+    # Programs read this: a value is text, whatever its size, and a line is an object.
+    rows = objects(answered(nqsat("count", "queens", "-p", "n=4..8", "--json")))
+    assert [row["value"] for row in rows] == ["2", "10", "4", "40", "92"]
+    assert [row["params"] for row in rows] == [{"n": n} for n in range(4, 9)]
+    for row in rows:
+        assert (row["model"], row["complete"], row["unit"]) == ("queens", True, "placements")
+        assert (row["modulo"], row["fixed_by"], row["reason"]) == ("none", None, None)
+        assert row["engine"].startswith("sat")
+        assert isinstance(row["seconds"], float | int)
+
+
+def test_a_board_from_a_file(nqsat: Run, tmp_path: Path) -> None:
+    # A path relative to where one stands, and a wrapped one.
+    (tmp_path / "map.txt").write_text("..#\n.x.\n...\n")
+    done = nqsat("count", "--board", "file:map.txt", "--piece", "R=2", cwd=tmp_path)
+    assert answered(done) == "11 placements\n"
+    assert len(fens(Placement(f"file:{tmp_path}/map.txt", {"R": 2}))) == 11
+    torus = nqsat("count", "--board", "torus:file:map.txt", "--piece", "W=2", cwd=tmp_path)
+    model = Placement(f"torus:file:{tmp_path}/map.txt", {"W": 2})
+    assert answered(torus) == f"{len(fens(model))} placements\n"
+
+
+def test_a_model_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "from nqsat import Board, Placement\n"
+        "def hexes(n: int):\n"
+        "    print\n"
+        "    return Placement(Board(n, n), {'K': 2})\n"
+    )
+    done = nqsat("count", "mine.py:hexes", "-p", "n=3", cwd=tmp_path)
+    assert answered(done) == "16 placements\n"
+    (tmp_path / "mine.json").write_text(dumps(Placement("3x3", {"K": 2})))
+    assert answered(nqsat("count", "mine.json", cwd=tmp_path)) == "16 placements\n"
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "x y.json").write_text(dumps(Placement("3x3", {"K": 2})))
+    (row,) = objects(answered(nqsat("count", "folder/x y.json", "--json", cwd=tmp_path)))
+    assert (row["model"], row["value"]) == ("x y.json", "16")
+
+
+# -- enumerate ------------------------------------------------------------------------------
+
+
+def test_enumerate_as_text(installed: Run) -> None:
+    # A golden page: heading, board, a blank line between two.
+    done = installed("enumerate", "--board", "1x2", "--piece", "K=1", "--engine", "backtrack")
+    assert answered(done) == "1. a1\n1 K .\n  a b\n\n2. b1\n1 . K\n  a b\n"
+    assert done.stderr.startswith("2 placements, ")
+
+
+SIX = Placement("6x6", {"Q": 6})
+
+
+def test_enumerate_in_every_format(nqsat: Run) -> None:
+    # The same solutions, whatever they are written as.
+    wanted = fens(SIX)
+    words = ("enumerate", "queens", "-p", "n=6", "-q", "--engine", "backtrack", "--format")
+    assert set(answered(nqsat(*words, "fen")).split()) == wanted
+    rows = objects(answered(nqsat(*words, "jsonl")))
+    assert {row["fen"] for row in rows} == wanted
+    assert all(len(row["squares"]["Q"]) == 6 for row in rows)
+    table = list(csv.DictReader(io.StringIO(answered(nqsat(*words, "csv")))))
+    assert {row["fen"] for row in table} == wanted
+    pages = answered(nqsat(*words, "svg")).splitlines()
+    assert len(pages) == 4
+    assert all(ET.fromstring(page).tag.endswith("svg") for page in pages)
+
+
+def test_enumerate_up_to_symmetry_and_fixed(nqsat: Run) -> None:
+    words = ("enumerate", "queens", "-p", "n=6", "--format", "fen", "--engine", "backtrack")
+    (one,) = answered(nqsat(*words, "--modulo", "symmetry")).split()
+    assert one in fens(SIX)
+    fixed = answered(nqsat(*words, "--fixed-by", "rot90")).split()
+    assert set(fixed) <= fens(SIX)
+
+
+def test_nothing_to_enumerate(nqsat: Run) -> None:
+    done = nqsat("enumerate", "queens", "-p", "n=3")
+    assert answered(done) == ""
+    assert done.stderr.startswith("0 placements")
+
+
+# -- solve, show, list ----------------------------------------------------------------------
+
+
+def test_solve(nqsat: Run) -> None:
+    done = nqsat("solve", "--board", "1x1", "--piece", "Q=1")
+    assert answered(done) == "1 Q\n  a\n"
+    assert done.stderr.startswith("satisfiable, ")
+    assert answered(nqsat("solve", "queens", "-p", "n=3")) == "no solution\n"  # an answer: code 0
+    (row,) = objects(answered(nqsat("solve", "queens", "-p", "n=6", "--json")))
+    assert (row["verdict"], row["model"], row["params"]) == ("satisfiable", "queens", {"n": 6})
+    assert any(fen in json.dumps(row["solution"]) for fen in fens(SIX))
+    (row,) = objects(answered(nqsat("solve", "queens", "-p", "n=3", "--json")))
+    assert (row["verdict"], row["solution"]) == ("unsatisfiable", None)
+
+
+def test_list(installed: Run) -> None:
+    text = answered(installed("list"))
+    assert "queens" in text
+    assert "A000170" in text
+    rows = objects(answered(installed("list", "--json")))
+    assert rows[0]["model"] == "queens"
+    assert rows[0]["params"] == ["n"]
+    assert all(row["model"] in text and row["summary"] for row in rows)
+
+
+def test_show(nqsat: Run) -> None:
+    # Declaration, board, sizes, symmetries, and published counts that say that they answer nothing.
+    text = answered(nqsat("show", "queens", "-p", "n=4"))
+    assert text.startswith("Placement('4x4', {'Q': '4'}, [NonAttacking()])\n")
+    assert "\n4 . . . .\n3 . . . .\n2 . . . .\n1 . . . .\n  a b c d\n" in text
+    assert "symmetries that preserve the model: 8" in text
+    assert "never used to answer" in text
+    own = answered(nqsat("show", "--board", "cylinder:2x3", "--piece", "NN=any"))
+    assert "(cylinder: left and right edges wrap)" in own
+    assert "published" not in own
+
+
+def test_show_of_a_users_own_model_shows_no_published_count(nqsat: Run, tmp_path: Path) -> None:
+    # A user's function may have the name of a family: what is published is not about his model.
+    (tmp_path / "mine.py").write_text(OWN_QUEENS)
+    done = nqsat("show", "mine.py:queens", "-p", "n=5", cwd=tmp_path)
+    assert "published" not in answered(done)
+
+
+# -- verify ---------------------------------------------------------------------------------
+
+OWN_QUEENS = (
+    "from nqsat import Board, Placement\n"
+    "def queens(n: int):\n"
+    "    return Placement(Board(n, n), {'Q': n - 1})\n"
+)
+
+OWN_RULE = """
+from nqsat import AtMost, Clause, NonAttacking, Placement, Rule
+
+class Empty(Rule):
+    "Nobody in the corner."
+    name = "corner"
+    def holds(self, arrangement):
+        return all(tuple(man.square) != (0, 0) for man in arrangement.men)
+    def lower(self, model, variables):
+        here = [variables.at(kind.name, square) for kind in model.kinds
+                for square in model.board.squares if {where}]
+        return [Clause((-x,)) for x in here]
+    def preserved_by(self, symmetry, model):
+        return symmetry.name in ("identity", "transpose")
+
+def kings():
+    return Placement("3x3", {{"K": "any"}}, [NonAttacking(), Empty()])
+"""
+
+
+def test_verify_agrees(nqsat: Run) -> None:
+    text = answered(nqsat("verify", "queens", "-p", "n=4..5"))
+    assert "disagreement" in text.splitlines()[-1]
+    assert "2 models" in text.splitlines()[-1]
+    (row,) = objects(answered(nqsat("verify", "queens", "-p", "n=4", "--json")))
+    assert row["result"] == "agree"
+    assert set(row["counts"].values()) == {"2"}
+    details = answered(nqsat("verify", "--board", "2x2", "--piece", "K=any", "--details"))
+    assert "agree: engines: " in details
+
+
+def test_verify_of_a_right_rule(installed: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN_RULE.format(where="tuple(square) == (0, 0)"))
+    assert "differ" not in answered(installed("verify", "mine.py:kings", cwd=tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("where", "fault"),
+    [("square.row == 0", "too strict"), ("False", "too loose"), ("square.row > 9", "empty")],
+)
+def test_verify_of_a_wrong_rule(nqsat: Run, tmp_path: Path, where: str, fault: str) -> None:
+    # Meaning and encoding disagree: exit code 1 and the board that shows it, whichever says more.
+    (tmp_path / "mine.py").write_text(OWN_RULE.format(where=where))
+    done = nqsat("verify", "mine.py:kings", cwd=tmp_path)
+    assert done.returncode == 1, f"{fault}: {done.stderr}"
+    assert "Traceback" not in done.stderr
+    assert "differ: engines: " in done.stdout
+    assert "\n  a b c\n" in done.stdout  # the witness, drawn
+
+
+def test_verify_of_a_users_own_queens(nqsat: Run, tmp_path: Path) -> None:
+    # n - 1 queens under the name of a family: nothing is published about them, so nothing differs.
+    (tmp_path / "mine.py").write_text(OWN_QUEENS)
+    done = nqsat("verify", "mine.py:queens", "-p", "n=4", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+def test_verify_shows_its_progress_on_a_terminal(program: str) -> None:
+    # The line is rewritten with a carriage return and erased at the end; the terminal gets control
+    # characters, not their names.
+    parent, child = pty.openpty()
+    try:
+        done = subprocess.run(
+            [program, "verify", "queens", "-p", "n=2..3"],
+            stdout=subprocess.PIPE,
+            stderr=child,
+            timeout=60,
+            check=False,
+            env={**os.environ, "TERM": "xterm"},
+        )
+        os.close(child)
+        shown = os.read(parent, 65536)
+    finally:
+        os.close(parent)
+    assert done.returncode == 0
+    assert b"queens n=2" in shown
+    assert b"\\" not in shown
+    assert b"\x1b[K" in shown
+
+
+# -- export ---------------------------------------------------------------------------------
+
+
+def read_dimacs(text: str) -> tuple[int, list[int], dict[int, str], list[list[int]]]:
+    """A reader of our own: variables, projection, names, clauses; strict about the header."""
+    header: list[str] = []
+    shown: list[int] = []
+    names: dict[int, str] = {}
+    clauses: list[list[int]] = []
+    for line in text.splitlines():
+        words = line.split()
+        if words[:1] == ["p"]:
+            assert not header, "two headers"
+            header = words
+        elif words[:3] == ["c", "p", "show"]:
+            assert words[-1] == "0"
+            shown += map(int, words[3:-1])
+        elif words[:2] == ["c", "v"]:
+            names[int(words[2])] = words[3]
+        elif words[:1] != ["c"]:
+            numbers = list(map(int, words))
+            assert numbers[-1] == 0
+            assert 0 not in numbers[:-1]
+            clauses.append(numbers[:-1])
+    assert header[:2] == ["p", "cnf"]
+    assert len(clauses) == int(header[3])
+    assert all(abs(x) <= int(header[2]) for clause in clauses for x in clause)
+    return int(header[2]), shown, names, clauses
+
+
+TWO_KINDS = Placement("2x3", {"Q": "1", "N": "any"})
+
+
+@pytest.mark.parametrize(
+    ("words", "model"),
+    [
+        (["queens", "-p", "n=6"], SIX),
+        (["--board", "3x3", "--piece", "K=any", "--encoding", "totalizer"], Placement("3x3", {"K": "any"})),
+        (["--board", "torus:3x3", "--piece", "W=2..3"], Placement("torus:3x3", {"W": "2..3"})),
+        (["--board", "2x3", "--piece", "Q=1", "--piece", "N=any"], TWO_KINDS),
+        (["--board", "3x3", "--piece", "Q=3"], Placement("3x3", {"Q": 3})),
+        (["--board", "0x0", "--piece", "Q=0"], Placement("0x0", {"Q": 0})),
+        (["--board", "0x0", "--piece", "Q=1"], Placement("0x0", {"Q": 1})),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_exported_dimacs_has_the_same_solutions(
+    nqsat: Run, words: list[str], model: Placement
+) -> None:
+    # Others will run their counters on this file: read as they read it, its projected solutions are
+    # exactly the model's, under the names that the file gives to the variables.
+    from pysat.solvers import Solver
+
+    text = answered(nqsat("export", *words))
+    assert text.isascii()
+    variables, shown, names, clauses = read_dimacs(text)
+    assert list(names) == shown
+    found: set[frozenset[str]] = set()
+    with Solver("minisat22") as solver:
+        empty = [] in clauses
+        for clause in clauses:
+            if clause:
+                solver.add_clause(clause)
+        for x in range(1, variables + 1):
+            solver.add_clause([x, -x])
+        while not empty and solver.solve():
+            true = set(solver.get_model() or [])
+            found.add(frozenset(names[x] for x in shown if x in true))
+            if not shown:
+                break
+            solver.add_clause([-x if x in true else x for x in shown])
+    wanted = set()
+    for solution in solutions(model, engine="backtrack"):
+        assert isinstance(solution, Arrangement)
+        men = ((man.kind, man.square.name(model.board.rows)) for man in solution.men)
+        wanted.add(frozenset(f"{kind}@{square}" for kind, square in men))
+    assert found == wanted
+
+
+def test_exported_json_is_the_model(installed: Run, tmp_path: Path) -> None:
+    done = installed(
+        "export", "queens", "-p", "n=6", "--format", "json", "-o", "q.json", cwd=tmp_path
+    )
+    assert answered(done) == ""
+    assert loads((tmp_path / "q.json").read_text()) == SIX
+    assert answered(installed("count", "q.json", cwd=tmp_path)) == "4 placements\n"
+
+
+def test_exported_cpsat_can_be_read_by_ortools(nqsat: Run) -> None:
+    from ortools.sat.python import cp_model
+
+    text = answered(nqsat("export", "queens", "-p", "n=4", "--format", "cpsat"))
+    model = cp_model.CpModel()
+    assert model.proto.parse_text_format(text)
+    assert model.validate() == ""
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    assert solver.solve(model) == cp_model.OPTIMAL
+    assert sum(solver.response_proto.solution) == 4
+
+
+def test_the_queens_of_a_fen_do_not_attack(nqsat: Run) -> None:
+    # By hand, with no code of ours: the one thing a reader of the output can check.
+    for fen in answered(nqsat("enumerate", "queens", "-p", "n=5", "--format", "fen")).split():
+        queens = []
+        for row, rank in enumerate(fen.split("/")):
+            left, _, right = rank.partition("Q")
+            queens.append((row, int(left or 0)))
+            assert int(left or 0) + 1 + int(right or 0) == 5
+        for (a, b), (c, d) in combinations(queens, 2):
+            assert b != d
+            assert abs(a - c) != abs(b - d)

@@ -1,0 +1,335 @@
+"""Limits, the clock, Ctrl-C, a reader that leaves: what was found is printed, labelled, and right."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as on Linux")
+
+
+# -- limits ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "said", "code"),
+    [
+        ("--limit 91", "at least 91 placements (limit)\n", 3),
+        ("--limit 92", "92 placements\n", 0),
+        ("--limit 93", "92 placements\n", 0),
+        ("--limit 11 --modulo symmetry", "at least 11 placements up to symmetry (limit)\n", 3),
+        ("--limit 12 --modulo symmetry", "12 placements up to symmetry\n", 0),
+        ("--limit 1 --engine backtrack", "at least 1 placement (limit)\n", 3),
+    ],
+)
+def test_count_with_a_limit(nqsat: Run, words: str, said: str, code: int) -> None:
+    # One below, at and above the truth: 92 of 92 is all, and says so.
+    done = nqsat("count", "queens", "-p", "n=8", *words.split())
+    assert (done.stdout, done.returncode) == (said, code)
+
+
+def test_a_limit_as_json(nqsat: Run) -> None:
+    done = nqsat("count", "queens", "-p", "n=8", "--limit", "91", "--json")
+    assert '"value": "91", "complete": false' in done.stdout
+    assert '"reason": "limit"' in done.stdout
+    assert done.returncode == 3
+
+
+def test_enumerate_with_a_limit(nqsat: Run) -> None:
+    done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "91")
+    assert len(set(done.stdout.split())) == 91
+    assert done.returncode == 3
+    assert done.stderr.startswith("at least 91 placements (limit)")
+    done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "92")
+    assert (len(set(done.stdout.split())), done.returncode) == (92, 0)
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
+def test_the_clock(nqsat: Run, engine: str) -> None:
+    # Twenty queens are never done in a second; the answer is a lower bound and says why.
+    seconds = "1" if engine == "sat" else "0.4"
+    words = ("count", "queens", "-p", "n=20", "--time-limit", seconds, "--engine", engine)
+    done = nqsat(*words)
+    assert done.stdout.startswith("at least ")
+    assert done.stdout.endswith(" (time limit)\n")
+    assert done.returncode == 3
+
+
+def test_solve_with_a_clock(nqsat: Run) -> None:
+    # Not knowing is not "no solution".
+    words = ("solve", "--board", "torus:16x16", "--piece", "Q=16", "--time-limit", "0.5")
+    done = nqsat(*words)
+    assert done.stdout == "no solution found before the limit\n"
+    assert done.returncode == 3
+
+
+# -- signals --------------------------------------------------------------------------------
+
+
+def children(pid: int) -> list[int]:
+    text = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(word) for word in text.split()]
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def start(program: str, *words: str, cwd: Path | None = None) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd
+    )
+
+
+def wait_for_a_worker(process: subprocess.Popen[str]) -> list[int]:
+    """The solver's processes, as soon as one is there."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        if found := children(process.pid):
+            return found
+        time.sleep(0.02)
+    raise AssertionError("no worker was started")
+
+
+def gone(pids: list[int]) -> bool:
+    end = time.monotonic() + 3
+    while any(map(running, pids)) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not any(map(running, pids))
+
+
+def are_queens(fen: str, size: int) -> bool:
+    """Whether a FEN shows one queen in each rank that attack one another nowhere. No code of ours."""
+    queens = []
+    for row, rank in enumerate(fen.split("/")):
+        left, queen, right = rank.partition("Q")
+        if not queen or int(left or 0) + 1 + int(right or 0) != size:
+            return False
+        queens.append((row, int(left or 0)))
+    pairs = combinations(queens, 2)
+    return len(queens) == size and all(
+        b != d and abs(a - c) != abs(b - d) for (a, b), (c, d) in pairs
+    )
+
+
+@linux
+@pytest.mark.parametrize(
+    ("sent", "options"),
+    [(signal.SIGINT, []), (signal.SIGTERM, ["--json"]), (signal.SIGTERM, ["--modulo", "symmetry"])],
+    ids=str,
+)
+def test_count_is_interrupted(program: str, sent: signal.Signals, options: list[str]) -> None:
+    # Ctrl-C and a batch system's SIGTERM alike: a lower bound, code 3, and no process left behind.
+    with start(program, "count", "queens", "-p", "n=16", *options) as process:
+        try:
+            workers = wait_for_a_worker(process)
+            time.sleep(0.4)
+            process.send_signal(sent)
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    assert out.count("\n") == 1
+    assert "interrupted" in out
+    assert "at least" in out or '"complete": false' in out
+    assert "Traceback" not in err
+    assert gone(workers)
+
+
+@linux
+def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
+    # Most of the time goes into weights: a signal there must end the whole range as well, and not
+    # only the model at hand (the next one would run for hours).
+    words = ("count", "queens", "-p", "n=14..16", "--break-symmetry")
+    for delay in (0.4, 0.6):
+        with start(program, *words) as process:
+            try:
+                wait_for_a_worker(process)
+                time.sleep(delay)
+                process.send_signal(signal.SIGTERM)
+                try:
+                    out, _ = process.communicate(timeout=5)
+                except subprocess.TimeoutExpired:
+                    pytest.fail("it went on with the next model")
+            finally:
+                process.kill()
+        assert process.returncode == 3
+        assert "interrupted" in out
+        assert out.startswith("n=14: at least ")
+
+
+@linux
+@pytest.mark.parametrize("sent", SIGNALS, ids=lambda s: str(s.name))
+@pytest.mark.parametrize("engine", ["sat", "backtrack"])
+def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: str) -> None:
+    # Every line printed before is a whole and right solution; the note says how many and why.
+    words = ("enumerate", "queens", "-p", "n=16", "--format", "fen", "--engine", engine)
+    with start(program, *words) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            out = process.stdout.readline()
+            process.send_signal(sent)
+            out += process.stdout.read()  # communicate() would lose what readline has read ahead
+            err = process.stderr.read()
+            process.wait(timeout=20)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    assert "Traceback" not in err
+    assert out.endswith("\n")
+    fens = out.split()
+    assert len(set(fens)) == len(fens)
+    assert all(are_queens(fen, 16) for fen in fens)
+    (note,) = err.splitlines()
+    assert note.startswith("at least ")
+    assert "(interrupted)" in note
+    assert int(note.split()[2]) in (len(fens), len(fens) + 1)  # one may be found and not printed
+
+
+@linux
+def test_enumerate_as_text_ends_with_a_whole_board(program: str) -> None:
+    # Half a board on paper looks like a solution on a smaller one.
+    with start(program, "enumerate", "queens", "-p", "n=16") as process:
+        try:
+            assert process.stdout is not None
+            out = process.stdout.readline()
+            time.sleep(0.5)  # nobody reads: it waits in the middle of a board
+            process.send_signal(signal.SIGINT)
+            out += process.stdout.read()
+            process.wait(timeout=20)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    last = out.rstrip("\n").split("\n\n")[-1].splitlines()
+    assert len(last) == 18  # heading, ranks, files
+    assert last[-1].split() == list("abcdefghijklmnop")
+
+
+SLOW = """
+import sys, time
+from nqsat import Board, Placement
+def slow(n: int):
+    if n == 2:
+        print("sleeping", file=sys.stderr, flush=True)
+        time.sleep(60)
+    return Placement(Board(n, n), {"Q": n})
+"""
+
+
+@linux
+@pytest.mark.parametrize("sent", SIGNALS, ids=lambda s: str(s.name))
+@pytest.mark.parametrize("command", ["count", "verify"])
+def test_an_interrupt_between_searches(
+    program: str, tmp_path: Path, command: str, sent: signal.Signals
+) -> None:
+    # While a model is built nobody searches. The code is 3 all the same, and of a range what was done
+    # before is printed.
+    (tmp_path / "mine.py").write_text(SLOW)
+    words = (command, "mine.py:slow", "-p", "n=1..2")
+    with start(program, *words, cwd=tmp_path) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            err = ""
+            while (line := process.stderr.readline()) != "sleeping\n":
+                assert line, "it ended too early"
+                err += line
+            process.send_signal(sent)
+            err += process.stderr.read()
+            out = process.stdout.read()
+            process.wait(timeout=20)
+        finally:
+            process.kill()
+    assert process.returncode == 3
+    assert err.splitlines()[-1] == "nqsat: interrupted"
+    assert "Traceback" not in err
+    assert "n=1" in out
+
+
+@linux
+def test_no_orphan_after_a_kill(program: str) -> None:
+    # SIGKILL leaves no time to clean up: the worker has to notice by itself.
+    with start(program, "count", "queens", "-p", "n=16") as process:
+        try:
+            workers = wait_for_a_worker(process)
+            time.sleep(0.5)
+        finally:
+            process.kill()
+    assert gone(workers)
+
+
+# -- a reader that leaves, an output that is full -------------------------------------------
+
+
+@linux
+@pytest.mark.parametrize("engine", ["sat", "backtrack"])
+def test_a_reader_that_leaves(program: str, engine: str) -> None:
+    # `| head -1`: no traceback, no noise, and not exit code 1, which says that verify found a fault.
+    words = ("enumerate", "queens", "-p", "n=13", "--format", "fen", "--engine", engine)
+    with start(program, *words) as process:
+        try:
+            workers = wait_for_a_worker(process) if engine == "sat" else []
+            assert process.stdout is not None
+            assert process.stderr is not None
+            assert are_queens(process.stdout.readline().strip(), 13)
+            process.stdout.close()
+            err = process.stderr.read()
+            process.wait(timeout=20)
+        finally:
+            process.kill()
+    assert "Traceback" not in err
+    assert "Error" not in err
+    assert process.returncode in (0, 3, 128 + signal.SIGPIPE)
+    assert gone(workers)
+
+
+@linux
+@pytest.mark.parametrize("words", ["count queens -p n=5", "list"])
+def test_a_full_disk(program: str, words: str) -> None:
+    # The answer could not be written: one line says so, and the code is not that of success.
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [program, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60,
+            check=False,
+        )  # fmt: skip
+    assert done.returncode not in (0, 1)
+    assert "Traceback" not in done.stderr
+    assert sum(line.startswith("nqsat: ") for line in done.stderr.splitlines()) == 1
+
+
+@linux
+def test_no_stdout_at_all(program: str) -> None:
+    # `>&-`, as some services start their programs.
+    done = subprocess.run(
+        ["sh", "-c", '"$0" count queens -p n=4 >&-', program],
+        stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert "Traceback" not in done.stderr
+
+
+@linux
+def test_the_progress_line_does_not_reach_a_file(program: str) -> None:
+    # stderr is no terminal: a log must not fill with a line that is rewritten ten times a second.
+    done = subprocess.run(
+        [program, "count", "queens", "-p", "n=20", "--time-limit", "1.2"],
+        capture_output=True, timeout=60, check=False, env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    assert done.stderr.count(b"\n") == 1
+    assert b"\r" not in done.stderr
+    assert b"\x1b" not in done.stderr

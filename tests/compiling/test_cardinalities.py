@@ -1,0 +1,162 @@
+"""Every encoding against the meaning of cardinalities, for all small n and k.
+
+What is compared is the set of projected assignments; the raw number of models of the CNF decides
+whether ``Encoding.preserves_count`` says the truth.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from oracle import DEEP
+from oracle_cnf import projected_models, raw_count
+
+from nqsat import (
+    ENCODINGS,
+    AtLeast,
+    AtMost,
+    Board,
+    Clause,
+    Exactly,
+    Formula,
+    InvalidModel,
+    to_cnf,
+)
+from nqsat.compiling import Part, find_encoding
+from nqsat.compiling.cnf import PAIRWISE_UP_TO
+from nqsat.compiling.placements import PlacementReader
+from nqsat.modelling import Constraint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+N = 6 if DEEP else 5
+NAMES = [encoding.name for encoding in ENCODINGS]
+
+
+def formula_of(n: int, constraints: Sequence[Constraint], variables: int = 0) -> Formula:
+    reader = PlacementReader(Board(0, 0), (), ())
+    parts = (Part("test", tuple(constraints)),)
+    return Formula(max(n, variables), tuple(range(1, n + 1)), parts, reader)
+
+
+def meets(constraint: Constraint, true: frozenset[int]) -> bool:
+    """The meaning: how many of the literals are true."""
+    number = sum((x > 0) == (abs(x) in true) for x in constraint.literals)
+    match constraint:
+        case Clause():
+            return number >= 1
+        case AtMost(bound, _):
+            return number <= bound
+        case AtLeast(bound, _):
+            return number >= bound
+        case Exactly(bound, _):
+            return number == bound
+    raise TypeError(constraint)
+
+
+def meaning(n: int, constraints: Sequence[Constraint]) -> set[frozenset[int]]:
+    assignments = (
+        frozenset(x for x, value in enumerate(values, start=1) if value)
+        for values in product((False, True), repeat=n)
+    )
+    return {true for true in assignments if all(meets(c, true) for c in constraints)}
+
+
+def all_cardinalities(n: int) -> Iterator[Constraint]:
+    """Bounds from −1 to n + 1: also those that are always or never met; negated literals too."""
+    for signs in {(1,) * n, (-1,) * n, tuple((-1) ** i for i in range(n))}:
+        literals = tuple(sign * x for sign, x in zip(signs, range(1, n + 1), strict=True))
+        yield Clause(literals)
+        for bound in range(-1, n + 2):
+            yield AtMost(bound, literals)
+            yield AtLeast(bound, literals)
+            yield Exactly(bound, literals)
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_projected_models_are_the_meaning(encoding: str) -> None:
+    for n in range(N + 1):
+        for constraint in all_cardinalities(n):
+            cnf = to_cnf(formula_of(n, [constraint]), encoding)
+            got = projected_models(cnf)
+            assert got == meaning(n, [constraint]), f"{encoding}: {constraint}"
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_auxiliaries_of_two_constraints_are_apart(encoding: str) -> None:
+    # Two cardinalities that shared an auxiliary would each be right and wrong together.
+    pairs: list[tuple[Constraint, Constraint]] = [
+        (AtMost(2, (1, 2, 3, 4)), AtLeast(2, (2, 3, 4, 5))),
+        (Exactly(2, (1, 2, 3, 4, 5)), Exactly(1, (1, 3, 5))),
+        (AtMost(1, (1, 2, 3, 4)), AtMost(1, (2, 3, 4, 5))),
+        (Exactly(1, (-1, 2, -3)), AtMost(2, (1, 3, -4, 5))),
+        (Clause(()), AtMost(1, (1, 2, 3))),
+        (Exactly(3, (1, 2, 3, 4, 5)), Exactly(3, (5, 4, 3, 2, 1))),
+    ]
+    for pair in pairs:
+        # Two auxiliaries of the formula's own (6 and 7) lie before the encoding's.
+        cnf = to_cnf(formula_of(5, pair, variables=7), encoding)
+        assert projected_models(cnf) == meaning(5, pair)
+
+
+def first_wrong_count(encoding: str, bounds: range) -> Constraint | None:
+    """The first cardinality with such a bound whose CNF has not one model for each solution."""
+    return next(
+        (
+            constraint
+            for n in range(N + 1)
+            for constraint in all_cardinalities(n)
+            if isinstance(constraint, AtMost | Exactly) and constraint.bound in bounds
+            if (number := len(meaning(n, [constraint])))
+            if raw_count(to_cnf(formula_of(n, [constraint]), encoding)) != number
+        ),
+        None,
+    )
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_preserves_count(encoding: str) -> None:
+    # The flag is true exactly if a CNF of at-most-one groups has one model for each solution.
+    wrong = first_wrong_count(encoding, range(2))
+    flag = find_encoding(encoding).preserves_count
+    assert flag == (wrong is None), f"{encoding}: flag {flag}; the first wrong count: {wrong}"
+
+
+@pytest.mark.parametrize("encoding", NAMES)
+def test_no_encoding_preserves_the_count_of_larger_bounds(encoding: str) -> None:
+    # So that nobody counts models of such a CNF without its projection; if one did, say so.
+    assert first_wrong_count(encoding, range(2, N)) is not None
+
+
+@pytest.mark.parametrize("n", [PAIRWISE_UP_TO, PAIRWISE_UP_TO + 1])
+def test_auto_changes_at_its_limit(n: int) -> None:
+    # Where auto goes from pairs to a ladder: at most one of n, so n + 1 assignments.
+    cnf = to_cnf(formula_of(n, [AtMost(1, tuple(range(1, n + 1)))]))
+    assert (cnf.variables > n) == (n > PAIRWISE_UP_TO)
+    assert len(projected_models(cnf)) == n + 1
+
+
+def test_unknown_encoding() -> None:
+    with pytest.raises(InvalidModel) as error:
+        find_encoding("nope")
+    assert error.value.field == "encoding"
+    with pytest.raises(InvalidModel):
+        to_cnf(formula_of(1, []), "nope")
+
+
+def test_literals_are_bounded() -> None:
+    # A literal that is no variable would abort a native solver.
+    for literal in (0, 3, -3, 2**31 - 1):
+        with pytest.raises(InvalidModel):
+            formula_of(2, [Clause((literal,))])
+
+
+def test_unmentioned_variables_are_mentioned() -> None:
+    # Solvers drop a variable that is in no clause, and its solutions with it.
+    cnf = to_cnf(formula_of(4, [Clause((1, -3))]))
+    assert {abs(x) for clause in cnf.clauses for x in clause} == {1, 2, 3, 4}
+    assert sum(count for _, count in cnf.origins) == len(cnf.clauses)
+    assert raw_count(cnf) == 12

@@ -1,0 +1,303 @@
+"""The whole way down: the solutions of the formula are those of the meaning, over all assignments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from oracle import DEEP, brute_force, naive_solutions, same_solutions
+from oracle_cnf import Dimacs, projected, projected_models
+from oracle_models import few, one_kind, special, two_kinds
+
+from nqsat import (
+    ENCODINGS,
+    AtLeast,
+    AtMost,
+    Board,
+    Clause,
+    Exactly,
+    Formula,
+    NonAttacking,
+    Piece,
+    Placement,
+    UnsupportedByEngine,
+    attacks,
+    lower,
+    to_cnf,
+)
+from nqsat.compiling import Part, blocking, dimacs_lines
+from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.compiling.placements import PlacementReader
+
+
+def decoded(formula: Formula, encoding: str = "auto") -> list[object]:
+    return [formula.reader.decode(true) for true in projected_models(to_cnf(formula, encoding))]
+
+
+def compare(model: Placement, encoding: str = "auto") -> None:
+    formula = lower(model)
+    cnf = to_cnf(formula, encoding)
+    got = [formula.reader.decode(true) for true in projected_models(cnf)]
+    same_solutions(got, brute_force(model), f"{model} by {encoding}")
+    # A projected variable in no clause is dropped by solvers.
+    assert set(cnf.projection) <= {abs(x) for clause in cnf.clauses for x in clause}
+    assert formula.projection == tuple(range(1, len(formula.projection) + 1))
+
+
+def test_one_kind() -> None:
+    for model in one_kind() if DEEP else one_kind()[::3]:
+        compare(model)
+
+
+def test_two_kinds() -> None:
+    for model in two_kinds() if DEEP else two_kinds()[::2]:
+        compare(model)
+
+
+def test_two_kinds_on_nine_squares() -> None:
+    for model in two_kinds()[-3:]:
+        compare(model)
+
+
+def test_special() -> None:
+    for model in special():
+        compare(model)
+
+
+@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+def test_every_encoding(encoding: str) -> None:
+    for model in [*few(), *special()[::4]]:
+        if len(model.board.squares) <= 12:
+            compare(model, encoding)
+
+
+def test_both_oracles_agree() -> None:
+    # ``holds`` and the attack tables against the naive definitions: otherwise they judge themselves.
+    models = one_kind()[:: 1 if DEEP else 4] + two_kinds()[:: 1 if DEEP else 3]
+    for model in models:
+        same_solutions(brute_force(model), naive_solutions(model), f"{model}: holds")
+
+
+# -- blocking -----------------------------------------------------------------------------------
+
+
+def all_true(formula: Formula) -> list[tuple[int, ...]]:
+    return [tuple(sorted(true)) for true in projected_models(to_cnf(formula))]
+
+
+def check_blocking(formula: Formula, what: object) -> None:
+    """Sound and effective: a solution's clause excludes that solution and no other."""
+    forbid = blocking(formula)
+    solutions = all_true(formula)
+    sets = [set(true) for true in solutions]
+    for true in solutions:
+        clause = forbid.clause(true)
+        for other, content in zip(solutions, sets, strict=True):
+            satisfied = any((x > 0) == (abs(x) in content) for x in clause)
+            assert satisfied == (other != true), f"{what}: blocking {true} and {other}"
+
+
+def test_blocking_clauses_are_sound() -> None:
+    for model in [*few(), *one_kind()[::5], *two_kinds()[::5], *special()]:
+        if len(model.board.squares) ** len(model.kinds) <= 81:
+            check_blocking(lower(model), model)
+
+
+@pytest.mark.parametrize("n", [4, 5, 6])
+def test_blocking_drops_one_literal_only_for_n_on_n(n: int) -> None:
+    # The short clause that makes the loop fast, and the case k < n in which it would be wrong.
+    forbid = blocking(lower(Placement(f"{n}x{n}", {"R": n})))
+    assert len(forbid.clause([1 + i * (n + 1) for i in range(n)])) == n - 1
+    fewer = lower(Placement(f"{n}x{n}", {"R": n - 1}))
+    assert len(blocking(fewer).clause([1 + i * (n + 1) for i in range(n - 1)])) == n - 1
+    if n == 4:
+        check_blocking(fewer, "rooks")
+
+
+def test_blocking_ranks_alone_imply_nothing() -> None:
+    # n men with one on each rank, but no other exactly-one group around a square: nothing is implied.
+    for notation in ("sR", "rR"):
+        check_blocking(lower(Placement("3x3", {notation: 3})), notation)
+
+
+def formula_of(n: int, variables: int, *constraints: object) -> Formula:
+    reader = PlacementReader(Board(1, n), (), ())
+    parts = (Part("test", tuple(constraints)),)  # type: ignore[arg-type]
+    return Formula(variables, tuple(range(1, n + 1)), parts, reader)
+
+
+def test_blocking_with_auxiliaries() -> None:
+    # An exactly-one group may hold an auxiliary of a rule. Then ℓ may give way to the auxiliary,
+    # and is not implied: variables 3 and 4 here are "not 1".
+    formula = formula_of(2, 4, Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4)))
+    assert sorted(all_true(formula)) == [(1,), (2,)]
+    check_blocking(formula, "auxiliaries")
+
+
+def test_blocking_with_negated_literals() -> None:
+    # Exactly one of (1, ¬2) means 1 = 2: sizes differ and nothing is implied.
+    check_blocking(formula_of(2, 2, Exactly(1, (1, -2))), "negated")
+    check_blocking(formula_of(3, 3, Exactly(1, (1, -2)), Exactly(1, (2, 3))), "negated")
+    check_blocking(formula_of(2, 2, Exactly(1, (-1, -2))), "negated")
+
+
+# -- pigeonhole ---------------------------------------------------------------------------------
+
+
+HANDMADE = [
+    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
+    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtLeast(2, (1, 2, 3, 4))),
+    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4))),
+    formula_of(5, 5, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4, 5))),
+    formula_of(5, 5, AtMost(1, (1, 2, 5)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
+    formula_of(4, 4, AtMost(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (2, 4)), AtMost(1, (3, 4))),
+    formula_of(4, 4, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(1, (1, 2)), AtLeast(1, (3, 4))),
+    formula_of(3, 3, AtMost(1, (1, 2)), Exactly(2, (1, -2, 3))),
+    formula_of(3, 3, AtMost(1, (-1, 2)), Exactly(2, (1, 2, 3))),
+    formula_of(3, 3, AtMost(2, (1, 2, 3)), Exactly(2, (1, 2, 3))),
+    formula_of(3, 3, AtLeast(2, (1, 2)), AtMost(1, (2, 3)), AtMost(1, (1, 3))),
+    formula_of(2, 2, Exactly(1, ())),
+    formula_of(2, 2, AtMost(1, (1, 2)), Clause(()), Exactly(1, (1, 2))),
+    formula_of(2, 4, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(2, (1, 2, 3, 4))),
+]
+
+
+@pytest.mark.parametrize("formula", HANDMADE, ids=range(len(HANDMADE)))
+def test_pigeonhole_keeps_the_solutions(formula: Formula) -> None:
+    assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
+    check_blocking(pigeonhole(formula), "pigeonhole")
+
+
+def test_pigeonhole_on_all_small_numbers() -> None:
+    # Every bound around the number of groups: one fewer, just as many, one more.
+    groups = (AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtMost(1, (1, 3)), AtMost(1, (4, 5)))
+    for bound, kind, size in product(range(6), (Exactly, AtLeast), range(1, 6)):
+        formula = formula_of(5, 5, *groups, kind(bound, tuple(range(1, size + 1))))
+        assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
+
+
+def test_pigeonhole_counts_a_repeated_literal_as_often_as_it_stands() -> None:
+    # A rule may name a literal twice; whatever that means, the pass must not change it.
+    formula = formula_of(1, 1, AtMost(1, (1,)), Exactly(2, (1, 1)))
+    assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
+
+
+def test_pigeonhole_does_something() -> None:
+    # Queens on a full board: ranks and files become exactly-one, and the number is left out.
+    formula = lower(Placement("5x5", {"Q": 5}))
+    exact = [c for c in formula.constraints if isinstance(c, Exactly)]
+    assert len(exact) == 10
+    assert all(c.bound == 1 for c in exact)
+
+
+# -- files --------------------------------------------------------------------------------------
+
+
+def test_dimacs() -> None:
+    for model in few():
+        formula = lower(model)
+        cnf = to_cnf(formula)
+        lines = list(dimacs_lines(formula, cnf))
+        assert all(line.isascii() and line and "\n" not in line for line in lines)
+        read = Dimacs(lines)
+        assert (read.variables, read.announced) == (cnf.variables, len(read.clauses))
+        assert read.shown == formula.projection
+        assert isinstance(formula.reader, PlacementReader)
+        men = [f"{m.kind}@{m.square.name(model.board.rows)}" for m in formula.reader.men]
+        assert read.names == dict(enumerate(men, start=1))
+        assert max((abs(x) for c in read.clauses for x in c), default=0) <= read.variables
+        if len(read.shown) <= 12:
+            got = [formula.reader.decode(true) for true in projected(read.clauses, read.shown)]
+            same_solutions(got, brute_force(model), f"{model} by its file")
+
+
+def test_reader_names_and_permutes() -> None:
+    # A symmetry of the model as a permutation of variables, read back, is the image of the men.
+    model = Placement("2x3", {"Q": "any", "N": "any"})
+    reader = lower(model).reader
+    assert isinstance(reader, PlacementReader)
+    for symmetry in model.symmetries():
+        image = reader.permutation(symmetry)
+        assert image[0] == 0
+        for x, man in enumerate(reader.men, start=1):
+            assert reader.decode([x, 99]).men == (man,)
+            assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
+
+
+def test_native_model() -> None:
+    # CP-SAT with every projected variable fixed, over all assignments: no enumeration to trust.
+    from ortools.sat.python import cp_model
+
+    from nqsat import to_cp_model
+
+    models = [
+        Placement("0x0", {"Q": 1}),
+        Placement("1x1", {"Q": "any"}),
+        Placement("2x3", {"N": "1..3"}),
+        Placement("2x2", {"R": "1", "N": "..2"}, presets=["-@a1"]),
+        Placement("2x3", {"fR": "2.."}),
+        Placement("2x2", {"Q": 9}),
+        Placement("2x2", {"Q": "any"}, presets=["Q@a1", "Q@b2"]),
+    ]
+    for model in models:
+        formula = lower(model)
+        got = []
+        for values in product((0, 1), repeat=len(formula.projection)):
+            native, variables = to_cp_model(formula)
+            assert len(variables) == formula.variables
+            for variable, value in zip(variables, values, strict=False):
+                native.add(variable == value)
+            solver = cp_model.CpSolver()
+            solver.parameters.num_workers = 1
+            status = solver.solve(native)
+            assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+            if status != cp_model.INFEASIBLE:
+                got.append(formula.reader.decode(x for x, v in enumerate(values, 1) if v))
+        same_solutions(got, brute_force(model), f"{model} natively")
+
+
+def test_native_cardinalities() -> None:
+    # The branches that models rarely reach: empty sums, bounds never or always met.
+    from ortools.sat.python import cp_model
+
+    from nqsat import to_cp_model
+
+    literals = ((), (1,), (1, -2), (1, 2, 3))
+    for kind, bound, some in product((AtMost, AtLeast, Exactly), range(-1, 5), literals):
+        formula = formula_of(3, 3, kind(bound, some))
+        wanted = {frozenset(true) for true in all_true(formula)}
+        for values in product((0, 1), repeat=3):
+            native, variables = to_cp_model(replace(formula, projection=()))  # no men to name them
+            for variable, value in zip(variables, values, strict=True):
+                native.add(variable == value)
+            status = cp_model.CpSolver().solve(native)
+            true = frozenset(x for x, v in enumerate(values, 1) if v)
+            assert (status == cp_model.OPTIMAL) == (true in wanted), f"{kind(bound, some)} {true}"
+
+
+# -- size ---------------------------------------------------------------------------------------
+
+
+def test_too_large_is_refused_at_once() -> None:
+    import time
+
+    start = time.monotonic()
+    for board, piece in (("3000x3000", "Q"), ("1000x1000", "K"), ("torus:1200x1200", "NN")):
+        with pytest.raises(UnsupportedByEngine):
+            lower(Placement(board, {piece: 1}))
+    assert time.monotonic() - start < 1
+
+
+def test_lines_do_not_bind_one_way_riders_of_opposite_directions() -> None:
+    # A lance up and a lance down may stand tail to tail on one file; head to head they may not.
+    model = Placement("3x1", {"fR": 1, "bR": 1})
+    texts = {str(arrangement) for arrangement in decoded(lower(model))}
+    assert texts == {"fR@a2 bR@a1", "fR@a3 bR@a1", "fR@a3 bR@a2"}
+
+
+def test_between_binds_what_it_names() -> None:
+    board = Board(1, 2)
+    assert attacks(Piece.parse("R"), board)
+    model = Placement(board, {"R": 1, "Q": 1}, [NonAttacking(frozenset({("R", "R")}))])
+    assert len(decoded(lower(model))) == 2

@@ -1,0 +1,506 @@
+"""Counts against brute force over coordinates: plain, fixed by a symmetry, and up to symmetry.
+
+The oracle is in this file: a walk over the squares with attacks taken step by step (``naive_targets``),
+and board symmetries as compositions of a quarter turn, a reflection and shifts on (row, column) pairs.
+Neither looks at ``nqsat.chess.symmetry``, at a formula or at an engine.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import naive_targets
+
+import nqsat
+from nqsat import (
+    Board,
+    Count,
+    Invariant,
+    Kind,
+    NonAttacking,
+    Number,
+    Piece,
+    Placement,
+    Square,
+    UnsupportedByEngine,
+    count,
+    solutions,
+)
+from nqsat.counting.leader import leader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from nqsat import Arrangement
+
+Cell = tuple[int, int]
+Men = frozenset[tuple[Cell, str]]
+Map = dict[Cell, Cell]
+
+ENGINES = ("sat", "cpsat", "backtrack")
+METHODS = nqsat.METHODS
+
+
+# -- the oracle: solutions ------------------------------------------------------------------
+
+
+def brute(model: Placement) -> set[Men]:
+    """Square by square: nobody, or a man of some kind whom nobody standing attacks or is attacked by."""
+    board = model.board
+    cells = [
+        (row, column)
+        for row in range(board.rows)
+        for column in range(board.columns)
+        if board.character(Square(row, column)) == "."
+    ]
+    rules = [rule for rule in model.rules if isinstance(rule, NonAttacking)]
+    assert len(rules) == len(model.rules), "the oracle knows no other rule"
+    given = {tuple(preset.square): preset.kind for preset in model.presets}
+    targets = {
+        (cell, kind.name): naive_targets(board, cell, dict(kind.piece.rides))
+        for cell in cells
+        for kind in model.kinds
+    }
+    found: set[Men] = set()
+
+    def bound(a: str, b: str) -> bool:
+        return any(r.between is None or {(a, b), (b, a)} & r.between for r in rules)
+
+    def beside(cell: Cell, kind: str, men: Iterable[tuple[Cell, str]]) -> bool:
+        return not any(
+            bound(kind, other) and (there in targets[cell, kind] or cell in targets[there, other])
+            for there, other in men
+        )
+
+    def extend(index: int, men: tuple[tuple[Cell, str], ...]) -> None:
+        if index == len(cells):
+            numbers = [sum(name == kind.name for _, name in men) for kind in model.kinds]
+            if all(
+                kind.number.low <= number
+                and (kind.number.high is None or number <= kind.number.high)
+                for kind, number in zip(model.kinds, numbers, strict=True)
+            ):
+                found.add(frozenset(men))
+            return
+        cell = cells[index]
+        if given.get(cell) is None:
+            extend(index + 1, men)
+        for kind in model.kinds:
+            if given.get(cell, kind.name) != kind.name:
+                continue
+            if kind.squares is not None and cell not in kind.squares:
+                continue
+            if beside(cell, kind.name, men):
+                extend(index + 1, (*men, (cell, kind.name)))
+
+    extend(0, ())
+    return found
+
+
+def men_of(arrangement: Arrangement) -> Men:
+    return frozenset(((m.square.row, m.square.column), m.kind) for m in arrangement.men)
+
+
+# -- the oracle: symmetries -----------------------------------------------------------------
+
+
+def every_map(board: Board) -> list[Map]:
+    """All compositions of the board's generators, as maps of all its cells (walls and holes too)."""
+    rows, columns = board.rows, board.columns
+    cells = list(product(range(rows), range(columns)))
+    generators: list[Map] = [
+        {(r, c): (rows - 1 - r, c) for r, c in cells},
+        {(r, c): (r, columns - 1 - c) for r, c in cells},
+    ]
+    if rows == columns and board.wrap != "cylinder":
+        generators.append({(r, c): (c, rows - 1 - r) for r, c in cells})
+    if board.wrap != "flat":
+        generators.append({(r, c): (r, (c + 1) % columns) for r, c in cells})
+    if board.wrap == "torus":
+        generators.append({(r, c): ((r + 1) % rows, c) for r, c in cells})
+    identity = {cell: cell for cell in cells}
+    found = {tuple(identity.items()): identity}
+    new = [identity]
+    while new:
+        old, new = new, []
+        for one, generator in product(old, generators):
+            both = {cell: generator[one[cell]] for cell in cells}
+            if tuple(both.items()) not in found:
+                found[tuple(both.items())] = both
+                new.append(both)
+    return list(found.values())
+
+
+def group_of(model: Placement) -> list[Map]:
+    """The maps that keep the drawn board, presets, squares of kinds, and who attacks whom."""
+    board = model.board
+    given = {tuple(preset.square): preset.kind for preset in model.presets}
+    bound = [
+        kind
+        for kind in model.kinds
+        for rule in model.rules
+        if isinstance(rule, NonAttacking)
+        and any(rule.binds(kind.name, k.name) for k in model.kinds)
+    ]
+    kept: dict[tuple[Cell, ...], Map] = {}
+    for one in every_map(board):
+        if any(board.character(Square(*a)) != board.character(Square(*b)) for a, b in one.items()):
+            continue
+        if {one[cell[0], cell[1]]: kind for cell, kind in given.items()} != given:
+            continue
+        if any(
+            {one[s] for s in k.squares} != k.squares for k in model.kinds if k.squares is not None
+        ):
+            continue
+        if not all(
+            naive_targets(board, one[cell], dict(kind.piece.rides))
+            == {one[target] for target in naive_targets(board, cell, dict(kind.piece.rides))}
+            for kind in bound
+            for cell in one
+            if board.character(Square(*cell)) == "."
+        ):
+            continue
+        moved = tuple(b for a, b in one.items() if board.character(Square(*a)) == ".")
+        kept.setdefault(moved, one)
+    return list(kept.values())
+
+
+def image(men: Men, one: Mapping[Cell, Cell]) -> Men:
+    return frozenset((one[cell], kind) for cell, kind in men)
+
+
+def orbits(men: Iterable[Men], group: Iterable[Map]) -> set[frozenset[Men]]:
+    maps = list(group)
+    return {frozenset(image(one, g) for g in maps) for one in men}
+
+
+def named(board: Board, name: str) -> Callable[[Cell], Cell]:
+    """What a symmetry's name says, read here from the words of the documentation."""
+    rows, columns = board.rows, board.columns
+    turn, _, moved = name.rpartition("shift")
+    down, right = map(int, re.findall(r"[0-9]+", moved)) if turn or "shift" in name else (0, 0)
+    base = (turn if "shift" in name else name).rstrip("+") or "identity"
+    maps: dict[str, Callable[[int, int], Cell]] = {
+        "identity": lambda r, c: (r, c),
+        "rot90": lambda r, c: (c, rows - 1 - r),  # a quarter turn clockwise: a8 goes to h8
+        "rot180": lambda r, c: (rows - 1 - r, columns - 1 - c),
+        "rot270": lambda r, c: (columns - 1 - c, r),
+        "flip-rows": lambda r, c: (rows - 1 - r, c),
+        "flip-columns": lambda r, c: (r, columns - 1 - c),
+        "transpose": lambda r, c: (c, r),
+        "antitranspose": lambda r, c: (columns - 1 - c, rows - 1 - r),
+    }
+
+    def go(cell: Cell) -> Cell:
+        row, column = maps[base](*cell)
+        return (row + down) % rows, (column + right) % columns
+
+    return go
+
+
+# -- the models -----------------------------------------------------------------------------
+
+
+def kept(name: str, number: str, squares: Iterable[Cell]) -> Kind:
+    places = frozenset(Square(*square) for square in squares)
+    return Kind(name, Piece.parse(name), Number.parse(number), places)
+
+
+CROSS = [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)]
+HOLED = Board.from_map("..x.\n....\n.#..\n....")
+NO_TOP = Board.from_map("####\n.#..\n....\n..x.")
+
+MODELS: dict[str, Placement] = {
+    "no squares": Placement("0x0", {"Q": "any"}),
+    "no squares, one queen": Placement("0x0", {"Q": 1}),
+    "one square": Placement("1x1", {"Q": "any"}),
+    "no kinds": Placement("3x3", {}),
+    "one line": Placement("1x5", {"K": "any"}),
+    "one file": Placement("5x1", {"R": 1}),
+    "3 queens that do not fit": Placement("3x3", {"Q": 3}),
+    "queens 4": Placement("4x4", {"Q": 4}),
+    "queens 5": Placement("5x5", {"Q": 5}),
+    "rooks 5": Placement("5x5", {"R": 5}),
+    "queens any": Placement("4x4", {"Q": "any"}),
+    "more men than squares": Placement("3x3", {"K": 10}),
+    "knights": Placement("3x3", {"N": "any"}),
+    "rectangle": Placement("3x5", {"Q": "2..3"}),
+    "tall": Placement("5x2", {"N": "..3"}),
+    "holes and walls": Placement(HOLED, {"B": "any"}),
+    "half a turn left": Placement(Board.from_map("#..\n...\n..#"), {"R": "any"}),
+    "no first rank": Placement(NO_TOP, {"K": "any"}),
+    "torus 3": Placement("torus:3x3", {"N": "any"}),
+    "torus 4": Placement("torus:4x4", {"Q": "any"}),
+    "torus kings": Placement("torus:4x4", {"K": 3}),
+    "torus rectangle": Placement("torus:2x4", {"W": "any"}),
+    "torus with a hole": Placement(Board.from_map("x...\n....\n....\n....", "torus"), {"W": 3}),
+    "torus, one way": Placement("torus:3x3", {"fR": "any"}),
+    "cylinder": Placement("cylinder:3x4", {"B": "any"}),
+    "square cylinder": Placement("cylinder:4x4", {"Q": 2}),
+    "preset in the corner": Placement("4x4", {"Q": "any"}, presets=["Q@a1"]),
+    "preset nobody": Placement("3x3", {"K": "any"}, presets=["-@b2"]),
+    "presets that attack": Placement("4x4", {"Q": 4}, presets=["Q@a1", "Q@b2"]),
+    "one way": Placement("3x3", {"fN": "any"}),
+    "one way up": Placement("4x4", {"fR": 3}),
+    "one side": Placement("3x4", {"rW": "any"}),
+    "one hand": Placement("4x4", {"hrN": "2"}),
+    "two kinds": Placement("3x3", {"Q": "1", "N": "any"}),
+    "colours": Placement("3x3", {"white:K": 2, "black:K": 2}),
+    "two kinds, one way": Placement("3x3", {"fR": "any", "K": "1"}),
+    "armies": Placement(
+        "3x3",
+        {"white:Q": 2, "black:Q": 2},
+        [NonAttacking(frozenset([("white:Q", "black:Q")]))],
+    ),
+    "no rules": Placement("2x3", {"Q": 2}, []),
+    "kept to a cross": Placement("3x3", [kept("W", "any", CROSS)]),
+    "kept to a corner": Placement("3x3", [kept("W", "any", [(0, 0), (0, 1), (2, 2)])]),
+    "kept nowhere": Placement("3x3", [kept("W", "any", [])]),
+}  # fmt: skip
+
+every_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS.keys())
+
+
+@cache
+def truth(model: Placement) -> frozenset[Men]:
+    return frozenset(brute(model))
+
+
+# -- counts ---------------------------------------------------------------------------------
+
+
+@every_model
+def test_the_plain_count_is_that_of_brute_force(model: Placement) -> None:
+    # The base of all that follows; sets, so that two wrongs cannot make a right number.
+    for engine in ENGINES:
+        listed = [men_of(solution) for solution in solutions(model, engine=engine)]
+        assert set(listed) == truth(model), engine
+        assert len(listed) == len(truth(model))
+        answer = count(model, engine=engine)
+        assert (answer.value, answer.complete, answer.reason) == (len(listed), True, None)
+        assert (answer.unit, answer.modulo, answer.method) == ("placements", "none", "listing")
+
+
+@every_model
+def test_the_group_is_the_geometric_one(model: Placement) -> None:
+    # A symmetry too many merges solutions that differ; one too few splits orbits. Both are silent.
+    squares = [(s.row, s.column) for s in model.board.squares]
+    ours = {tuple((s.row, s.column) for s in g.images) for g in model.symmetries()}
+    assert ours == {tuple(one[cell] for cell in squares) for one in group_of(model)}
+
+
+@every_model
+def test_orbits_by_every_method_and_engine(model: Placement) -> None:
+    # Three methods that share little, three engines: all have to give the orbits of brute force.
+    wanted = len(orbits(truth(model), group_of(model)))
+    for engine, method in product(ENGINES, METHODS):
+        if method == "blocking" and engine != "sat":
+            with pytest.raises(UnsupportedByEngine) as caught:
+                count(model, engine=engine, modulo="symmetry", method=method)
+            assert caught.value.instead == ("sat",)  # the message names who can
+            continue
+        answer = count(model, engine=engine, modulo="symmetry", method=method)
+        assert (answer.value, answer.complete) == (wanted, True), (engine, method)
+        assert (answer.modulo, answer.method) == ("symmetry", method)
+
+
+@every_model
+def test_one_solution_of_each_orbit_is_listed(model: Placement) -> None:
+    # The list has to have one member of every orbit: the least, the same for every engine.
+    group = group_of(model)
+    wanted = orbits(truth(model), group)
+    lists = [list(solutions(model, engine=engine, modulo="symmetry")) for engine in ENGINES]
+    for listed in lists:
+        assert len(listed) == len(wanted)
+        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        assert sorted(listed) == sorted(lists[0])
+
+
+@every_model
+def test_symmetry_breaking_keeps_the_count(model: Placement) -> None:
+    # Leaders are weighted; a wrong weight shows as a wrong count, also where orbits are counted.
+    for engine in ("sat", "backtrack"):
+        answer = count(model, engine=engine, break_symmetry=True)
+        assert (answer.value, answer.complete) == (len(truth(model)), True), engine
+        assert answer.method == "symmetry breaking"
+    wanted = len(orbits(truth(model), group_of(model)))
+    for method in ("canonical", "blocking"):
+        broken = count(model, modulo="symmetry", method=method, break_symmetry=True)
+        assert broken.value == wanted, method
+
+
+@every_model
+def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
+    # Also by those of the board that the model has not (a preset): the question still has an answer.
+    for symmetry in nqsat.symmetries(model.board):
+        go = named(model.board, symmetry.name)
+        wanted = {x for x in truth(model) if {(go(cell), kind) for cell, kind in x} == x}
+        listed = {men_of(x) for x in solutions(model, fixed_by=symmetry.name)}
+        assert listed == wanted, symmetry.name
+        answer = count(model, engine="backtrack", fixed_by=symmetry.name)
+        assert (answer.value, answer.fixed_by) == (len(wanted), symmetry.name)
+
+
+@pytest.mark.parametrize("model", [MODELS["rooks 5"], MODELS["queens 5"], MODELS["knights"]])
+@pytest.mark.parametrize("name", ["rot90", "rot180", "transpose", "flip-rows"])
+def test_orbits_of_the_solutions_that_a_symmetry_fixes(model: Placement, name: str) -> None:
+    # Two options together: the group is then only what keeps the symmetry's fixed solutions.
+    go = named(model.board, name)
+    fixed = {x for x in truth(model) if {(go(cell), kind) for cell, kind in x} == x}
+    asked = model.with_rules(Invariant(name))
+    group = [{(s.row, s.column): (t.row, t.column) for s, t in g.mapping.items()}
+             for g in asked.symmetries()]  # fmt: skip
+    assert all(image(x, g) in fixed for x in fixed for g in group)
+    for method in METHODS:
+        answer = count(model, modulo="symmetry", method=method, fixed_by=name)
+        assert answer.value == len(orbits(fixed, group)), method
+
+
+@pytest.mark.parametrize("size", [1, 5])
+def test_quarter_turns_go_clockwise(size: int) -> None:
+    # Names are part of the answer: rot90 and rot270 have the same fixed solutions, so ask the map.
+    board = Board(size, size)
+    (turn,) = [g for g in nqsat.symmetries(Board(5, 5)) if g.name == "rot90"]
+    assert turn(Square(0, 0)) == Square(0, 4)
+    for symmetry in nqsat.symmetries(board):
+        assert all(symmetry(s) == named(board, symmetry.name)(s) for s in board.squares)
+
+
+# -- random models --------------------------------------------------------------------------
+
+
+@st.composite
+def random_models(draw: st.DrawFn) -> Placement:
+    rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    picture = draw(
+        st.lists(st.text("...#x", min_size=columns, max_size=columns), min_size=rows, max_size=rows)
+    )
+    if draw(st.booleans()):
+        picture[0] = "#" * columns  # the leader's rank is then a lower one
+    board = Board.from_map("\n".join(picture), draw(st.sampled_from(["flat", "cylinder", "torus"])))
+    pieces = draw(
+        st.lists(
+            st.sampled_from(["Q", "R", "B", "N", "K", "fW", "rR", "C", "NN", "blocker"]),
+            min_size=1,
+            max_size=2,
+            unique=True,
+        )
+    )
+    numbers = st.sampled_from(["any", "0", "1", "2", "3", "1..2", "2..", "..2"])
+    kinds = []
+    for piece in pieces:
+        squares = (
+            draw(st.none() | st.sets(st.sampled_from(board.squares))) if board.squares else None
+        )
+        places = None if squares is None else frozenset(squares)
+        kinds.append(Kind(piece, Piece.parse(piece), Number.parse(draw(numbers)), places))
+    given = st.lists(st.sampled_from(board.squares), max_size=2, unique=True)
+    presets = [
+        f"{draw(st.sampled_from(['-', *pieces]))}@{square.name(board.rows)}"
+        for square in (draw(given) if board.squares else ())
+    ]
+    return Placement(board, kinds, presets=presets)
+
+
+quick = settings(
+    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+)
+
+
+@quick
+@given(random_models(), st.sampled_from(["sat", "backtrack"]))
+def test_counts_of_random_models(model: Placement, engine: str) -> None:
+    # Combinations that nobody thought of: walls with wraps, presets on squares a kind is kept from.
+    wanted = truth(model)
+    assert count(model, engine=engine).value == len(wanted)
+    assert count(model, engine=engine, break_symmetry=True).value == len(wanted)
+    total = len(orbits(wanted, group_of(model)))
+    for method in METHODS:
+        if method != "blocking":
+            answer = count(model, engine=engine, modulo="symmetry", method=method)
+            assert answer.value == total, method
+    assert count(model, modulo="symmetry", method="blocking").value == total
+
+
+@quick
+@given(random_models())
+def test_the_leaders_weights_add_up(model: Placement) -> None:
+    # By the rule's meaning alone, no engine: over each orbit the weights are its size.
+    if not model.board.squares:
+        return
+    rule = leader(model)
+    group = model.symmetries()
+    for solution in list(solutions(model, engine="backtrack"))[:30]:
+        orbit = {solution.image(g) for g in group}
+        assert sum(rule.weight(x) for x in orbit if rule.holds(x)) == len(orbit)
+
+
+# -- order, text ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_the_order_is_the_same_every_time(engine: str) -> None:
+    # Somebody who cuts a list with a limit has to get the same piece again.
+    for model in (MODELS["queens 5"], MODELS["two kinds"], MODELS["torus 3"]):
+        first = list(solutions(model, engine=engine))
+        assert list(solutions(model, engine=engine)) == first
+        half = max(1, len(first) // 2)
+        assert list(solutions(model, engine=engine, limit=half)) == first[:half]
+        rest = [list(solutions(model, engine=engine, modulo="symmetry")) for _ in range(2)]
+        assert rest[0] == rest[1]
+
+
+@dataclass(frozen=True)
+class Said:
+    count: Count
+    text: str
+
+
+PLAIN = Count(92, True, "placements", "none", "sat", "listing", 0.0)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        Said(PLAIN, "92 placements"),
+        Said(replace(PLAIN, value=0), "0 placements"),
+        Said(replace(PLAIN, value=1), "1 placement"),
+        Said(
+            replace(PLAIN, complete=False, reason="limit", value=5),
+            "at least 5 placements (limit)",
+        ),
+        Said(
+            replace(PLAIN, complete=False, reason="time limit", value=1),
+            "at least 1 placement (time limit)",
+        ),
+        Said(replace(PLAIN, modulo="symmetry", value=12), "12 placements up to symmetry"),
+        Said(replace(PLAIN, fixed_by="rot180", value=4), "4 placements fixed by rot180"),
+    ],
+    ids=lambda said: said.text,
+)
+def test_a_count_in_words(said: Said) -> None:
+    # "At least" must never be missing from what is not complete; one is singular.
+    assert str(said.count) == said.text
+
+
+def test_a_count_of_ten_thousand_digits() -> None:
+    # Python's own str refuses more than 4300 digits; a count must not.
+    huge = replace(PLAIN, value=10**10_000 + 7)
+    assert huge.digits == "1" + "0" * 9_999 + "7"
+    assert str(huge) == huge.digits + " placements"
+
+
+def test_a_shuffled_group_gives_the_same_classes() -> None:
+    # Burnside takes one member of a conjugacy class for all: the sizes have to add up to the group.
+    group = list(MODELS["torus 4"].symmetries())
+    random.Random(1).shuffle(group)
+    classes = list(nqsat.counting.orbits.conjugacy_classes(group))
+    assert sum(size for _, size in classes) == len(group)

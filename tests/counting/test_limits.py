@@ -1,0 +1,340 @@
+"""What stops a count: limits, the clock, Ctrl-C, and arguments that make no sense."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING, Any, cast
+
+import pytest
+
+from nqsat import (
+    Arrangement,
+    BacktrackEngine,
+    Engine,
+    InvalidModel,
+    Placement,
+    UnsupportedByEngine,
+    Verdict,
+    count,
+    solutions,
+    solve,
+)
+from nqsat.counting.leader import Leader
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from fractions import Fraction
+
+    from nqsat import Symmetry
+    from nqsat.modelling import Model, Solution
+
+ENGINES = ("sat", "cpsat", "backtrack")
+SIX = Placement("6x6", {"Q": 6})  # 4 solutions, 1 orbit
+BLOCKED = Placement("3x3", {"K": "any"})  # 35 solutions, 11 orbits
+TWENTY = Placement("20x20", {"Q": 20})
+TRUTH_OF_TWENTY = 39_029_188_884  # OEIS A000170
+
+HARD = Placement("torus:16x16", {"Q": 16})  # no solution, and no engine proves it soon
+
+every_engine = pytest.mark.parametrize("engine", ENGINES)
+
+
+# -- limits ---------------------------------------------------------------------------------
+
+
+@every_engine
+@pytest.mark.parametrize(("model", "truth"), [(SIX, 4), (BLOCKED, 35)], ids=["few", "many"])
+def test_limits_below_at_and_above_the_count(engine: str, model: Placement, truth: int) -> None:
+    # At the true count one more question settles it; "at least" there would be too modest.
+    for limit in (1, truth - 1, truth, truth + 1, 10**30):
+        answer = count(model, engine=engine, limit=limit)
+        assert answer.value == min(limit, truth)
+        assert answer.complete == (limit >= truth)
+        assert answer.reason == (None if answer.complete else "limit")
+        assert str(answer).startswith("at least") != answer.complete
+
+
+@pytest.mark.parametrize("method", ["canonical", "blocking"])
+def test_a_limit_on_orbits_counts_orbits(method: str) -> None:
+    # The limit is on what is counted, not on the solutions that were looked at.
+    for limit in (1, 10, 11, 12):
+        answer = count(BLOCKED, modulo="symmetry", method=cast("Any", method), limit=limit)
+        assert (answer.value, answer.complete) == (min(limit, 11), limit >= 11)
+
+
+@every_engine
+def test_a_limit_where_there_is_no_solution(engine: str) -> None:
+    # Nothing was left out, so nothing is "at least".
+    assert count(Placement("3x3", {"Q": 3}), engine=engine, limit=1).complete
+
+
+def test_a_list_that_is_left_early_is_not_complete() -> None:
+    # Whoever takes one solution and goes has seen one, not all.
+    listing = solutions(SIX)
+    next(listing)
+    assert (listing.found, listing.complete) == (1, False)
+    listing.close()
+    assert (listing.found, listing.complete, listing.reason) == (1, False, "interrupted")
+    assert list(listing) == []
+
+
+# -- the clock ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"engine": engine} for engine in ENGINES),
+        {"break_symmetry": True},
+        {"modulo": "symmetry"},
+        {"modulo": "symmetry", "method": "blocking"},
+        {"modulo": "symmetry", "method": "burnside"},
+        {"fixed_by": "rot180", "engine": "backtrack"},
+    ],
+    ids=str,
+)
+def test_twenty_queens_for_a_moment(options: dict[str, Any]) -> None:
+    # A clock makes a count partial, labelled, and never larger than the truth.
+    answer = count(TWENTY, time_limit=0.25, **options)
+    assert not answer.complete
+    assert answer.reason == "time limit"
+    assert str(answer).startswith("at least ")
+    assert 0 <= answer.value <= TRUTH_OF_TWENTY
+    assert answer.seconds < 10  # generous: both cores may be busy
+
+
+@every_engine
+def test_time_enough_is_complete(engine: str) -> None:
+    answer = count(SIX, engine=engine, time_limit=60)
+    assert (answer.value, answer.complete, answer.reason) == (4, True, None)
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------
+
+
+class Fuse:
+    """A ``watch`` that presses Ctrl-C at its n-th call."""
+
+    def __init__(self, calls: int) -> None:
+        self.left = calls
+
+    def __call__(self, found: int) -> None:
+        self.left -= 1
+        if self.left <= 0:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *({"engine": engine} for engine in ENGINES),
+        {"break_symmetry": True},
+        {"modulo": "symmetry"},
+        {"modulo": "symmetry", "method": "blocking"},
+        {"modulo": "symmetry", "method": "burnside"},
+        {"modulo": "symmetry", "method": "burnside", "engine": "backtrack"},
+        {"fixed_by": "rot180"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("calls", [1, 2, 3, 9])
+def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
+    # What was found is kept and is a lower bound; after it, the same question is answered in full.
+    truth = count(BLOCKED, **options).value
+    answer = count(BLOCKED, watch=Fuse(calls), **options)
+    if answer.complete:  # fewer signs of life than that
+        assert answer.value == truth
+        return
+    assert answer.reason == "interrupted"
+    assert str(answer).endswith("(interrupted)")
+    assert 0 <= answer.value <= truth
+    assert count(BLOCKED, **options).value == truth
+
+
+class Noting(Engine):
+    """The reference, noting whether its search was closed or ended."""
+
+    name = "noting"
+    open_searches = 0
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        return self._run(BacktrackEngine().search(model, orbit))
+
+    def _run(self, found: Iterator[Solution | None]) -> Iterator[Solution | None]:
+        type(self).open_searches += 1
+        try:
+            yield from found
+        finally:
+            type(self).open_searches -= 1
+
+
+def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Python may deliver Ctrl-C between two solutions, where the listing does not see it: the count
+    # must say "interrupted" all the same, and a running search (a worker process!) must be closed.
+    weigh = Leader.weight
+    calls = 0
+
+    def weight(self: Leader, arrangement: Arrangement) -> Fraction:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise KeyboardInterrupt
+        return weigh(self, arrangement)
+
+    monkeypatch.setattr(Leader, "weight", weight)
+    answer = count(BLOCKED, engine=Noting(), break_symmetry=True)
+    assert not answer.complete
+    assert 0 < answer.value <= 35
+    assert answer.reason == "interrupted"
+    assert Noting.open_searches == 0
+
+
+def test_ctrl_c_at_the_first_sign_of_life_of_burnside() -> None:
+    # Burnside asks a question for each class: Ctrl-C in one of them must end all.
+    calls: list[int] = []
+
+    def watch(found: int) -> None:
+        calls.append(found)
+        if len(calls) > 40:  # in the second or third question
+            raise KeyboardInterrupt
+
+    answer = count(BLOCKED, modulo="symmetry", method="burnside", watch=watch)
+    assert (answer.complete, answer.reason) == (False, "interrupted")
+    assert len(calls) == 41
+    assert answer.value <= 11
+
+
+PROGRAM = """
+import sys
+from nqsat import Placement, count
+print("ready", flush=True)
+def watch(found):
+    if found == 50:
+        print("found", flush=True)
+answer = count(Placement("14x14", {"Q": 14}), watch=watch, **eval(sys.argv[1]))
+print(answer, "|", answer.complete, answer.reason, answer.value <= 365596, flush=True)
+print(count(Placement("6x6", {"Q": 6})), flush=True)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
+@pytest.mark.parametrize(
+    "options",
+    [{"engine": "sat"}, {"engine": "cpsat"}, {"engine": "backtrack"}, {"time_limit": 60},
+     {"break_symmetry": True}, {"modulo": "symmetry"}],
+    ids=str,
+)  # fmt: skip
+def test_a_real_ctrl_c(options: dict[str, Any]) -> None:
+    # The signal comes at any moment: the answer is a partial count that says so, never an exception.
+    command = [sys.executable, "-c", PROGRAM, repr(options)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            assert process.stdout.readline() == "found\n"
+            process.send_signal(signal.SIGINT)
+            told = process.stdout.readline()
+            assert told.startswith("at least ")
+            assert told.endswith("(interrupted) | False interrupted True\n")
+            assert process.stdout.readline() == "4 placements\n"
+            assert process.wait(timeout=20) == 0
+        finally:
+            process.kill()
+
+
+# -- arguments ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "fields"),
+    [
+        ({"engine": "nope"}, {"engine"}),
+        ({"modulo": "rotation"}, {"modulo"}),
+        ({"modulo": ""}, {"modulo"}),
+        ({"modulo": "symmetry", "method": "guess"}, {"method"}),
+        ({"method": "guess"}, {"method"}),
+        ({"method": "burnside"}, {"method"}),
+        ({"method": "blocking"}, {"method"}),
+        ({"modulo": "symmetry", "method": "burnside", "limit": 3}, {"method", "limit"}),
+        ({"modulo": "symmetry", "method": "burnside", "break_symmetry": True}, {"method"}),
+        ({"fixed_by": "rot45"}, {"fixed_by", "symmetry"}),
+        ({"fixed_by": ""}, {"fixed_by", "symmetry"}),
+        ({"fixed_by": "shift(0,1)"}, {"fixed_by", "symmetry"}),  # a flat board has no shifts
+        ({"limit": 0}, {"limit"}),
+        ({"limit": -1}, {"limit"}),
+        ({"limit": True}, {"limit"}),
+        ({"limit": 2.5}, {"limit"}),  # would never be met, so silently no limit at all
+        ({"time_limit": 0}, {"time_limit"}),
+        ({"time_limit": -1.0}, {"time_limit"}),
+        ({"time_limit": float("nan")}, {"time_limit"}),
+        ({"time_limit": float("inf")}, {"time_limit"}),
+        ({"break_symmetry": True, "limit": 3}, {"limit"}),
+    ],
+    ids=str,
+)
+def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str]) -> None:
+    # The caller's mistake, named by its field, before any work is done.
+    with pytest.raises(InvalidModel) as caught:
+        count(SIX, **options)
+    assert caught.value.field in fields
+
+
+def test_an_engine_that_cannot_forbid_orbits_names_one_that_can() -> None:
+    for engine in ("cpsat", "backtrack"):
+        with pytest.raises(UnsupportedByEngine, match="sat"):
+            count(SIX, engine=engine, modulo="symmetry", method="blocking")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"modulo": "symmetry"}, {"break_symmetry": True}, {"fixed_by": "rot180"}],
+    ids=str,
+)
+def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str, Any]) -> None:
+    # Its symmetries alone are eight maps of half a million squares: the estimate has to come first.
+    # (Half a million and not nine million, so that a failure costs seconds and not the machine.)
+    model = Placement("700x700", {"Q": 700})
+    started = time.process_time()
+    with pytest.raises(UnsupportedByEngine, match="700x700"):
+        count(model, **options)
+    assert time.process_time() - started < 0.5
+
+
+# -- solve ----------------------------------------------------------------------------------
+
+
+@every_engine
+def test_verdicts(engine: str) -> None:
+    # Three answers: one solution, a proof that there is none, and not knowing.
+    found = solve(SIX, engine=engine)
+    assert found.verdict is Verdict.SATISFIABLE
+    assert isinstance(found.solution, Arrangement)
+    assert SIX.holds(found.solution)
+    none = solve(Placement("3x3", {"Q": 3}), engine=engine)
+    assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
+    unknown = solve(HARD, engine=engine, time_limit=0.3)
+    assert (unknown.verdict, unknown.solution) == (Verdict.UNKNOWN, None)
+
+
+def test_solve_with_a_symmetry() -> None:
+    # Eight queens have solutions fixed by half a turn, none by a reflection.
+    eight = Placement("8x8", {"Q": 8})
+    found = solve(eight, fixed_by="rot180").solution
+    assert isinstance(found, Arrangement)
+    assert found.image(next(g for g in eight.symmetries() if g.name == "rot180")) == found
+    assert solve(eight, fixed_by="transpose").verdict is Verdict.UNSATISFIABLE
+
+
+def test_the_empty_arrangement_is_a_solution() -> None:
+    # No squares, no queens: one solution, which is falsy in Python and must not be read as "none".
+    outcome = solve(Placement("0x0", {"Q": 0}))
+    assert outcome.verdict is Verdict.SATISFIABLE
+    assert outcome.solution is not None
+    assert len(cast("Arrangement", outcome.solution)) == 0

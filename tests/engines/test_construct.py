@@ -1,0 +1,305 @@
+"""Constructed tours, checked by knight's arithmetic alone; and the theorems about boards without one.
+
+Which boards have no tour is confirmed by exhaustion where that can be done; that all others have one,
+by finding it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+from random import Random
+from typing import TYPE_CHECKING, cast
+
+import pytest
+from oracle import DEEP
+
+from nqsat import (
+    BacktrackEngine,
+    Board,
+    Engine,
+    Listing,
+    Placement,
+    SatEngine,
+    Square,
+    Tour,
+    UnsupportedByEngine,
+)
+from nqsat.engines.construct import ConstructEngine
+from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
+from nqsat.engines.construct.plan import make_plan
+from nqsat.engines.construct.steps import END, EXCHANGE, MOVES
+from nqsat.engines.existence import why_no_tour
+
+if TYPE_CHECKING:
+    from nqsat.engines.construct.blocks import Block
+    from nqsat.modelling import Path
+
+WAYS = (True, False)
+
+
+def find(tour: Tour, engine: Engine | None = None) -> Path | None:
+    search = (engine or ConstructEngine()).search(tour)
+    return cast("Path | None", next((path for path in search if path is not None), None))
+
+
+def is_tour(cells: list[tuple[int, int]], rows: int, columns: int, *, closed: bool) -> bool:
+    """The independent check: every cell once, by leaps of one and two."""
+    every = {(row, column) for row in range(rows) for column in range(columns)}
+    steps = list(pairwise([*cells, cells[0]] if closed else cells))
+    leaps = all(sorted((abs(a - c), abs(b - d))) == [1, 2] for (a, b), (c, d) in steps)
+    return len(cells) == len(every) and set(cells) == every and leaps
+
+
+def agrees(rows: int, columns: int, *, closed: bool) -> str | None:
+    """What is wrong with what is constructed, if anything: a tour, or a theorem that there is none."""
+    tour = Tour(Board(rows, columns), "N", closed=closed)
+    path = find(tour)
+    if path is None:
+        return None if why_no_tour(tour) else "neither a tour nor a reason"
+    cells = [(square.row, square.column) for square in path.squares]
+    return None if is_tour(cells, rows, columns, closed=closed) else "not a tour"
+
+
+def complaints(sizes: list[tuple[int, int]]) -> list[str]:
+    return [
+        f"{rows}x{columns} closed={closed}: {wrong}"
+        for rows, columns in sizes
+        for closed in WAYS
+        if (wrong := agrees(rows, columns, closed=closed))
+    ]
+
+
+def test_the_check_itself_sees_what_is_wrong() -> None:
+    path = find(Tour("6x6", "N"))
+    assert path is not None
+    cells: list[tuple[int, int]] = [*path.squares]
+    assert is_tour(cells, 6, 6, closed=True)
+    assert not is_tour(cells[:-1], 6, 6, closed=False)
+    assert not is_tour([cells[1], cells[0], *cells[2:]], 6, 6, closed=False)
+    assert not is_tour([*cells[:-1], cells[0]], 6, 6, closed=False)
+
+
+# -- which boards have a tour --------------------------------------------------------------
+
+
+def none_by_exhaustion(rows: int, columns: int, *, closed: bool) -> bool:
+    tour = Tour(Board(rows, columns), "N", closed=closed)
+    return find(tour, BacktrackEngine()) is None
+
+
+@pytest.mark.parametrize("closed", WAYS, ids=["closed", "open"])
+def test_the_theorems_agree_with_exhaustion_by_the_reference(closed: bool) -> None:
+    """All boards of few squares: the exceptions 3x4, 3x6, 3x8, 4x4 … are among them."""
+    most = (36 if DEEP else 28) if closed else (21 if DEEP else 20)
+    sizes = [(m, n) for m in range(7) for n in range(m, 9) if m * n <= most]
+    assert {(3, 3), (3, 5), (3, 6), (4, 4)} <= set(sizes)
+    for rows, columns in sizes:
+        reason = why_no_tour(Tour(Board(rows, columns), "N", closed=closed))
+        exhausted = none_by_exhaustion(rows, columns, closed=closed)
+        assert exhausted == (reason is not None), (rows, columns, reason)
+
+
+@pytest.mark.parametrize("closed", WAYS, ids=["closed", "open"])
+def test_the_theorems_agree_with_the_solver(closed: bool) -> None:
+    """Larger ones, where the reference would take long: 4 x n has no closed tour, 3x10 has one."""
+    sizes = [(m, n) for m in range(1, 7) for n in range(m, 13) if m * n <= 50]
+    for rows, columns in sizes:
+        tour = Tour(Board(rows, columns), "N", closed=closed)
+        found = find(tour, SatEngine(solver="cadical153"))
+        assert (found is None) == (why_no_tour(tour) is not None), tour
+
+
+def test_ends_of_the_wrong_colour_have_no_tour_and_others_of_5x5_have_one() -> None:
+    board = Board(5, 5)
+    for square in board.squares:
+        for tour in (
+            Tour(board, "N", closed=False, start=square),
+            Tour(board, "N", closed=False, end=square),
+            Tour(board, "N", closed=False, start=square, end="e1" if square != (4, 4) else "a1"),
+        ):
+            if why_no_tour(tour):
+                assert find(tour, SatEngine()) is None, tour
+            elif tour.end is None or tour.start is None:
+                assert find(tour, SatEngine()) is not None, tour
+
+
+def test_a_reason_by_colours_is_right_for_other_men_and_boards() -> None:
+    random = Random(3)
+    reasons = 0
+    for _ in range(150):
+        rows, columns = random.randint(2, 4), random.randint(2, 5)
+        cells = [(r, c) for r in range(rows) for c in range(columns)]
+        holes = frozenset(Square(*cell) for cell in random.sample(cells, random.randint(0, 3)))
+        wrap = random.choice(["flat", "cylinder", "torus"])
+        board = Board(rows, columns, wrap, holes=holes)  # type: ignore[arg-type]
+        piece, closed = random.choice(["N", "W", "Z", "K", "WZ", "R", "NN"]), random.random() < 0.5
+        tour = Tour(board, piece, closed=closed)
+        if reason := why_no_tour(tour):
+            reasons += 1
+            assert find(tour, SatEngine()) is None, (tour, reason)
+    assert reasons > 20
+
+
+def test_the_reasons_are_one_line_and_say_whose_they_are() -> None:
+    texts = {
+        size: why_no_tour(Tour(size, "N", closed=closed))
+        for size, closed in [("4x9", True), ("3x8", True), ("3x6", False), ("7x7", True)]
+    }
+    assert "Schwenk" in (texts["4x9"] or "")
+    assert "Schwenk" in (texts["3x8"] or "")
+    assert "exhaustion" in (texts["3x6"] or "")
+    assert texts["7x7"] == "every move changes colour, and there are 25 squares of one against 24"
+    assert all(text and "\n" not in text for text in texts.values())
+    assert why_no_tour(Tour("8x8", "N")) is None
+    assert why_no_tour(Tour("0x0", "N", closed=False)) == "0 squares: a tour needs 1"
+
+
+# -- the tours -----------------------------------------------------------------------------
+
+
+def test_every_small_board_has_its_tour_or_a_theorem() -> None:
+    assert complaints([(rows, columns) for rows in range(25) for columns in range(25)]) == []
+
+
+def test_three_and_four_rows_of_any_length() -> None:
+    assert complaints([(rows, n) for rows in (3, 4) for n in range(1, 61)]) == []
+    assert complaints([(n, rows) for rows in (3, 4) for n in (17, 23, 26, 59, 60)]) == []
+
+
+def test_larger_boards() -> None:
+    sizes = [(5, 100), (100, 5), (7, 61), (31, 32), (33, 35), (9, 44), (100, 100), (199, 200)]
+    assert complaints([*sizes, (201, 203)]) == []
+
+
+@pytest.mark.skipif(not DEEP, reason="NQSAT_DEEP=1: half a minute")
+def test_more_boards() -> None:
+    sizes = [(m, n) for m in range(25, 45) for n in range(25, 45)]
+    sizes += [(m, n) for m in range(3, 10) for n in range(45, 201)]
+    assert complaints([*sizes, (1000, 1000), (999, 1001)]) == []
+
+
+def test_a_tour_begins_or_ends_where_it_is_told_to() -> None:
+    random = Random(5)
+    sizes = [
+        (5, 5),
+        (5, 6),
+        (6, 6),
+        (3, 10),
+        (10, 3),
+        (7, 9),
+        (11, 13),
+        (13, 11),
+        (17, 15),
+        (20, 21),
+    ]
+    if DEEP:
+        sizes += [(m, n) for m in range(5, 24) for n in range(5, 24)]
+    for rows, columns in sizes:
+        board = Board(rows, columns)
+        for square in random.sample(board.squares, 8):
+            for given in ({"start": square}, {"end": square}):
+                tour = Tour(board, "N", closed=False, **given)  # type: ignore[arg-type]
+                path = find(tour)
+                if rows * columns % 2 and sum(square) % 2:
+                    assert path is None
+                    continue
+                assert path is not None, tour
+                assert is_tour([*path.squares], rows, columns, closed=False), tour
+                assert path.squares[0 if "start" in given else -1] == square
+                assert tour.holds(path)
+
+
+def test_a_closed_tour_is_numbered_from_its_start() -> None:
+    path = find(Tour("12x14", "N", start="c4"))
+    assert path is not None
+    assert path.squares[0].name(12) == "c4"
+    assert path.directed
+
+
+def test_the_listing_checks_a_large_tour() -> None:
+    found = Listing(Tour("200x200", "N"), ConstructEngine())
+    assert len(next(found)) == 40_000
+    with pytest.raises(UnsupportedByEngine, match="finds one tour and cannot list them; use sat"):
+        next(found)
+    assert (found.found, found.complete) == (1, False)
+
+
+def test_no_tour_is_a_complete_answer() -> None:
+    found = Listing(Tour("4x1000", "N"), ConstructEngine())
+    assert list(found) == []
+    assert found.complete
+
+
+def test_the_same_tour_every_time() -> None:
+    first = find(Tour("31x40", "N"))
+    block_tours.cache_clear()
+    assert find(Tour("31x40", "N")) == first
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("4x4", {"Q": 4}),
+        Tour("8x8", "K"),
+        Tour("torus:8x8", "N"),
+        Tour(Board.from_map("......\n.....x\n......\n......\n......"), "N", closed=False),
+        Tour("8x8", "N", through=["a1-b3"]),
+        Tour("8x8", "N", avoiding=["b1-c3"]),
+        Tour("8x8", "N", closed=False, numbers={"a1": 1}),
+        Tour("8x8", "N", fixed_by="rot180"),
+        Tour("8x8", "N", closed=False, start="a1", end="b1"),
+        Tour("4x8", "N", closed=False, start="a1"),
+        Tour("3x9", "N", closed=False, end="a1"),
+    ],
+    ids=repr,
+)
+def test_what_it_cannot_do_is_refused_before_any_work(model: Placement | Tour) -> None:
+    with pytest.raises(UnsupportedByEngine, match="use sat"):
+        ConstructEngine().search(model)
+
+
+# -- the parts -----------------------------------------------------------------------------
+
+
+def test_a_plan_fills_the_board_with_at_most_one_odd_block_that_has_the_start() -> None:
+    for rows, columns in product(range(5, 31), repeat=2):
+        for row, column in ((0, 0), (rows // 2, columns // 2), (rows - 1, columns - 1)):
+            plan = make_plan(rows, columns, (row, column))
+            for parts, length, inside in (
+                (plan.rows, rows, row),
+                (plan.columns, columns, column),
+            ):
+                assert sum(parts) == length
+                assert min(parts) >= 5
+                odd = [index for index, part in enumerate(parts) if part % 2]
+                assert len(odd) == length % 2
+                for index in odd:
+                    assert 0 <= inside - sum(parts[:index]) < parts[index]
+
+
+def test_an_exchange_closes_both_gaps() -> None:
+    """c = (0, 0): a = c + k, b = a + i, d = c + j; the table has the move from d to b."""
+    for k, i, j in product(range(8), repeat=3):
+        b = tuple(MOVES[k][x] + MOVES[i][x] for x in (0, 1))
+        across = (b[0] - MOVES[j][0], b[1] - MOVES[j][1])
+        code = EXCHANGE[64 * k + 8 * i + j]
+        assert (MOVES[code] if code != END else None) == (across if across in MOVES else None)
+    assert all(MOVES[7 - k] == (-down, -right) for k, (down, right) in enumerate(MOVES))
+
+
+@pytest.mark.parametrize(
+    "block",
+    [*block_tours(5, 6, closed=True), *block_tours(5, 5, closed=False), *hexagons(), *insertions()],
+)
+def test_a_block_is_written_as_moves_that_lead_back_and_forth(block: Block) -> None:
+    ends = 0
+    for row, column in product(range(block.rows), range(block.columns)):
+        for code in (block.one[row][column], block.two[row][column]):
+            if code == END:
+                ends += 1
+                continue
+            there = (row + MOVES[code][0], column + MOVES[code][1])
+            assert 0 <= there[0] < block.rows
+            assert 0 <= there[1] < block.columns
+            assert 7 - code in (block.one[there[0]][there[1]], block.two[there[0]][there[1]])
+    assert ends == (2 if block.path or block.rows * block.columns % 2 else 0)

@@ -1,0 +1,467 @@
+"""One contract, every engine configuration: the same solutions as brute force, limits, closing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+from oracle import DEEP, brute_force, same_solutions
+from oracle_models import few, one_kind, special, two_kinds
+
+from nqsat import (
+    ENCODINGS,
+    SOLVERS,
+    Arrangement,
+    BacktrackEngine,
+    CpSatEngine,
+    Engine,
+    EngineFailure,
+    InvalidModel,
+    Listing,
+    Man,
+    Placement,
+    SatEngine,
+    Square,
+    Symmetry,
+    UnsupportedByEngine,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.modelling import Model
+
+MAIN = [
+    SatEngine(),
+    SatEngine("minisat22"),
+    CpSatEngine(),
+    CpSatEngine("resolve"),
+    BacktrackEngine(),
+    SatEngine(isolated=True),
+]
+ENGINES = [
+    *MAIN,
+    *(SatEngine(solver) for solver in SOLVERS[1:] if solver != "minisat22"),
+    *(SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]),
+]
+
+
+def title(engine: Engine) -> str:
+    return engine.title + ("/isolated" if getattr(engine, "isolated", False) else "")
+
+
+def children() -> set[int]:
+    """The processes that this thread has started and that are still there."""
+    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+    return {int(word) for word in text.split()}
+
+
+def streams() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "nqsat-stream"]
+
+
+def gone(what: str) -> None:
+    """No child process and no solver thread is left, at the latest after a second."""
+    end = time.monotonic() + 1
+    while (left := (children() - AT_START, streams())) != (set(), []):
+        assert time.monotonic() < end, f"{what} left {left}"
+        time.sleep(0.01)
+
+
+AT_START: set[int] = children() if Path("/proc/self/task").exists() else set()
+
+
+@pytest.mark.parametrize("engine", ENGINES, ids=title)
+class TestEveryEngine:
+    """What every configuration keeps on a few models."""
+
+    MODELS: ClassVar[list[Placement]] = few()
+
+    def test_sets(self, engine: Engine) -> None:
+        for model in self.MODELS:
+            cells = len(model.board.squares)
+            if not 0 < cells <= 12 or (engine.title == "cpsat/resolve" and model.largest == 9):
+                continue  # the empty board has tests of its own below, outside this process
+            listing = Listing(model, engine)
+            same_solutions(listing, brute_force(model), f"{title(engine)} on {model}")
+            assert listing.complete
+            assert listing.reason is None
+
+    def test_known_counts(self, engine: Engine) -> None:
+        # Beyond brute force: 5 and 6 queens, and a wide board with a ladder.
+        for model, number in ((Placement("5x5", {"Q": 5}), 10), (Placement("6x6", {"Q": 6}), 4)):
+            listing = Listing(model, engine)
+            assert sum(1 for _ in listing) == number == listing.found
+
+    def test_limits(self, engine: Engine) -> None:
+        model = Placement("5x5", {"Q": 5})
+        for limit, number, complete in (
+            (9, 9, False),
+            (10, 10, True),
+            (11, 10, True),
+            (1, 1, False),
+        ):
+            listing = Listing(model, engine, limit=limit)
+            assert not listing.complete
+            assert len(set(listing)) == number == listing.found
+            assert listing.complete == complete
+            assert listing.reason == (None if complete else "limit")
+            assert list(listing) == []  # once ended, ended
+            gone(title(engine))
+
+    def test_same_order_again(self, engine: Engine) -> None:
+        # The contract says: in a fixed order.
+        model = Placement("6x6", {"N": 2})
+        first = [str(one) for one, _ in zip(Listing(model, engine), range(20), strict=False)]
+        again = [str(one) for one, _ in zip(Listing(model, engine), range(20), strict=False)]
+        assert first == again
+
+
+@pytest.mark.parametrize("engine", MAIN, ids=title)
+class TestMainEngines:
+    """What costs more, on the main configurations."""
+
+    def test_sets(self, engine: Engine) -> None:
+        slow = engine.title == "cpsat/resolve" or getattr(engine, "isolated", False)
+        step = 1 if DEEP else 83 if slow else 12
+        for model in [*one_kind()[::step], *two_kinds()[::step], *special()[:: 7 if slow else 1]]:
+            if slow and len(model.board.squares) * len(model.kinds) > 12 and not DEEP:
+                continue
+            listing = Listing(model, engine)
+            same_solutions(listing, brute_force(model), f"{title(engine)} on {model}")
+            assert listing.complete
+
+    def test_time_limit(self, engine: Engine) -> None:
+        model = Placement("20x20", {"Q": 20})
+        listing = Listing(model, engine, time_limit=1.0)
+        start = time.monotonic()
+        found = set(listing)
+        seconds = time.monotonic() - start
+        assert not listing.complete
+        assert listing.reason == "time limit"
+        assert listing.found == len(found)
+        assert all(model.holds(one) for one in found)
+        # CP-SAT and the process take some time to build; a second is the limit, not the work.
+        assert 0.9 < seconds < 3, seconds
+        gone(title(engine))
+
+    def test_time_limit_without_solutions(self, engine: Engine) -> None:
+        # No solution comes to remind the engine to look: queens on an even torus, hard to refute.
+        model = Placement("torus:20x20", {"Q": 20})
+        listing = Listing(model, engine, time_limit=0.5)
+        start = time.monotonic()
+        assert list(listing) == []
+        assert time.monotonic() - start < 2.5
+        assert listing.complete or listing.reason == "time limit"
+        gone(title(engine))
+
+    def test_closing_early(self, engine: Engine) -> None:
+        model = Placement("10x10", {"Q": 10})
+        listing = Listing(model, engine)
+        first = next(listing)
+        listing.close()
+        assert list(listing) == []
+        assert (listing.found, listing.complete, listing.reason) == (1, False, "interrupted")
+        assert model.holds(first)
+        gone(title(engine))
+
+    def test_dropping_it(self, engine: Engine) -> None:
+        # Nobody calls close on ``next(nqsat.solutions(model))``.
+        next(Listing(Placement("10x10", {"Q": 10}), engine))
+        gone(title(engine))
+
+    def test_closing_before_the_start(self, engine: Engine) -> None:
+        listing = Listing(Placement("10x10", {"Q": 10}), engine)
+        listing.close()
+        assert list(listing) == []
+        gone(title(engine))
+
+    def test_closing_at_the_first_sign_of_life(self, engine: Engine) -> None:
+        # Closed as soon as the work began: a stop that comes before the solver runs must not be lost.
+        stream = engine.search(Placement("torus:20x20", {"Q": 20}))
+        item = next(stream)
+        assert item is None or isinstance(item, Arrangement)
+        stream.close()  # type: ignore[attr-defined]
+        gone(title(engine))
+
+    def test_started_in_one_thread_and_finished_in_another(self, engine: Engine) -> None:
+        # An executor's threads come and go; a worker process must not die with the one that began.
+        model = Placement("8x8", {"Q": 8})
+        listing = Listing(model, engine)
+        found: list[Any] = []
+        thread = threading.Thread(target=lambda: found.append(next(listing)))
+        thread.start()
+        thread.join()
+        time.sleep(0.1)
+        found.extend(listing)
+        assert len(set(found)) == 92
+
+    def test_two_at_once(self, engine: Engine) -> None:
+        # Sessions are the only mutable thing: two of them side by side do not mix.
+        queens, rooks = Placement("5x5", {"Q": 5}), Placement("3x3", {"R": 3})
+        one, two = Listing(queens, engine), Listing(rooks, engine)
+        got: tuple[list[Any], list[Any]] = ([], [])
+        for _ in range(12):
+            got[0].extend(x for x in [next(one, None)] if x)
+            got[1].extend(x for x in [next(two, None)] if x)
+        assert (len(set(got[0])), len(set(got[1]))) == (10, 6)
+        assert one.complete
+        assert two.complete
+
+    def test_deep_search(self, engine: Engine) -> None:
+        # 1600 men: a search that recurses once a man meets Python's limit.
+        model = Placement("40x40", {"blocker": 1600})
+        assert len(next(Listing(model, engine))) == 1600
+
+
+def test_backtrack_refuses_or_keeps_the_time_limit() -> None:
+    # Refused at once, or the limit is kept: no half minute of preparation, no gigabytes.
+    start = time.monotonic()
+    with suppress(UnsupportedByEngine):
+        list(Listing(Placement("80x80", {"Q": 80}), BacktrackEngine(), time_limit=0.5))
+    assert time.monotonic() - start < 4
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_empty_formula(solver: str) -> None:
+    # No variable and no clause: one solution, or none. In a process of its own, because a solver that
+    # cannot take it (maplesat) does not raise, it crashes.
+    program = (
+        "from nqsat import *\n"
+        f"engine = SatEngine({solver!r})\n"
+        "for n in (0, 1, 'any'):\n"
+        "    print(len(list(Listing(Placement('0x0', {'Q': n}), engine))))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout.split(), done.returncode) == (["1", "0", "1"], 0), done.stderr[-300:]
+
+
+def test_worker_outlives_the_thread_that_started_it() -> None:
+    # The kernel's parent-death signal is sent when the *thread* that made the process ends.
+    listing = Listing(Placement("12x12", {"Q": 12}), SatEngine(isolated=True), limit=6000)
+    found: list[Any] = []
+    thread = threading.Thread(target=lambda: found.append(next(listing)))
+    thread.start()
+    thread.join()
+    found.extend(listing)
+    assert len(set(found)) == 6000
+
+
+# -- orbits -------------------------------------------------------------------------------------
+
+
+ORBITS = [
+    Placement("4x4", {"Q": 4}),
+    Placement("3x3", {"N": "any"}),
+    Placement("3x4", {"K": "1..3"}),
+    Placement("torus:3x3", {"W": "any"}),
+    Placement("cylinder:2x4", {"fF": 2}),
+    Placement("3x3", {"fR": "any"}),
+    Placement("2x3", {"Q": "any", "N": "1"}),
+    Placement("3x3", {"R": 2}, presets=["R@b2"]),
+    Placement("3x3", {"R": 3}),
+    Placement("0x0", {"Q": "any"}),
+]
+
+
+@pytest.mark.parametrize("engine", [SatEngine(), SatEngine(isolated=True), SatEngine("minicard")],
+                         ids=title)  # fmt: skip
+def test_orbits(engine: Engine) -> None:
+    for model in (
+        ORBITS[:3] if engine.title == SatEngine().title and engine != SatEngine() else ORBITS
+    ):
+        group = model.symmetries()
+        solutions = brute_force(model)
+        # Orbits by hand: images under the group, no canonical form.
+        wanted = {frozenset(one.image(g) for g in group) for one in solutions}
+        assert set().union(*wanted) == solutions  # the group preserves the model
+        listing = Listing(model, engine, orbit=group)
+        found = list(listing)
+        assert listing.complete
+        assert {frozenset(one.image(g) for g in group) for one in found} == wanted
+        assert len(found) == len(wanted), f"{model}: two of one orbit"
+
+
+@pytest.mark.parametrize("engine", [CpSatEngine(), CpSatEngine("resolve"), BacktrackEngine()])
+def test_orbits_are_refused_at_once_by_those_who_cannot(engine: Engine) -> None:
+    model = ORBITS[0]
+    with pytest.raises(UnsupportedByEngine) as error:
+        Listing(model, engine, orbit=model.symmetries())
+    assert error.value.instead == ("sat",)
+
+
+# -- what an engine may not do ------------------------------------------------------------------
+
+
+class Fake(Engine):
+    """An engine that says what it is told to, and then breaks or ends."""
+
+    __slots__ = ("closed", "error", "items")
+    name = "fake"
+
+    def __init__(self, *items: Arrangement | None, error: BaseException | None = None) -> None:
+        self.items = items
+        self.error = error
+        self.closed = False
+
+    @property
+    def title(self) -> str:
+        return "fake"
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Arrangement | None]:
+        try:
+            yield from self.items
+            if self.error is not None:
+                raise self.error
+        finally:
+            self.closed = True
+
+
+MODEL = Placement("2x2", {"R": 2})
+
+
+def rooks(*squares: tuple[int, int], model: Placement = MODEL) -> Arrangement:
+    men = tuple(Man(Square(*square), "R") for square in squares)
+    return Arrangement(model.board, model.kinds, men)
+
+
+GOOD, ALSO = rooks((0, 0), (1, 1)), rooks((0, 1), (1, 0))
+
+
+def test_a_duplicate_is_an_error() -> None:
+    fake = Fake(GOOD, None, ALSO, rooks((1, 1), (0, 0)))
+    listing = Listing(MODEL, fake)
+    assert [next(listing), next(listing)] == [GOOD, ALSO]
+    with pytest.raises(EngineFailure, match="twice"):
+        next(listing)
+    assert (listing.found, listing.complete) == (2, False)
+    assert fake.closed
+    assert list(listing) == []
+
+
+# One that attacks, one too few, one too many, none, and one of another board.
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        rooks((0, 0), (0, 1)),
+        rooks((0, 0)),
+        rooks((0, 0), (1, 1), (0, 1)),
+        rooks(),
+        rooks((0, 0), (1, 1), model=Placement("3x3", {"R": 2})),
+        rooks((0, 0), (1, 1), model=Placement("2x2", {"R": 1})),
+    ],
+    ids=range(6),
+)
+def test_a_wrong_solution_is_an_error(wrong: Arrangement) -> None:
+    fake = Fake(GOOD, wrong)
+    listing = Listing(MODEL, fake)
+    assert next(listing) == GOOD
+    with pytest.raises(EngineFailure, match="breaks"):
+        next(listing)
+    assert (listing.found, listing.complete) == (1, False)
+    assert fake.closed
+
+
+def test_an_engine_that_breaks_has_not_finished() -> None:
+    fake = Fake(GOOD, error=EngineFailure("it broke"))
+    listing = Listing(MODEL, fake)
+    assert next(listing) == GOOD
+    with pytest.raises(EngineFailure, match="it broke"):
+        next(listing)
+    assert (listing.found, listing.complete, listing.reason) == (1, False, None)
+
+
+def test_an_interrupt_keeps_what_was_found() -> None:
+    fake = Fake(GOOD, None, error=KeyboardInterrupt())
+    listing = Listing(MODEL, fake)
+    kept = [next(listing)]
+    with pytest.raises(KeyboardInterrupt):
+        kept.extend(listing)
+    assert kept == [GOOD]
+    assert (listing.found, listing.complete, listing.reason) == (1, False, "interrupted")
+    assert fake.closed
+
+
+def test_a_limit_that_a_silent_end_follows() -> None:
+    # The limit is the true count: signs of life, then the end. It is complete.
+    listing = Listing(MODEL, Fake(GOOD, ALSO, None, None), limit=2)
+    assert len(list(listing)) == 2
+    assert listing.complete
+
+
+def test_a_time_limit_after_the_last_solution() -> None:
+    # Signs of life for ever after: the limit is seen, and the list is not called complete.
+    class Slow(Fake):
+        def search(
+            self, model: Model, orbit: Sequence[Symmetry] = ()
+        ) -> Iterator[Arrangement | None]:
+            yield GOOD
+            yield ALSO
+            while True:
+                time.sleep(0.01)
+                yield None
+
+    listing = Listing(MODEL, Slow(), time_limit=0.2, limit=2)
+    assert len(list(listing)) == 2
+    assert (listing.complete, listing.reason) == (False, "time limit")
+
+
+def test_watch_sees_signs_of_life() -> None:
+    seen: list[int] = []
+    list(Listing(MODEL, Fake(None, GOOD, None, ALSO), watch=seen.append))
+    assert seen == [0, 1, 1, 2]
+
+
+@pytest.mark.parametrize("limit", [0, -1, True, float("nan"), float("inf")])
+@pytest.mark.parametrize("name", ["limit", "time_limit"])
+def test_bad_limits(name: str, limit: float) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Listing(MODEL, SatEngine(), **{name: limit})  # type: ignore[arg-type]
+    assert error.value.field == name
+
+
+def test_half_a_solution_is_no_limit() -> None:
+    # 1.5 is never reached exactly: the limit would be ignored.
+    with pytest.raises(InvalidModel):
+        Listing(MODEL, SatEngine(), limit=1.5)  # type: ignore[arg-type]
+
+
+def test_bad_options() -> None:
+    for field, make in (
+        ("solver", lambda: SatEngine("kissat404")),
+        ("encoding", lambda: SatEngine(encoding="nope")),
+        ("mode", lambda: CpSatEngine("parallel")),
+        ("seed", lambda: CpSatEngine(seed=-1)),
+        ("seed", lambda: CpSatEngine(seed=2**31)),
+        ("seed", lambda: CpSatEngine(seed=True)),
+    ):
+        with pytest.raises(InvalidModel) as error:
+            make()
+        assert error.value.field == field
+
+
+def test_a_solver_that_dies_is_reported() -> None:
+    # Kill the worker from outside: an error with its exit, not a short list called complete.
+    listing = Listing(Placement("12x12", {"Q": 12}), SatEngine(isolated=True))
+    next(listing)
+    (worker,) = children() - AT_START
+    os.kill(worker, signal.SIGKILL)
+    with pytest.raises(EngineFailure):
+        list(listing)
+    assert not listing.complete
+    gone("sat")
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_cpsat_seeds(seed: int) -> None:
+    assert len(set(Listing(Placement("6x6", {"Q": 6}), CpSatEngine(seed=seed)))) == 4

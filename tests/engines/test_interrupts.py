@@ -1,0 +1,156 @@
+"""Ctrl-C during a long search, and a parent that is killed: in processes of their own."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
+
+ENGINES = {
+    "sat": "SatEngine()",
+    "sat-minisat": "SatEngine('minisat22')",
+    "isolated": "SatEngine(isolated=True)",
+    "cpsat": "CpSatEngine()",
+    "cpsat-resolve": "CpSatEngine('resolve')",
+    "backtrack": "BacktrackEngine()",
+}
+
+# Lists until it is interrupted; then says what it has, and whether anything is left running.
+PROGRAM = """
+import sys, threading, time
+from nqsat import *
+if {heavy}:
+    import ortools.sat.python.cp_model
+listing = Listing(Placement({board!r}, {pieces!r}), {engine})
+kept = []
+print("ready", flush=True)
+try:
+    for solution in listing:
+        kept.append(solution)
+        if len(kept) == 1:
+            print("found", flush=True)
+except KeyboardInterrupt:
+    listing.close()  # it may have come between two solutions, while nobody was searching
+    print("interrupted", listing.reason, listing.complete, flush=True)
+    same = len(set(kept)) == len(kept) and listing.found - len(kept) in (0, {slack})
+    print("kept", same and all(map(listing.model.holds, kept)), flush=True)
+    again = Listing(Placement("6x6", {{"Q": 6}}), {engine})
+    print("again", len(list(again)), flush=True)
+"""
+
+
+def start(engine: str, board: str, pieces: dict[str, int]) -> subprocess.Popen[str]:
+    program = PROGRAM.format(
+        engine=ENGINES[engine], board=board, pieces=pieces, slack=0, heavy="cpsat" in engine
+    )
+    return subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().strip()
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("hard", [False, True], ids=["many solutions", "none"])
+def test_ctrl_c(engine: str, hard: bool) -> None:
+    board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
+    with start(engine, board, pieces) as process:
+        try:
+            assert line(process) == "ready"
+            if not hard:
+                assert line(process) == "found"
+            time.sleep(1.2 if hard else 0.4)
+            sent = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            told = line(process)
+            assert time.monotonic() - sent < 1, "Ctrl-C was seen too late"
+            assert told == "interrupted interrupted False"
+            assert line(process) == "kept True"
+            assert line(process) == "again 4"
+            assert process.wait(timeout=10) == 0
+        finally:
+            process.kill()
+
+
+def test_group_ctrl_c_reaches_the_worker_without_harm() -> None:
+    # A terminal sends Ctrl-C to the whole group of processes.
+    with start("isolated", "13x13", {"Q": 13}) as process:
+        try:
+            assert [line(process), line(process)] == ["ready", "found"]
+            os.killpg(process.pid, signal.SIGINT)
+            assert line(process) == "interrupted interrupted False"
+            assert [line(process), line(process)] == ["kept True", "again 4"]
+        finally:
+            process.kill()
+
+
+def workers_of(pid: int) -> list[int]:
+    text = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(word) for word in text.split()]
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.parametrize("hard", [False, True], ids=["many solutions", "none"])
+def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
+    board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
+    with start("isolated", board, pieces) as process:
+        try:
+            assert line(process) == "ready"
+            if not hard:
+                assert line(process) == "found"
+            end = time.monotonic() + 10
+            while not (found := workers_of(process.pid)) and time.monotonic() < end:
+                time.sleep(0.02)
+            (worker,) = found
+            time.sleep(1.0)  # it has read its task and is solving
+            assert running(worker)
+            process.kill()  # SIGKILL: nothing of ours runs any more
+            end = time.monotonic() + 2
+            while running(worker) and time.monotonic() < end:
+                time.sleep(0.02)
+            assert not running(worker)
+        finally:
+            process.kill()
+
+
+IMPORTING = """
+import signal, sys
+from nqsat import *
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == "pandas":
+            sys.meta_path.remove(self)
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+listing = Listing(Placement("6x6", {"Q": 6}), CpSatEngine())
+try:
+    print(len(list(listing)))
+except KeyboardInterrupt:
+    print("interrupted", listing.reason)
+"""
+
+
+def test_ctrl_c_while_ortools_is_imported() -> None:
+    # The import takes a second, and an interrupt inside it comes out of OR-Tools as ImportError.
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "interrupted interrupted", done.stderr[-300:]

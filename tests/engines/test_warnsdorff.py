@@ -1,0 +1,85 @@
+"""Warnsdorff's heuristic: what it finds is right, what it does not find proves nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from nqsat import InvalidModel, Listing, Placement, Tour, UnsupportedByEngine
+from nqsat.engines.warnsdorff import WarnsdorffEngine
+
+if TYPE_CHECKING:
+    from nqsat.modelling import Path
+
+
+def find(tour: Tour, seed: int = 0) -> Path:
+    """The tour, checked by the listing against the model's meaning."""
+    return next(Listing(tour, WarnsdorffEngine(seed)))
+
+
+@pytest.mark.parametrize(
+    "tour",
+    [
+        Tour("1x1", "N", closed=False),
+        Tour("5x5", "N", closed=False),
+        Tour("8x8", "N"),
+        Tour("8x8", "N", closed=False, start="a1", end="b1"),
+        Tour("6x6", "N", closed=False, end="a1"),
+        Tour("30x30", "N", closed=False),
+        Tour("6x6", "K"),
+        Tour("5x5", "R", start="c3"),
+        Tour("torus:5x5", "N"),
+        Tour("10x10", "Z", closed=False),
+        Tour("cylinder:4x5", "frsW", closed=False),
+        Tour("6x6", "N", avoiding=["b1-c3"]),
+        Tour("6x6", "N", through=["b1-c3"]),
+    ],
+    ids=repr,
+)
+def test_it_finds_tours_of_any_man(tour: Tour) -> None:
+    assert tour.holds(find(tour))
+
+
+def test_the_seed_decides() -> None:
+    tour = Tour("8x8", "N")
+    assert find(tour, 1) == find(tour, 1)
+    assert len({find(tour, seed) for seed in range(5)}) > 1
+
+
+def test_it_gives_up_and_says_that_this_proves_nothing() -> None:
+    found = Listing(Tour("5x5", "N"), WarnsdorffEngine(restarts=7))
+    with pytest.raises(UnsupportedByEngine, match=r"no tour in 7 attempts \(it proves nothing\)"):
+        next(found)
+    assert not found.complete
+
+
+def test_it_lists_nothing() -> None:
+    found = Listing(Tour("6x6", "N", closed=False), WarnsdorffEngine())
+    next(found)
+    with pytest.raises(UnsupportedByEngine, match="finds one tour and cannot list them"):
+        next(found)
+
+
+def test_it_shows_signs_of_life() -> None:
+    items = WarnsdorffEngine().search(Tour("80x80", "N", closed=False))
+    assert [next(items), next(items)] == [None, None]
+
+
+def test_a_board_without_squares_has_no_tour() -> None:
+    found = Listing(Tour("0x0", "N", closed=False), WarnsdorffEngine())
+    assert list(found) == []
+    assert found.complete
+
+
+def test_what_it_cannot_do_is_refused_before_any_work() -> None:
+    with pytest.raises(UnsupportedByEngine):
+        WarnsdorffEngine().search(Placement("4x4", {"Q": 4}))
+    with pytest.raises(UnsupportedByEngine, match="use construct"):
+        WarnsdorffEngine().search(Tour("1000x1000", "N"))
+
+
+def test_options_that_make_no_sense_are_refused() -> None:
+    for options in ({"restarts": 0}, {"restarts": True}, {"seed": 1.5}, {"restarts": -3}):
+        with pytest.raises(InvalidModel, match="is not a whole number"):
+            WarnsdorffEngine(**options)

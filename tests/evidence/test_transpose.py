@@ -1,0 +1,109 @@
+"""The model with ranks and files exchanged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from nqsat import (
+    Arrangement,
+    Board,
+    Invariant,
+    Kind,
+    NonAttacking,
+    Number,
+    Piece,
+    Placement,
+    Square,
+    attacks,
+    solutions,
+)
+from nqsat.evidence.transpose import transposed
+
+
+def kept(name: str, *squares: tuple[int, int]) -> Kind:
+    return Kind(name, Piece.parse(name), Number(), frozenset(Square(*s) for s in squares))
+
+
+MODELS = {
+    "nothing": Placement("0x0", {"Q": "any"}),
+    "no files": Placement("3x0", {"Q": "any"}),
+    "rectangle": Placement("2x5", {"Q": 2}),
+    "one way": Placement("3x4", {"fR": "any"}),
+    "one way leaper": Placement("4x3", {"fN": 2}),
+    "one hand": Placement("4x3", {"hrN": 2}),
+    "two ways": Placement("3x3", {"fW": 1, "rW": 2}),
+    "presets": Placement("3x4", {"R": "any"}, presets=["R@a3", "-@d1"]),
+    "holes": Placement(Board.from_map("..x.\n.#.."), {"B": "any"}),
+    "torus": Placement("torus:2x4", {"N": "any"}),
+    "restricted": Placement("2x3", [kept("W", (0, 0), (0, 2), (1, 1))]),
+    "restricted and one way": Placement("3x2", [kept("fR", (0, 0), (2, 0), (1, 1))], presets=["-@a1"]),
+    "some pairs only": Placement("2x3", {"R": 1, "B": 2}, [NonAttacking(frozenset([("B", "R")]))]),
+    "no rules": Placement("2x3", {"Q": 2}, []),
+}  # fmt: skip
+
+every_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS.keys())
+
+
+def turn(square: Square) -> Square:
+    return Square(square.column, square.row)
+
+
+def transposed_of(model: Any) -> tuple[Placement, Any]:
+    result = transposed(model)
+    assert result is not None
+    there, back = result
+    assert isinstance(there, Placement)
+    return there, back
+
+
+@every_model
+def test_twice_is_the_model_itself(model: Placement) -> None:
+    # Equality covers the board, moves, squares, presets and numbers.
+    there, _ = transposed_of(model)
+    again, _ = transposed_of(there)
+    assert again == model
+
+
+@every_model
+def test_everything_is_turned(model: Placement) -> None:
+    # Attack for attack: a piece that is left unturned goes unnoticed on symmetric pieces only.
+    there, _ = transposed_of(model)
+    assert (there.board.rows, there.board.columns) == (model.board.columns, model.board.rows)
+    assert set(there.board.squares) == set(map(turn, model.board.squares))
+    assert there.board.walls == set(map(turn, model.board.walls))
+    assert {(turn(p.square), p.kind) for p in there.presets} == {
+        (p.square, p.kind) for p in model.presets
+    }
+    for ours, theirs in zip(model.kinds, there.kinds, strict=True):
+        assert (ours.name, ours.number) == (theirs.name, theirs.number)
+        here = attacks(ours.piece, model.board)
+        turned = attacks(theirs.piece, there.board)
+        for square, targets in here.items():
+            assert turned[turn(square)] == set(map(turn, targets))
+
+
+@every_model
+def test_the_solutions_come_back(model: Placement) -> None:
+    # Through the way back they are the model's own, men on the right squares and all.
+    there, back = transposed_of(model)
+    listed = list(solutions(there, engine="backtrack"))
+    returned = {back(solution) for solution in listed}
+    assert returned == set(solutions(model, engine="backtrack"))
+    for solution in listed:
+        image = back(solution)
+        assert isinstance(image, Arrangement)
+        assert {turn(man.square) for man in solution.men} == {man.square for man in image.men}
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("cylinder:3x3", {"Q": 1}),  # wraps one way only
+        Placement("3x3", {"Q": 1}, [NonAttacking(), Invariant("flip-rows")]),
+    ],
+    ids=["cylinder", "another rule"],
+)
+def test_what_cannot_be_transposed(model: Placement) -> None:
+    assert transposed(model) is None

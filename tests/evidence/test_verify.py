@@ -1,0 +1,471 @@
+"""Verify: it agrees where all is well, and every fault that is planted is found and shown.
+
+A checker that never objects is worth nothing, so most of this file is faults: engines that lose, invent,
+repeat or cut short; encodings with one line forgotten or one clause too many; wrong symmetries, weights
+and published values. Each has to come out as DIFFER, and with a witness where a solution tells the two
+sides apart.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+from nqsat import (
+    Arrangement,
+    BacktrackEngine,
+    Clause,
+    Count,
+    CpSatEngine,
+    Disagreement,
+    Engine,
+    EngineFailure,
+    Kind,
+    Man,
+    NonAttacking,
+    Number,
+    Piece,
+    Placement,
+    Rule,
+    SatEngine,
+    Square,
+    Symmetry,
+    find_family,
+    symmetries,
+)
+from nqsat.counting.leader import Leader
+from nqsat.evidence import Report, Result, known_counts, verify
+from nqsat.modelling.vocabulary import AtMost
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from nqsat.modelling import Constraint, Variables
+
+SIX = Placement("6x6", {"Q": 6})
+KINGS = Placement("3x3", {"K": "any"})
+
+REFERENCE, SAT, CPSAT = BacktrackEngine(), SatEngine(), CpSatEngine()
+
+
+def patch(monkeypatch: pytest.MonkeyPatch, name: str, value: object) -> None:
+    """Exchange a name wherever the modules of ``nqsat.evidence`` use it."""
+    folder = [module for key, module in sys.modules.items() if key.startswith("nqsat.evidence.")]
+    having = [module for module in folder if hasattr(module, name)]
+    assert having, f"nothing in nqsat.evidence is called {name}"
+    for module in having:
+        monkeypatch.setattr(module, name, value)
+
+
+def differing(report: Report) -> list[str]:
+    return [check.name for check in report.checks if check.result is Result.DIFFER]
+
+
+def result_of(report: Report, name: str) -> set[Result]:
+    return {check.result for check in report.checks if check.name == name}
+
+
+# -- where all is well ----------------------------------------------------------------------
+
+WELL: list[tuple[str, dict[str, int | str]]] = [
+    ("queens", {"n": 0}),
+    ("queens", {"n": 1}),
+    ("queens", {"n": 3}),
+    ("queens", {"n": 6}),
+    ("toroidal-queens", {"n": 5}),
+    ("cylindrical-queens", {"n": 5}),
+    ("queens-completion", {"n": 6, "at": "a3"}),
+    ("rooks-k", {"rows": 2, "columns": 4, "k": 2}),
+    ("knights-any", {"n": 3}),
+    ("queens-and-knights", {"n": 4, "queens": 1, "knights": 2}),
+    ("one-of-each", {"n": 4}),
+]
+
+
+@pytest.mark.parametrize(("family", "params"), WELL, ids=str)
+def test_small_cases_of_the_catalogue_agree(family: str, params: dict[str, int | str]) -> None:
+    # No false alarm, every comparison of the table is made or says why not, counts are per engine.
+    model = find_family(family)(**params)
+    report = verify(model, family=family, params=params)
+    assert report.result is Result.AGREE
+    assert differing(report) == []
+    report.require()
+    assert {check.name for check in report.checks} >= {
+        "engines", "encodings", "resolving", "closed under symmetry", "orbits",
+        "symmetry breaking", "transposed",
+    }  # fmt: skip
+    assert len(set(report.counts.values())) == 1
+    assert [title.partition("/")[0] for title in report.counts] == ["backtrack", "sat", "cpsat"]
+    known = known_counts(family, params)
+    published = [check for check in report.checks if check.name == "published"]
+    assert len(published) == len(known)
+
+
+def test_what_cannot_be_compared_is_unknown_and_says_why() -> None:
+    # A cylinder has no transpose; unknown is not a pass of that check.
+    report = verify(Placement("cylinder:3x4", {"Q": 1}))
+    (check,) = [check for check in report.checks if check.name == "transposed"]
+    assert check.result is Result.UNKNOWN
+    assert "transposed" in check.detail
+
+
+def test_where_nothing_is_compared_the_result_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Too many solutions: the report must not look like a pass.
+    patch(monkeypatch, "MOST_SOLUTIONS", 3)
+    report = verify(SIX, family="queens", params={"n": 6})
+    assert report.result is Result.UNKNOWN
+    assert not any(check.result is Result.AGREE for check in report.checks)
+    assert "more than 3 solutions" in report.checks[0].detail
+    report.require()  # not knowing is not a disagreement
+
+
+def test_a_set_as_large_as_the_bound_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    # "More than" excludes the bound itself.
+    patch(monkeypatch, "MOST_SOLUTIONS", 4)
+    assert verify(SIX).result is Result.AGREE
+
+
+def test_skipped_comparisons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("MOST_FOR_ALL_ENCODINGS", "MOST_FOR_RESOLVING", "LARGEST_GROUP"):
+        patch(monkeypatch, name, 3)
+    report = verify(SIX)
+    for name in ("encodings", "resolving", "orbits"):
+        assert Result.UNKNOWN in result_of(report, name)
+    assert report.result is Result.AGREE
+
+
+# -- engines that are wrong -----------------------------------------------------------------
+
+Stream = Iterator[Any]
+
+
+@dataclass(frozen=True)
+class Faulty(Engine):
+    """The reference, with its stream spoilt."""
+
+    name: ClassVar[str] = "faulty"
+    spoil: Callable[[Stream, Placement], Stream] = field(compare=False)
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Stream:
+        return self.spoil(REFERENCE.search(model, orbit), model)
+
+
+def drop_second(found: Stream, model: Placement) -> Stream:
+    solutions = [one for one in found if one is not None]
+    return iter(solutions[:1] + solutions[2:])
+
+
+def cut_short(found: Stream, model: Placement) -> Stream:
+    return iter([one for one in found if one is not None][:2])
+
+
+def nothing(found: Stream, model: Placement) -> Stream:
+    return iter(())
+
+
+def add_wrong(found: Stream, model: Placement) -> Stream:
+    yield from found
+    squares = [square for square in model.board.squares if square.row == 0]
+    men = tuple(Man(square, model.kinds[0].name) for square in squares)
+    yield Arrangement(model.board, model.kinds, men)
+
+
+def repeat(found: Stream, model: Placement) -> Stream:
+    solutions = [one for one in found if one is not None]
+    return iter([*solutions, solutions[0]])
+
+
+def exchange(found: Stream, model: Placement) -> Stream:
+    """As many solutions as there should be, one of them lost and one of the others wrong."""
+    solutions = [one for one in found if one is not None]
+    men = tuple(Man(square, model.kinds[0].name) for square in model.board.squares[:6])
+    return iter([*solutions[1:], Arrangement(model.board, model.kinds, men)])
+
+
+@pytest.mark.parametrize("spoil", [drop_second, cut_short, nothing], ids=lambda f: str(f.__name__))
+@pytest.mark.parametrize("place", [0, 1, 2], ids=["reference", "second", "third"])
+def test_an_engine_that_loses_solutions(
+    spoil: Callable[[Stream, Placement], Stream], place: int
+) -> None:
+    # Whoever loses one, the reference or another: the solution itself is shown.
+    engines: list[Engine] = [REFERENCE, SAT, CPSAT]
+    engines[place] = Faulty(spoil)
+    report = verify(SIX, witnesses=tuple(engines))
+    assert report.result is Result.DIFFER
+    (check, *_) = [c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER]
+    assert isinstance(check.witness, Arrangement)
+    assert SIX.holds(check.witness)
+    assert str(check.witness) in check.detail
+    assert "faulty lacks it" in check.detail
+    with pytest.raises(Disagreement) as caught:
+        report.require()
+    assert caught.value.witness == check.witness
+
+
+@pytest.mark.parametrize("spoil", [add_wrong, repeat, exchange], ids=lambda f: str(f.__name__))
+@pytest.mark.parametrize("place", [0, 1, 2], ids=["reference", "second", "third"])
+def test_an_engine_that_lists_what_it_must_not(
+    spoil: Callable[[Stream, Placement], Stream], place: int
+) -> None:
+    # A wrong solution or one twice is a disagreement like any other: it belongs into the report, with
+    # the solution, and the other comparisons are still made; an exception would lose all of that.
+    engines: list[Engine] = [REFERENCE, SAT, CPSAT]
+    engines[place] = Faulty(spoil)
+    report = verify(SIX, witnesses=tuple(engines))
+    assert report.result is Result.DIFFER
+    bad = [c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER]
+    assert bad
+    assert any("faulty" in c.detail for c in bad)
+
+
+# -- encodings that are wrong ---------------------------------------------------------------
+
+
+def lowered(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[list[Constraint]], list[Constraint]]
+) -> None:
+    """Change what ``NonAttacking`` lowers itself into; its meaning stays."""
+    lower = NonAttacking.lower
+
+    def wrong(self: NonAttacking, model: Placement, variables: Variables) -> list[Constraint]:
+        return change(list(lower(self, model, variables)))
+
+    monkeypatch.setattr(NonAttacking, "lower", wrong)
+
+
+def test_an_encoding_with_a_clause_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    # sat and cpsat share the lowering and agree with one another: only the reference can tell.
+    lowered(monkeypatch, lambda constraints: [*constraints, Clause((-3,))])
+    report = verify(SIX)
+    assert report.result is Result.DIFFER
+    assert "engines" in differing(report)
+    witness = next(c.witness for c in report.checks if c.result is Result.DIFFER)
+    assert isinstance(witness, Arrangement)
+    assert SIX.holds(witness)
+    assert list(report.counts.values()) == [4, 3, 3]
+
+
+@pytest.mark.parametrize("index", [0, 7, -1])
+def test_an_encoding_that_forgets_a_line(monkeypatch: pytest.MonkeyPatch, index: int) -> None:
+    # The engines then list arrangements that break the rule: found by the check of each solution, and
+    # to be reported as the disagreement that it is.
+    def forget(constraints: list[Constraint]) -> list[Constraint]:
+        del constraints[index]
+        return constraints
+
+    lowered(monkeypatch, forget)
+    report = verify(Placement("4x4", {"Q": "any"}))
+    assert report.result is Result.DIFFER
+    assert "engines" in differing(report)
+
+
+def test_an_encoding_that_joins_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Too strict in one place: solutions are lost, and one of the lost is shown.
+    def join(constraints: list[Constraint]) -> list[Constraint]:
+        first, second, *rest = constraints
+        assert isinstance(first, AtMost)
+        assert isinstance(second, AtMost)
+        return [AtMost(1, (*first.literals, *second.literals)), *rest]
+
+    lowered(monkeypatch, join)
+    model = Placement("4x4", {"R": "any"})
+    report = verify(model)
+    assert report.result is Result.DIFFER
+    witness = next(c.witness for c in report.checks if c.result is Result.DIFFER)
+    assert isinstance(witness, Arrangement)
+    assert model.holds(witness)
+
+
+# -- rules of one's own ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Odd(Rule):
+    """An odd number of men; ``lower`` may say something else, and the rule may know its symmetries."""
+
+    name: ClassVar[str] = "odd"
+    right: bool = True
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return len(arrangement) % 2 == 1
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        squares = variables.group(model.kinds[0].name, model.board.squares)
+        for bits in range(1 << len(squares)) if self.right else [0]:
+            if bits.bit_count() % 2 == 0:
+                yield Clause(tuple(-x if bits >> i & 1 else x for i, x in enumerate(squares)))
+
+
+class Known(Odd):
+    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+        return True
+
+
+def test_a_rule_of_ones_own_agrees() -> None:
+    # The example of the documentation: meaning and encoding by the user, checked by verify.
+    report = verify(Placement("3x3", {"K": "any"}, [NonAttacking(), Known()]))
+    assert report.result is Result.AGREE
+    assert differing(report) == []
+
+
+def test_a_rule_that_does_not_say_its_symmetries_is_verified_all_the_same() -> None:
+    # The engines can be compared; only what needs the group is unknown.
+    report = verify(Placement("3x3", {"K": "any"}, [NonAttacking(), Odd()]))
+    assert result_of(report, "engines") == {Result.AGREE}
+    assert report.result is Result.AGREE
+
+
+def test_a_rule_whose_encoding_says_too_little() -> None:
+    report = verify(Placement("3x3", {"K": "any"}, [NonAttacking(), Known(right=False)]))
+    assert report.result is Result.DIFFER
+    assert "engines" in differing(report)
+
+
+@dataclass(frozen=True)
+class Corner(Known):
+    """Claims every symmetry, but keeps one corner free: the model is not closed under its 'group'."""
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return all(man.square != Square(0, 0) for man in arrangement.men)
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        here = variables.at(model.kinds[0].name, Square(0, 0))
+        if here:
+            yield Clause((-here,))
+
+
+def test_a_rule_that_claims_symmetries_that_it_has_not() -> None:
+    # All engines agree here; the invariants alone can see it.
+    report = verify(Placement("3x3", {"K": "any"}, [NonAttacking(), Corner()]))
+    assert "engines" not in differing(report)
+    assert "closed under symmetry" in differing(report)
+    (check,) = [c for c in report.checks if c.name == "closed under symmetry"]
+    assert check.witness is not None
+
+
+# -- counting that is wrong -----------------------------------------------------------------
+
+
+def test_a_group_with_a_map_that_is_no_symmetry(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Exchanging two ranks keeps rooks apart but not queens: images of solutions are none.
+    board = SIX.board
+    one, *_ = symmetries(board)
+
+    def move(square: Square) -> Square:
+        return Square({0: 1, 1: 0}.get(square.row, square.row), square.column)
+
+    mapping = {square: move(square) for square in board.squares}
+    wrong = replace(one, name="swap", images=tuple(mapping.values()), mapping=mapping)
+    monkeypatch.setattr(Placement, "symmetries", lambda self: (one, wrong))
+    assert "closed under symmetry" in differing(verify(SIX))
+
+
+def test_a_weight_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    # All leaders counted once: the restored count is too small.
+    monkeypatch.setattr(Leader, "weight", lambda self, arrangement: Fraction(1))
+    assert differing(verify(SIX)) == ["symmetry breaking"]
+
+
+def test_a_leader_whose_encoding_is_too_strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    lower = Leader.lower
+
+    def strict(self: Leader, model: Placement, variables: Variables) -> Iterable[Constraint]:
+        yield from lower(self, model, variables)
+        yield Clause((-2,))
+
+    monkeypatch.setattr(Leader, "lower", strict)
+    assert differing(verify(KINGS)) == ["symmetry breaking"]
+
+
+def test_orbits_that_are_counted_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    # One of three methods off by one.
+    from nqsat.counting import count
+
+    def off(*args: Any, **options: Any) -> Count:
+        answer = count(*args, **options)
+        more = 1 if options.get("method") == "burnside" else 0
+        return replace(answer, value=answer.value + more)
+
+    patch(monkeypatch, "count", off)
+    report = verify(SIX)
+    assert differing(report) == ["orbits"]
+    detail = next(c.detail for c in report.checks if c.result is Result.DIFFER)
+    assert "burnside 2" in detail
+    assert "canonical 1" in detail
+
+
+def test_an_interrupted_count_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Ctrl-C makes a count partial: to compare it as if it were whole would accuse an engine falsely.
+    from nqsat.counting import count
+
+    def cut(*args: Any, **options: Any) -> Count:
+        answer = count(*args, **options)
+        return replace(answer, value=0, complete=False, reason="interrupted")
+
+    patch(monkeypatch, "count", cut)
+    try:
+        report = verify(SIX, family="queens", params={"n": 6})
+    except KeyboardInterrupt:
+        return
+    assert differing(report) == []
+
+
+# -- published values that are wrong --------------------------------------------------------
+
+
+def test_a_wrong_published_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A digit missing in a hand-copied row, for a plain count and for one up to symmetry.
+    known = known_counts("queens", {"n": 6})
+    wrong = tuple(replace(row, value=row.value + 1) for row in known)
+    assert {bool(row.question) for row in wrong} == {False, True}
+    patch(monkeypatch, "known_counts", lambda *args: wrong)
+    report = verify(SIX, family="queens", params={"n": 6})
+    assert set(differing(report)) == {"published"}
+    assert len(differing(report)) == len(wrong)
+    detail = next(c.detail for c in report.checks if c.result is Result.DIFFER)
+    assert "published 5, ours 4" in detail
+    assert report.result is Result.DIFFER
+
+
+def test_published_counts_are_data_with_a_source() -> None:
+    rows = known_counts("queens")
+    assert len(rows) > 10
+    assert all(row.source and row.convention for row in rows)
+    questions = [bool(row.question) for row in rows]
+    assert questions == sorted(questions)  # plain counts first
+    assert known_counts("queens", {"n": "8"}) == ()  # the text is not the number
+    assert known_counts("no such family") == ()
+
+
+def test_known_counts_answer_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # They are for comparison only: the counts are the same without them.
+    patch(monkeypatch, "known_counts", lambda *args: ())
+    report = verify(SIX, family="queens", params={"n": 6})
+    assert set(report.counts.values()) == {4}
+    assert result_of(report, "published") == set()
+
+
+def test_an_engine_that_breaks_is_not_a_disagreement() -> None:
+    # A solver that crashed says nothing about the model.
+    def crash(found: Stream, model: Placement) -> Stream:
+        raise EngineFailure("engine faulty: it crashed")
+        yield
+
+    with pytest.raises(EngineFailure):
+        verify(SIX, witnesses=(REFERENCE, Faulty(crash))).require()
+
+
+def test_a_model_with_kinds_of_its_own_names() -> None:
+    # What verify prints must not depend on the order in which sets are walked.
+    model = Placement("3x3", [Kind("guard", Piece.parse("K"), Number(2, 2))])
+    first, second = verify(model), verify(model)
+    assert [c.detail for c in first.checks] == [c.detail for c in second.checks]

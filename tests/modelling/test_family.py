@@ -1,0 +1,225 @@
+"""Families: parameters with types, ranges that are bounded, errors in the caller's words."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from nqsat import Board, Family, InvalidModel, Placement, family
+from nqsat.modelling import expand
+
+
+@family("A000170", "A002562", verify=("n=1..3", "n=5 k=2"))
+def some_queens(n: int, k: int = 1, label: str = "") -> Placement:
+    """Place k queens on an n × n board.
+
+    The second paragraph.
+    """
+    return Placement(Board(n, n), {f"{label}Q": k})
+
+
+# -- what it knows --------------------------------------------------------------------------
+
+
+def test_a_decorated_function_is_a_family() -> None:
+    # `nqsat list` prints exactly these.
+    assert isinstance(some_queens, Family)
+    assert some_queens.name == "some-queens"
+    assert some_queens.oeis == ("A000170", "A002562")
+    assert some_queens.summary == "Place k queens on an n × n board."
+    assert some_queens.documentation.endswith("\nThe second paragraph.")
+    assert list(some_queens.parameters) == ["n", "k", "label"]
+
+
+def test_a_plain_function_is_a_family_too() -> None:
+    def hexes_7(n: int) -> Placement:
+        return Placement(Board(n, n), {"Q": 1})
+
+    made = Family.of(hexes_7)
+    assert (made.name, made.oeis, made.verify, made.documentation) == ("hexes-7", (), (), "")
+    assert list(made.cases()) == []
+    assert made(3) == Placement("3x3", {"Q": 1})
+    assert Family.of(made) is made
+
+
+def test_the_cases_of_verify_have_the_types_of_the_parameters() -> None:
+    # Published counts are looked up by these values: "5" is not 5.
+    cases = list(some_queens.cases())
+    assert cases == [{"n": 1}, {"n": 2}, {"n": 3}, {"n": 5, "k": 2}]
+    assert all(type(value) is int for case in cases for value in case.values())
+
+
+def test_one_range_may_be_given_as_one_text() -> None:
+    @family(verify="n=2..3")
+    def rooks(n: int) -> Placement:
+        return Placement(Board(n, n), {"R": n})
+
+    assert list(rooks.cases()) == [{"n": 2}, {"n": 3}]
+
+
+# -- calling it -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: some_queens(4, 2),
+        lambda: some_queens(4, k=2),
+        lambda: some_queens(n=4, k=2),
+        lambda: some_queens(n="4", k="2"),
+        lambda: some_queens("4", "2"),
+        lambda: some_queens("04", "+2".removeprefix("+")),
+    ],
+    ids=range(6),
+)
+def test_parameters_as_values_or_as_text(made: Callable[[], Placement]) -> None:
+    # Python gives ints, a command line gives text: the same model.
+    assert made() == Placement("4x4", {"Q": 2})
+
+
+def test_text_parameters_stay_text() -> None:
+    # A parameter declared as text must not become a number because it looks like one.
+    @family()
+    def named(label: str) -> Placement:
+        assert type(label) is str
+        return Placement("2x2", {f"a{label}:Q": 1})
+
+    assert named(label="007") == Placement("2x2", {"a007:Q": 1})
+    assert named.typed({"label": "007"}) == {"label": "007"}
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "said"),
+    [
+        ({}, "n", "-p n="),
+        ({"m": 3}, "m", "n, k, label"),
+        ({"n": "abc"}, "n", "whole number"),
+        ({"n": ""}, "n", "whole number"),
+        ({"n": "8.0"}, "n", "whole number"),
+        ({"n": 8.0}, "n", "whole number"),
+        ({"n": True}, "n", "whole number"),
+        ({"n": None}, "n", "whole number"),
+        ({"n": "٣"}, "n", "whole number"),  # a digit, but none of ours
+        ({"n": "²"}, "n", "whole number"),
+        ({"n": " 3"}, "n", "whole number"),
+        ({"n": "1_000"}, "n", "whole number"),
+        ({"n": "--3"}, "n", "whole number"),
+        ({"n": "1e9"}, "n", "whole number"),
+        ({"n": "9" * 5000}, "n", "whole number"),  # int() itself refuses so many digits
+    ],
+    ids=str,
+)
+def test_parameters_that_are_refused(given: dict[str, Any], field: str, said: str) -> None:
+    # The field is the parameter, and the text says what would be right.
+    with pytest.raises(InvalidModel, match=said) as caught:
+        some_queens(**given)
+    assert caught.value.field == field
+    assert len(str(caught.value)) < 300
+
+
+def test_too_many_and_twice() -> None:
+    with pytest.raises(InvalidModel, match="takes 3 parameters, 4 given"):
+        some_queens(1, 1, "", 1)
+    with pytest.raises(InvalidModel):
+        some_queens(4, n=5)  # one of the two would be ignored
+
+
+@pytest.mark.parametrize("n", [-1, 10**9, "-1", "1000000000"])
+def test_a_board_that_cannot_be_is_told_in_the_callers_words(n: int | str) -> None:
+    # Whoever wrote n=-1 knows nothing of board.rows: the message has to name n, and no traceback.
+    with pytest.raises(InvalidModel) as caught:
+        some_queens(n)
+    assert f"n={n}" in str(caught.value)
+
+
+def test_a_family_that_returns_something_else() -> None:
+    def nothing(n: int) -> Any:
+        return None
+
+    with pytest.raises(InvalidModel, match="NoneType"):
+        Family.of(nothing)(3)
+
+
+def test_parameters_without_a_type() -> None:
+    # A user's first own function has no annotations: text that is a number has to arrive as one, or
+    # the message has to say that the annotation is missing.
+    def queens(n):  # type: ignore[no-untyped-def]
+        return Placement(Board(n, n), {"Q": n})
+
+    said = "n: int"
+    try:
+        assert Family.of(queens)(n="4") == Placement("4x4", {"Q": 4})
+    except InvalidModel as error:
+        said = str(error)
+    assert "n: int" in said
+
+
+def test_a_callable_without_a_name() -> None:
+    # functools.partial and instances with __call__ are callable, but have no __name__.
+    def board(side: int, men: int) -> Placement:
+        return Placement(Board(side, side), {"Q": men})
+
+    try:
+        made = Family.of(functools.partial(board, men=2))
+    except InvalidModel:
+        return
+    assert made(side=3) == Placement("3x3", {"Q": 2})
+
+
+# -- ranges ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, [{}]),
+        ({"n": "8"}, [{"n": "8"}]),
+        ({"n": 8}, [{"n": 8}]),
+        ({"n": "4..4"}, [{"n": 4}]),
+        ({"n": "4..6"}, [{"n": 4}, {"n": 5}, {"n": 6}]),
+        ({"n": "-1..1"}, [{"n": -1}, {"n": 0}, {"n": 1}]),
+        (
+            {"n": "1..2", "k": "0..1"},
+            [{"n": 1, "k": 0}, {"n": 1, "k": 1}, {"n": 2, "k": 0}, {"n": 2, "k": 1}],
+        ),
+        ({"s": "a..b"}, [{"s": "a..b"}]),
+        ({"s": "Q=1..2"}, [{"s": "Q=1..2"}]),  # a text that has dots but is no range
+    ],
+    ids=str,
+)
+def test_ranges(given: dict[str, int | str], wanted: list[dict[str, int | str]]) -> None:
+    # The last parameter turns fastest, as nested loops would.
+    assert list(expand(given)) == wanted
+
+
+def test_a_range_of_ten_thousand_and_no_more() -> None:
+    # A slip of the finger must not start a million searches.
+    assert len(list(expand({"n": "1..10000"}))) == 10_000
+    assert len(list(expand({"n": "1..100", "k": "1..100"}))) == 10_000
+    for given in (
+        {"n": "1..10001"},
+        {"n": "0..999999999"},
+        {"n": "1..101", "k": "1..100"},
+        {chr(97 + i): "1..999999999" for i in range(20)},
+    ):
+        with pytest.raises(InvalidModel, match="10,000"):
+            expand(given)
+
+
+@pytest.mark.parametrize("given", ["6..4", "0..-1"])
+def test_an_empty_range_is_a_mistake(given: str) -> None:
+    # Answering nothing at all would look like success.
+    with pytest.raises(InvalidModel, match="smaller number first") as caught:
+        expand({"n": given})
+    assert caught.value.field == "n"
+
+
+@pytest.mark.parametrize("given", ["4..", "..6", "4...6", "4..6..8", "1.5..2", "9" * 12 + "..5"])
+def test_what_is_no_range_is_no_number_either(given: str) -> None:
+    # expand leaves it alone, and the type of the parameter refuses it.
+    (parameters,) = expand({"n": given})
+    with pytest.raises(InvalidModel, match="whole number"):
+        some_queens(**parameters)

@@ -1,0 +1,385 @@
+"""Placements: valid at birth, values, and what holds."""
+
+# ruff: noqa: E501
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from oracle import arrangement_of, brute_force, candidates
+
+from nqsat import (
+    Arrangement,
+    Board,
+    Exactly,
+    InvalidModel,
+    InvalidNotation,
+    Invariant,
+    Kind,
+    Man,
+    NonAttacking,
+    Number,
+    Piece,
+    Placement,
+    Preset,
+    Square,
+)
+
+ERRORS: list[tuple[str, Any, str]] = [
+    ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]
+    ("a board's text", lambda: Placement("8y8", {}), "board"),
+    ("a piece's text", lambda: Placement("3x3", {"X": 1}), "piece"),
+    ("no piece", lambda: Placement("3x3", {"": 1}), "piece"),
+    ("a label", lambda: Placement("3x3", {"White:Q": 1}), "piece"),
+    ("an empty label", lambda: Placement("3x3", {":Q": 1}), "piece"),
+    ("a negative number", lambda: Placement("3x3", {"Q": -1}), "number"),
+    ("a number", lambda: Placement("3x3", {"Q": "many"}), "number"),
+    ("half a man", lambda: Placement("3x3", {"Q": 2.5}), "number"),  # type: ignore[arg-type]
+    ("twice", lambda: Placement("3x3", {"Q": 1, "queen": 2}), "pieces.Q"),
+    ("characters for kinds", lambda: Placement("3x3", "Q"), "pieces"),  # type: ignore[arg-type]
+    ("pieces that are none", lambda: Placement("3x3", 5), "pieces"),  # type: ignore[arg-type]
+    ("a name that is none", lambda: Placement("3x3", {1: 2}), "pieces"),  # type: ignore[arg-type]
+    ("a rule that is none", lambda: Placement("3x3", {"Q": 1}, ["non"]), "rules"),  # type: ignore[list-item]
+    ("a bare rule", lambda: Placement("3x3", {"Q": 1}, NonAttacking()), "rules"),  # type: ignore[arg-type]
+    ("a kind of a rule", lambda: Placement("3x3", {"Q": 1}, [NonAttacking(frozenset({("Q", "N")}))]), "rules[0].between"),
+    ("a symmetry of a rule", lambda: Placement("3x4", {"Q": 1}, [Invariant("rot90")]), "symmetry"),
+    ("a preset", lambda: Placement("3x3", {"Q": 1}, presets=["Q"]), "preset"),
+    ("a preset of nothing", lambda: Placement("3x3", {"Q": 1}, presets=["@a1"]), "preset"),
+    ("a preset's square", lambda: Placement("3x3", {"Q": 1}, presets=["Q@d1"]), "square"),
+    ("a preset's kind", lambda: Placement("3x3", {"Q": 1}, presets=["N@a1"]), "pieces"),
+    ("a preset off the board", lambda: Placement("3x3", {"Q": 1}, presets=[Preset(Square(3, 0))]), "presets"),
+    ("a preset that is none", lambda: Placement("3x3", {"Q": 1}, presets=[5]), "presets"),  # type: ignore[list-item]
+    ("presets on a wall", lambda: Placement(Board.from_map("#."), {"Q": 1}, presets=["-@a1"]), "square"),
+    ("full and empty", lambda: Placement("3x3", {"Q": 1}, presets=["Q@a1", "-@a1"]), "presets"),
+    ("two on one", lambda: Placement("3x3", {"Q": 1, "N": 1}, presets=["Q@a1", "N@a1"]), "presets"),
+    ("a kind off the board", lambda: Placement("3x3", [kind("Q", (3, 0))]), "pieces.Q.squares"),
+    ("a kind on half a square", lambda: Placement("3x3", [kind("Q", (0.5, 0))]), "pieces.Q.squares"),
+    ("a symbol", lambda: Kind("Q", Piece.parse("Q"), Number(), None, "QQ"), "pieces.Q.symbol"),
+    ("a pair of three", lambda: NonAttacking(frozenset({("Q", "X", "R")})), "between"),  # type: ignore[arg-type]
+]  # fmt: skip
+
+
+def kind(name: str, *squares: Any, number: str = "any") -> Kind:
+    where = frozenset(squares) if squares else None
+    return Kind(name, Piece.parse(name.rpartition(":")[2]), Number.parse(number), where)
+
+
+@pytest.mark.parametrize(("make", "field"), [e[1:] for e in ERRORS], ids=[e[0] for e in ERRORS])
+def test_errors_name_the_field(make: Any, field: str) -> None:
+    with pytest.raises(InvalidModel) as error:
+        make()
+    assert field in error.value.field
+    assert "\n" not in str(error.value)
+
+
+def test_more_men_than_squares_is_no_error() -> None:
+    assert brute_force(Placement("2x2", {"Q": 99})) == set()
+
+
+NUMBERS = [
+    (8, Number(8, 8)),
+    ("8", Number(8, 8)),
+    (0, Number(0, 0)),
+    ("any", Number(0, None)),
+    ("3..5", Number(3, 5)),
+    ("3..3", Number(3, 3)),
+    ("3..", Number(3, None)),
+    ("..5", Number(0, 5)),
+    (Number(1, 2), Number(1, 2)),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), NUMBERS)
+def test_numbers(text: Any, number: Number) -> None:
+    assert Number.parse(text) == number
+    assert Number.parse(str(number)) == number  # what it shows can be read
+
+
+@pytest.mark.parametrize(
+    "text", ["", "..", "5..3", "-1", "1..2..3", " 8", "8 ", "+8", "8.0", "٣", "all", True, None, 1.0,
+             "9" * 13, "1.." + "9" * 5000, "1...3", "0x8"],
+)  # fmt: skip
+def test_bad_numbers(text: Any) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Number.parse(text)
+    assert error.value.field == "number"
+
+
+def test_number_contains() -> None:
+    # Both ends included, and nothing else.
+    assert [n for n in range(8) if n in Number(3, 5)] == [3, 4, 5]
+    assert [n for n in range(8) if n in Number(6, None)] == [6, 7]
+    assert [n for n in range(3) if n in Number(0, 0)] == [0]
+
+
+def test_values() -> None:
+    one = Placement("4x4", {"Q": 4}, presets=["Q@b1", "-@a1"])
+    same = Placement(Board(4, 4), {"queen": "4..4"}, [NonAttacking()], ["-@a1", "queen@b1", "Q@b1"])
+    assert one == same
+    assert hash(one) == hash(same)
+    others = [
+        Placement("4x4", {"Q": 3}, presets=one.presets),
+        Placement("4x4", {"Q": 4}),
+        Placement("torus:4x4", {"Q": 4}, presets=one.presets),
+        Placement("4x4", {"Q": 4}, [], one.presets),
+    ]
+    assert len({one, same, *others}) == 5
+    with pytest.raises(AttributeError):
+        one.rules = ()  # type: ignore[misc]
+
+
+def test_repr_is_python() -> None:
+    names: dict[str, Any] = dict(  # noqa: C408
+        Placement=Placement, Board=Board, NonAttacking=NonAttacking, Invariant=Invariant, Kind=Kind,
+        Piece=Piece, Number=Number, Square=Square, frozenset=frozenset,
+    )  # fmt: skip
+    assert repr(Placement("8x8", {"Q": 8})) == "Placement('8x8', {'Q': '8'}, [NonAttacking()])"
+    for model in (
+        Placement("torus:3x4", {"Q": "any", "white:N": "2.."}, presets=["Q@a1", "-@b2"]),
+        Placement(Board.from_map(".#\nx.", "cylinder"), {"fR": 1}, [Invariant("identity")]),
+        Placement("3x3", [kind("Q", Square(0, 1))], []),
+        Placement("3x3", {"Q": 1, "R": 1}, [NonAttacking(frozenset({("Q", "R")}))]),
+    ):
+        assert eval(repr(model), names) == model
+
+
+def test_kinds_and_symbols() -> None:
+    kinds = Placement(
+        "3x3", {"white:Q": 1, "black:Q": 1, "red:Q": 1, "Q": 1, "QN": 1, "(2,5)": 1}
+    ).kinds
+    symbols = [one.symbol for one in kinds]
+    assert symbols[:3] == ["Q", "q", "R"]
+    assert len(set(symbols)) == 6  # drawn boards and FEN must tell them apart
+    assert all(len(symbol) == 1 and symbol.isalpha() for symbol in symbols)
+    assert [one.label for one in kinds[:4]] == ["white", "black", "red", ""]
+    clash = Placement("3x3", {"K": 1, "KK": 1, "KKN": 1}).kinds
+    assert len({one.symbol for one in clash}) == 3
+
+
+# -- arrangements -------------------------------------------------------------------------------
+
+MODEL = Placement("3x3", {"Q": "any", "black:N": "any"})
+
+
+def placed(model: Placement, *men: tuple[str, str]) -> Arrangement:
+    squares = tuple(Man(model.board.parse_square(square), kind) for kind, square in men)
+    return Arrangement(model.board, model.kinds, squares)
+
+
+def test_arrangements_are_valid_at_birth() -> None:
+    for men in (
+        [Man(Square(3, 0), "Q")],
+        [Man(Square(0, 0), "R")],
+        [Man(Square(0, 0), "Q"), Man(Square(0, 0), "Q")],
+        [Man(Square(0, 0), "Q"), Man(Square(0, 0), "black:N")],
+    ):
+        with pytest.raises(InvalidModel) as error:
+            Arrangement(MODEL.board, MODEL.kinds, tuple(men))
+        assert error.value.field == "men"
+    board = Board.from_map("#x.")
+    for column in (0, 1):
+        with pytest.raises(InvalidModel):
+            Arrangement(board, MODEL.kinds, (Man(Square(0, column), "Q"),))
+
+
+def test_arrangements_of_plain_tuples_are_whole() -> None:
+    # Equal to an arrangement of Men, so it must behave as one.
+    plain: Any = (((0, 0), "Q"),)
+    arrangement = Arrangement(MODEL.board, MODEL.kinds, plain)
+    assert arrangement == placed(MODEL, ("Q", "a3"))
+    assert str(arrangement) == str(placed(MODEL, ("Q", "a3")))
+    assert arrangement.fen == "Q2/3/3"
+    assert MODEL.holds(arrangement)
+
+
+def test_order_does_not_matter() -> None:
+    one = placed(MODEL, ("Q", "a1"), ("black:N", "b2"))
+    other = placed(MODEL, ("black:N", "b2"), ("Q", "a1"))
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one.fingerprint == other.fingerprint
+    assert one != placed(MODEL, ("black:N", "a1"), ("Q", "b2"))
+
+
+def test_total_order_and_fingerprints() -> None:
+    model = Placement("2x2", {"Q": "any", "N": "any"})
+    everything = [arrangement_of(model, content) for content in candidates(model)]
+    assert len(everything) == 81
+    assert len({one.fingerprint for one in everything}) == 81  # two alike would hide a solution
+    ordered = sorted(everything)
+    for earlier, later in pairwise(ordered):
+        assert earlier < later
+        assert not later < earlier
+    assert ordered[0] == Arrangement(model.board, model.kinds, ())
+
+
+def test_images_and_canonical() -> None:
+    model = Placement("3x3", {"Q": "any"}, [])
+    group = model.symmetries()
+    everything = brute_force(model)
+    orbits = {frozenset(one.image(g) for g in group) for one in everything}
+    assert len(orbits) == 102  # 2-colourings of a 3x3 board modulo 8 symmetries (A054247)
+    for orbit in orbits:
+        assert {one.canonical(group) for one in orbit} == {min(orbit)}
+    turned = placed(model, ("Q", "a3")).image(next(g for g in group if g.name == "rot90"))
+    assert turned == placed(model, ("Q", "c3"))  # clockwise
+
+
+def test_fen() -> None:
+    # Ranks from the top, run lengths, * for a wall; a hole is an empty place; runs above 9.
+    board = Board.from_map("..........#.\n#x..........")
+    model = Placement(board, {"white:Q": "any", "black:Q": "any"})
+    one = Arrangement(
+        board, model.kinds, (Man(Square(0, 11), "white:Q"), Man(Square(1, 2), "black:Q"))
+    )
+    assert one.fen == "10*Q/*1q9"
+    assert Arrangement(board, model.kinds, ()).fen == "10*1/*11"
+    assert Arrangement(Board(0, 0), model.kinds, ()).fen == ""
+    assert placed(Placement("3x3", {"Q": 1}), ("Q", "b3")).fen == "1Q1/3/3"
+
+
+def test_text() -> None:
+    model = Placement("3x3", {"Q": 2})
+    assert str(placed(model, ("Q", "b1"), ("Q", "a3"), ("Q", "a1"))) == "a1 a3 b1"
+    assert str(placed(model)) == "(empty)"
+    assert str(placed(MODEL, ("black:N", "a1"), ("Q", "b1"))) == "Q@b1 black:N@a1"
+
+
+# -- meaning ------------------------------------------------------------------------------------
+
+
+def test_holds_numbers() -> None:
+    model = Placement("5x5", {"N": "1..2"})
+    assert [model.holds(placed(model, *[("N", s) for s in squares])) for squares in
+            ([], ["a1"], ["a1", "a2"], ["a1", "a2", "a3"])] == [False, True, True, False]  # fmt: skip
+
+
+def test_holds_attacks_either_way() -> None:
+    # fW looks up only: b1 attacks b2, and b2 does not attack b1. Neither may stand so.
+    model = Placement("3x3", {"fW": 2})
+    assert not model.holds(placed(model, ("fW", "b1"), ("fW", "b2")))
+    assert model.holds(placed(model, ("fW", "b1"), ("fW", "b3")))
+    assert model.holds(placed(model, ("fW", "b1"), ("fW", "c1")))
+    mixed = Placement("3x3", {"fW": 1, "blocker": 1})
+    assert not mixed.holds(placed(mixed, ("fW", "b1"), ("blocker", "b2")))
+    assert mixed.holds(placed(mixed, ("fW", "b2"), ("blocker", "b1")))  # behind his back
+
+
+def test_men_do_not_shelter() -> None:
+    # blocking=False: a rook attacks past the man in between.
+    model = Placement("1x3", {"R": 2, "blocker": 1}, [NonAttacking(frozenset({("R", "R")}))])
+    assert not model.holds(placed(model, ("R", "a1"), ("blocker", "b1"), ("R", "c1")))
+
+
+def test_holds_between() -> None:
+    rule = NonAttacking(frozenset({("Q", "Q"), ("R", "Q")}))
+    assert rule == NonAttacking(frozenset({("Q", "Q"), ("Q", "R")}))
+    model = Placement("3x3", {"Q": "any", "R": "any"}, [rule])
+    assert model.holds(placed(model, ("R", "a1"), ("R", "a2")))
+    assert not model.holds(placed(model, ("Q", "a1"), ("R", "b2")))  # Q attacks R
+    assert not model.holds(placed(model, ("Q", "a1"), ("Q", "b2")))
+    assert model.holds(placed(model, ("Q", "a1"), ("R", "b3")))
+
+
+def test_holds_presets_and_squares() -> None:
+    model = Placement("3x3", {"Q": "any"}, [], ["Q@a1", "-@b2"])
+    assert not model.holds(placed(model))
+    assert model.holds(placed(model, ("Q", "a1")))
+    assert not model.holds(placed(model, ("Q", "a1"), ("Q", "b2")))
+    kept = Placement("3x3", [kind("Q", (0, 0))], [])
+    assert kept.holds(placed(kept, ("Q", "a3")))
+    assert not kept.holds(placed(kept, ("Q", "a1")))
+
+
+def test_holds_invariant() -> None:
+    model = Placement("3x3", {"Q": "any", "N": "any"}, [Invariant("rot180")])
+    assert model.holds(placed(model, ("Q", "a1"), ("Q", "c3"), ("N", "b2")))
+    assert not model.holds(placed(model, ("Q", "a1"), ("N", "c3")))  # of another kind
+    assert not model.holds(placed(model, ("Q", "a1")))
+
+
+def test_holds_of_another_model() -> None:
+    model = Placement("3x3", {"Q": 1})
+    for other in (
+        Placement("4x4", {"Q": 1}),
+        Placement("3x3", {"Q": 2}),
+        Placement("3x3", {"R": 1}),
+    ):
+        name = other.kinds[0].name
+        assert not model.holds(placed(other, (name, "a1")))
+
+
+# -- symmetries of a model ----------------------------------------------------------------------
+
+
+def names(model: Placement) -> set[str]:
+    return {symmetry.name for symmetry in model.symmetries()}
+
+
+ALL = {
+    "identity",
+    "rot90",
+    "rot180",
+    "rot270",
+    "flip-rows",
+    "flip-columns",
+    "transpose",
+    "antitranspose",
+}
+
+
+def test_symmetries() -> None:
+    assert names(Placement("4x4", {"Q": 4})) == ALL
+    # One-way pieces: forward is forward.
+    assert names(Placement("4x4", {"fR": 2})) == {"identity", "flip-columns"}
+    assert names(Placement("4x4", {"hrN": 2})) == {"identity", "rot90", "rot180", "rot270"}
+    assert names(Placement("4x4", {"fR": 2}, [])) == ALL  # nothing asks how it moves
+    # Presets: what is given must stay, and as the same kind.
+    assert names(Placement("4x4", {"Q": 4}, presets=["Q@a1"])) == {"identity", "antitranspose"}
+    assert names(Placement("4x4", {"Q": 4}, presets=["-@a4"])) == {"identity", "transpose"}
+    assert names(Placement("2x4", {"Q": 1, "R": 1}, presets=["Q@a1", "R@d2"])) == {"identity"}
+    assert names(Placement("2x4", {"Q": 2}, presets=["Q@a1", "Q@d2"])) == {"identity", "rot180"}
+    assert names(Placement("2x4", {"Q": 2}, presets=["Q@a1", "-@d2"])) == {"identity"}
+    # Restricted squares.
+    assert names(Placement("3x3", [kind("Q", (0, 0), (0, 2))])) == {"identity", "flip-columns"}
+    # Rules.
+    assert names(Placement("3x3", {"Q": 1}, [Invariant("flip-rows")])) == {
+        "identity", "rot180", "flip-rows", "flip-columns"}  # fmt: skip
+    assert len(names(Placement("torus:5x5", {"Q": 5}))) == 200
+
+
+def test_symmetries_keep_the_solutions() -> None:
+    for model in (
+        Placement("3x3", {"fW": "2", "Q": "..1"}, presets=["-@b2"]),
+        Placement("3x3", {"N": "any"}, [NonAttacking(), Invariant("rot90")]),
+        Placement("torus:2x4", {"fF": 2}),
+        Placement("3x3", {"N": "any"}, [Invariant("transpose")]),
+    ):
+        solutions = brute_force(model)
+        for symmetry in model.symmetries():
+            assert {one.image(symmetry) for one in solutions} == solutions
+
+
+def test_preset_text_is_canonical() -> None:
+    model = Placement("3x3", {"white:queen": 1}, presets=["white:queen@a1"])
+    assert model.presets == (Preset(Square(2, 0), "white:Q"),)
+    assert model.presets[0].written(model.board) == "white:Q@a1"
+
+
+@pytest.mark.parametrize("text", ["Q@", "@", "", "Q a1", "-a1", "Q@@a1"])
+def test_bad_preset_texts(text: str) -> None:
+    with pytest.raises(InvalidNotation):
+        Placement("3x3", {"Q": 1}, presets=[text])
+
+
+def test_a_rule_lowers_what_it_means() -> None:
+    assert Exactly(1, (1,)).bound == 1
+
+
+def test_with_rules() -> None:
+    model = Placement("4x4", {"Q": 4}, presets=["-@a1"])
+    more = model.with_rules(Invariant("identity"))
+    assert more.rules == (NonAttacking(), Invariant("identity"))
+    assert more.presets == model.presets
+    assert model.rules == (NonAttacking(),)

@@ -1,0 +1,477 @@
+"""Models as JSON: the exact text, the round trip, and everything that must be refused."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from nqsat import (
+    Board,
+    InvalidModel,
+    InvalidNotation,
+    Invariant,
+    Kind,
+    NonAttacking,
+    NqsatError,
+    Number,
+    Piece,
+    Placement,
+    Rule,
+    dumps,
+    loads,
+)
+from nqsat.chess.board import Wrap
+
+GOLDEN = """\
+{
+ "nqsat": 1,
+ "placement": {
+  "board": {
+   "rows": 8,
+   "columns": 8,
+   "wrap": "flat"
+  },
+  "pieces": [
+   {
+    "name": "Q",
+    "low": 8,
+    "high": 8,
+    "symbol": "Q"
+   }
+  ],
+  "rules": [
+   {
+    "rule": "non-attacking"
+   }
+  ],
+  "presets": []
+ }
+}
+"""
+
+
+def data(**changes: object) -> dict[str, Any]:
+    """A good model, with some fields of its placement replaced."""
+    placement: dict[str, Any] = {
+        "board": {"rows": 3, "columns": 3},
+        "pieces": [{"name": "Q", "low": 1, "high": 1}],
+        "rules": [{"rule": "non-attacking"}],
+        "presets": [],
+    }
+    return {"nqsat": 1, "placement": {**placement, **changes}}
+
+
+def piece(**changes: object) -> dict[str, Any]:
+    return data(pieces=[{"name": "Q", "low": 1, "high": 1, **changes}])
+
+
+def refusal(text: str) -> InvalidModel:
+    """The error that a text gives; it must come soon and be one line fit for a terminal."""
+    started = time.process_time()
+    with pytest.raises(InvalidModel) as caught:
+        loads(text)
+    assert time.process_time() - started < 1
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    assert len(message) < 1000
+    return caught.value
+
+
+# -- the text -------------------------------------------------------------------------------
+
+
+def test_queens_as_text() -> None:
+    # People keep these files: a change of the text is a change of the format.
+    model = Placement("8x8", {"Q": 8})
+    assert dumps(model) == GOLDEN
+    assert loads(GOLDEN) == model
+
+
+def test_everything_that_a_model_can_have_as_text() -> None:
+    # A golden text with a map, a wrap, colours, squares, both rules and presets.
+    squares = Board(2, 3).squares[:2]
+    model = Placement(
+        Board.from_map("..#\n.x.", "cylinder"),
+        [
+            Kind.parse("white:Q", "2..", frozenset(squares)),
+            Kind.parse("knight", "any", symbol="S"),
+        ],
+        [NonAttacking(frozenset([("white:Q", "N")])), Invariant("identity")],
+        ["white:Q@a2", "-@c1"],
+    )
+    assert json.loads(dumps(model)) == {
+        "nqsat": 1,
+        "placement": {
+            "board": {"map": ["..#", ".x."], "wrap": "cylinder"},
+            "pieces": [
+                {
+                    "name": "white:Q",
+                    "low": 2,
+                    "high": None,
+                    "symbol": "Q",
+                    "squares": ["a2", "b2"],
+                },
+                {"name": "N", "low": 0, "high": None, "symbol": "S"},
+            ],
+            "rules": [
+                {"rule": "non-attacking", "between": [["N", "white:Q"]]},
+                {"rule": "invariant", "symmetry": "identity"},
+            ],
+            "presets": ["white:Q@a2", "-@c1"],
+        },
+    }
+    assert loads(dumps(model)) == model
+
+
+def test_optional_fields_may_be_left_out() -> None:
+    # By hand one writes the short form.
+    text = json.dumps(data())
+    assert loads(text) == Placement("3x3", {"Q": 1})
+    assert loads(json.dumps(data(rules=[]))) == Placement("3x3", {"Q": 1}, [])
+
+
+class Even(Rule):
+    name: ClassVar[str] = "even"
+
+    def holds(self, arrangement: object) -> bool:
+        return True
+
+    def lower(self, model: object, variables: object) -> list[Any]:
+        return []
+
+
+class Stricter(NonAttacking):
+    """A user's rule that inherits the name of ours."""
+
+
+@pytest.mark.parametrize("rule", [Even(), Stricter()], ids=["own", "derived"])
+def test_a_rule_of_ones_own_cannot_be_written(rule: Rule) -> None:
+    # Writing only its name would read back as another model, or as none.
+    with pytest.raises(InvalidModel, match="JSON cannot carry"):
+        dumps(Placement("3x3", {"Q": 1}, [rule]))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        Kind("N", Piece.parse("Q"), Number(1, 1)),
+        Kind(
+            "Q", Piece("Q", Piece.parse("fR").rides), Number(1, 1)
+        ),  # as a transposed model has it
+        Kind("guard", Piece.parse("K"), Number(1, 1)),
+    ],
+    ids=["another piece", "turned", "a name of its own"],
+)
+def test_a_kind_whose_name_does_not_tell_its_moves(kind: Kind) -> None:
+    # The text has the name only. Either refuse to write it, or read back the same model: a file that
+    # silently holds knights for queens is the worst of all.
+    model = Placement("4x4", [kind])
+    try:
+        text = dumps(model)
+    except InvalidModel:
+        return
+    assert loads(text) == model
+
+
+# -- round trip -----------------------------------------------------------------------------
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Placement:
+    rows, columns = draw(st.integers(0, 5)), draw(st.integers(0, 30))
+    wraps: list[Wrap] = ["flat", "cylinder", "torus"]
+    wrap = draw(st.sampled_from(wraps))
+    if rows and columns and draw(st.booleans()):
+        line = st.text(".#x", min_size=columns, max_size=columns)
+        board = Board.from_map("\n".join(draw(st.lists(line, min_size=rows, max_size=rows))), wrap)
+    else:
+        board = Board(rows, columns, wrap)
+    names = ["Q", "white:Q", "black:Q", "nightrider", "(2,7)", "(7,2)0", "fhN", "W4", "blocker",
+             "Dragon King", "red7:BN", "QN"]  # fmt: skip
+    kinds = []
+    for name in draw(st.lists(st.sampled_from(names), max_size=4, unique=True)):
+        low = draw(st.integers(0, 10**12))
+        high = draw(st.none() | st.integers(low, low + 5))
+        squares = None
+        restricted = draw(st.booleans()) and bool(board.squares)
+        if restricted:
+            squares = frozenset(draw(st.sets(st.sampled_from(board.squares))))
+        symbol = draw(st.sampled_from(["", "", "Z", "a"]))
+        kinds.append(Kind.parse(name, Number(low, high), squares, symbol))
+    rules: list[Rule] = draw(st.lists(st.sampled_from([NonAttacking(), Invariant("identity")])))
+    bound = draw(st.booleans()) and bool(kinds)
+    if bound:
+        pair = st.tuples(*2 * [st.sampled_from([kind.name for kind in kinds])])
+        rules.append(NonAttacking(frozenset(draw(st.lists(pair, max_size=3)))))
+    presets = {
+        f"{draw(st.sampled_from(['-', *(kind.name for kind in kinds)]))}@{square.name(board.rows)}"
+        for square in (draw(st.sets(st.sampled_from(board.squares))) if board.squares else ())
+    }
+    return Placement(board, kinds, rules, presets)
+
+
+relaxed = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+@settings(relaxed, max_examples=200)
+@given(models())
+def test_round_trip(model: Placement) -> None:
+    # Equal models give equal texts, and the text gives the model back: nothing is lost on the way.
+    text = dumps(model)
+    again = loads(text)
+    assert again == model
+    assert dumps(again) == text
+    assert [kind.symbol for kind in again.kinds] == [kind.symbol for kind in model.kinds]
+
+
+# -- refusals, with the path of the field ---------------------------------------------------
+
+
+def between(pairs: object) -> dict[str, Any]:
+    return data(rules=[{"rule": "non-attacking", "between": pairs}])
+
+
+TWICE = data(pieces=2 * piece()["placement"]["pieces"])
+
+# Alternatives are separated by |; a path that does not begin with "model" is inside the placement.
+REFUSED: list[tuple[str, Any, str]] = [
+    ("not an object", [], "model"),
+    ("null", None, "model"),
+    ("a number", 1, "model"),
+    ("nothing in it", {}, "model.nqsat | model.placement"),
+    ("no version", {"placement": data()["placement"]}, "model.nqsat"),
+    ("version 2", {**data(), "nqsat": 2}, "model.nqsat"),
+    ("version true", {**data(), "nqsat": True}, "model.nqsat"),
+    ("version 1.0", {**data(), "nqsat": 1.0}, "model.nqsat"),
+    ("version as text", {**data(), "nqsat": "1"}, "model.nqsat"),
+    ("a long version", {**data(), "nqsat": "1" * 10_000}, "model.nqsat"),
+    ("unknown at the top", {**data(), "puzzle": {}}, "model.puzzle"),
+    ("placement is a list", {"nqsat": 1, "placement": []}, "model.placement"),
+    ("no board", {"nqsat": 1, "placement": {"pieces": [], "rules": [], "presets": []}}, "board"),
+    ("unknown in the placement", data(colour=1), "colour"),
+    ("a line break in a key", data(**{"a\nb": 1}), "a\\nb | 'a\\nb'"),
+    ("a long key", data(**{"k" * 10_000: 1}), "kkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkkk"),
+    # the board
+    ("board is text", data(board="3x3"), "board"),
+    ("board is null", data(board=None), "board"),
+    ("no columns", data(board={"rows": 3}), "board.columns"),
+    ("unknown in the board", data(board={"rows": 3, "columns": 3, "x": 0}), "board.x"),
+    ("rows true", data(board={"rows": True, "columns": 3}), "board.rows"),
+    ("rows 3.0", data(board={"rows": 3.0, "columns": 3}), "board.rows"),
+    ("rows as text", data(board={"rows": "3", "columns": 3}), "board.rows"),
+    ("rows a long text", data(board={"rows": "3" * 10_000, "columns": 3}), "board.rows"),
+    ("rows negative", data(board={"rows": -1, "columns": 3}), "board.rows"),
+    ("rows null", data(board={"rows": None, "columns": 3}), "board.rows"),
+    ("rows a list", data(board={"rows": [3], "columns": 3}), "board.rows"),
+    ("columns a list", data(board={"rows": 3, "columns": [[]]}), "board.columns"),
+    ("too large", data(board={"rows": 10**9, "columns": 10**9}), "board"),
+    ("unknown wrap", data(board={"rows": 3, "columns": 3, "wrap": "moebius"}), "board.wrap"),
+    ("wrap a list", data(board={"rows": 3, "columns": 3, "wrap": ["torus"]}), "board.wrap"),
+    ("a long wrap", data(board={"rows": 3, "columns": 3, "wrap": "t" * 9999}), "board.wrap"),
+    ("a map and rows", data(board={"map": ["..."], "rows": 1}), "board.rows"),
+    ("map is text", data(board={"map": "...\n..."}), "board.map"),
+    ("map of numbers", data(board={"map": [1, 2]}), "board.map[0]"),
+    ("a ragged map", data(board={"map": ["...", ".."]}), "board.map | board.map[1]"),
+    ("a map with ?", data(board={"map": ["...", ".?."]}), "board.map | board.map[1]"),
+    ("an empty line", data(board={"map": ["", ""]}), "board.map | board.map[0]"),
+    ("a line with a line break", data(board={"map": ["...\n..."]}), "board.map | board.map[0]"),
+    ("a line break at the end", data(board={"map": ["...", "...\n"]}), "board.map | board.map[1]"),
+    ("a form feed at the end", data(board={"map": ["...\f"]}), "board.map | board.map[0]"),
+    # the pieces
+    ("pieces an object", data(pieces={"Q": 8}), "pieces"),
+    ("pieces null", data(pieces=None), "pieces"),
+    ("a piece as text", data(pieces=["Q"]), "pieces[0]"),
+    ("no name", data(pieces=[{"low": 1, "high": 1}]), "pieces[0].name"),
+    ("no high", data(pieces=[{"name": "Q", "low": 1}]), "pieces[0].high"),
+    ("unknown in a piece", piece(colour=1), "pieces[0].colour"),
+    ("name a number", piece(name=8), "pieces[0].name"),
+    ("name empty", piece(name=""), "pieces[0].name | pieces[0].piece"),
+    ("no such piece", piece(name="?"), "pieces[0].name | pieces[0].piece"),
+    ("a bad label", piece(name="White:Q"), "pieces[0].name | pieces[0].piece"),
+    ("a long name", piece(name="Q" * 10_000), "pieces[0].name | pieces[0].piece"),
+    ("low null", piece(low=None), "pieces[0].low | pieces[0].number"),
+    ("low null, high null", piece(low=None, high=None), "pieces[0].low | pieces[0].number"),
+    ("low true", piece(low=True), "pieces[0].low | pieces[0].number"),
+    ("low as text", piece(low="1"), "pieces[0].low | pieces[0].number"),
+    ("low negative", piece(low=-1), "pieces[0].low | pieces[0].number"),
+    ("low 0.5", piece(low=0.5), "pieces[0].low | pieces[0].number"),
+    ("high 1e400", '"high": 1e400', "pieces[0].high | pieces[0].number | model"),
+    ("low above high", piece(low=2), "pieces[0].low | pieces[0].high | pieces[0].number"),
+    ("symbol of two letters", piece(symbol="QQ"), "pieces[0].symbol"),
+    ("symbol a digit", piece(symbol="1"), "pieces[0].symbol"),
+    ("symbol beyond ASCII", piece(symbol="Ä"), "pieces[0].symbol"),
+    ("symbol null", piece(symbol=None), "pieces[0].symbol"),
+    ("squares as text", piece(squares="a1"), "pieces[0].squares"),
+    ("squares null", piece(squares=None), "pieces[0].squares"),
+    ("a square off the board", piece(squares=["a1", "a9"]), "pieces[0].squares[1] | pieces[0].square"),
+    ("a square as a pair", piece(squares=[[0, 0]]), "pieces[0].squares | pieces[0].squares[0]"),
+    ("a kind twice", TWICE, "pieces | pieces[1] | pieces.Q"),
+    # the rules
+    ("rules an object", data(rules={}), "rules"),
+    ("a rule as text", data(rules=["non-attacking"]), "rules[0]"),
+    ("a rule without a name", data(rules=[{}]), "rules[0] | rules[0].rule"),
+    ("an unknown rule", data(rules=[{"rule": "dominating"}]), "rules[0].rule"),
+    ("unknown in a rule", data(rules=[{"rule": "non-attacking", "x": 1}]), "rules[0].x"),
+    ("between a number", between(1), "rules[0].between"),
+    ("between one", between([["Q"]]), "rules[0].between"),
+    ("between numbers", between([[1, 2]]), "rules[0].between"),
+    ("between strangers", between([["Q", "R"]]), "rules[0].between | rules[0]"),
+    ("no symmetry", data(rules=[{"rule": "invariant"}]), "rules[0].symmetry | rules[0]"),
+    ("unknown symmetry", data(rules=[{"rule": "invariant", "symmetry": "rot45"}]), "rules[0].symmetry"),
+    # the presets
+    ("presets null", data(presets=None), "presets"),
+    ("a preset as a list", data(presets=[["Q", "a1"]]), "presets[0]"),
+    ("a preset without @", data(presets=["-@a1", "Q"]), "presets[1]"),
+    ("a preset off the board", data(presets=["Q@z9"]), "presets[0]"),
+    ("a preset of a stranger", data(presets=["R@a1"]), "presets[0]"),
+    ("presets that contradict", data(presets=["Q@a1", "-@a1"]), "presets | presets[1]"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "paths"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
+)
+def test_refused_with_the_path_of_the_field(value: Any, paths: str) -> None:
+    # Whoever has a file of a hundred lines needs to know which: the path is one that is in the text.
+    text = json.dumps(value)
+    if isinstance(value, str):
+        text = json.dumps(data()).replace('"high": 1', value)
+    allowed = {
+        path if path.startswith("model") else f"model.placement.{path}"
+        for path in paths.split(" | ")
+    }
+    assert refusal(text).field in allowed
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "JSON"),
+        ("{", "JSON"),
+        ("{]", "JSON"),
+        ("\ufeff" + GOLDEN, "JSON"),
+        (GOLDEN + "x", "JSON"),
+        (GOLDEN + GOLDEN, "JSON"),
+        (GOLDEN.replace('"', "'"), "JSON"),
+        (GOLDEN.replace("8", "08"), "JSON"),
+        (GOLDEN.replace('"rows": 8', '"rows": 8, "rows": 9'), "rows"),
+        (GOLDEN.replace('"rows": 8', '"rows": 8, "r\\u006fws": 8'), "rows"),
+        (GOLDEN.replace('"nqsat": 1', '"nqsat": 1, "nqsat": 1'), "nqsat"),
+        (GOLDEN.replace('"rows": 8', '"rows": NaN'), "NaN"),
+        (GOLDEN.replace('"rows": 8', '"rows": Infinity'), "Infinity"),
+        (GOLDEN.replace('"rows": 8', '"rows": -Infinity'), "Infinity"),
+        (GOLDEN.replace('"rows": 8', '"rows": 1e400'), "rows"),
+        (GOLDEN.replace('"rows": 8', '"rows": ' + "9" * 19), "large"),
+        (GOLDEN.replace('"rows": 8', '"rows": ' + "9" * 5000), "large"),  # beyond what int() takes
+        (GOLDEN.replace('"rows": 8', '"rows": -' + "9" * 5000), "large"),
+        ("[" * 17 + "]" * 17, "deep"),
+        ("[" * 100_000, "deep"),
+        ('{"a":' * 100_000, "deep"),
+        ("[" * 100_000 + "]" * 100_000, "deep"),
+        ("1" * 30_000_000, "longer"),
+        ("[" * 30_000_000, "longer"),
+    ],
+    ids=range(24),
+)
+def test_texts_that_are_refused(text: str, said: str) -> None:
+    # JSON that Python would take in silence, or choke on: a recursion, a huge int, a billion brackets.
+    assert said in str(refusal(text))
+
+
+def test_json_that_cannot_be_read_says_where() -> None:
+    error = refusal(GOLDEN.replace('"columns": 8,', '"columns": 8'))
+    assert isinstance(error, InvalidNotation)
+    assert error.line == 7
+
+
+def test_a_large_board_with_a_rule_is_not_built() -> None:
+    # Two hundred characters must not cost minutes and all memory: the squares of the board are not
+    # listed to read a model. (700 x 700, so that a failure costs seconds.)
+    started = time.process_time()
+    board = {"rows": 700, "columns": 700}
+    rules = [{"rule": "invariant", "symmetry": "rot180"}]
+    loads(json.dumps(data(board=board, rules=rules)))
+    assert time.process_time() - started < 1
+
+
+# -- fuzz -----------------------------------------------------------------------------------
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5)
+    | st.sampled_from(["Q", "a1", "Q@a1", "torus", "non-attacking", "...", 3, 1]),
+    lambda inner: st.lists(inner, max_size=4)
+    | st.dictionaries(
+        st.sampled_from(
+            ["nqsat", "placement", "board", "rows", "columns", "wrap", "map", "pieces", "name",
+             "low", "high", "rules", "rule", "between", "symmetry", "presets"]
+        ) | st.text(max_size=3),
+        inner,
+        max_size=6,
+    ),
+    max_leaves=20,
+)  # fmt: skip
+
+
+def survives(text: str) -> None:
+    """A model or a refusal; any other exception, and any delay, is a fault."""
+    started = time.process_time()
+    try:
+        model = loads(text)
+    except NqsatError as error:
+        said = str(error)
+    else:
+        said = "a model"
+        assert loads(dumps(model)) == model
+    assert len(said.splitlines()) == 1, repr(said)
+    assert time.process_time() - started < 1
+
+
+@settings(relaxed, max_examples=400)
+@given(VALUES)
+def test_fuzz_any_json(value: object) -> None:
+    survives(json.dumps(value))
+
+
+FIELDS = [
+    ("nqsat",), ("placement",), ("placement", "board"), ("placement", "board", "rows"),
+    ("placement", "board", "wrap"), ("placement", "pieces"), ("placement", "pieces", 0),
+    ("placement", "pieces", 0, "name"), ("placement", "pieces", 0, "low"),
+    ("placement", "pieces", 0, "high"), ("placement", "pieces", 0, "symbol"),
+    ("placement", "pieces", 0, "squares"), ("placement", "rules"), ("placement", "rules", 0),
+    ("placement", "rules", 0, "rule"), ("placement", "rules", 0, "between"),
+    ("placement", "presets"),
+]  # fmt: skip
+
+
+@settings(relaxed, max_examples=400)
+@given(st.sampled_from(FIELDS), VALUES)
+def test_fuzz_one_field(path: tuple[Any, ...], value: object) -> None:
+    # A good model but for one field, which gets any value at all.
+    whole: Any = data()
+    inner = whole
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = value
+    survives(json.dumps(whole))
+
+
+@settings(relaxed, max_examples=400)
+@given(st.data())
+def test_fuzz_mutated_text(draw: st.DataObject) -> None:
+    # Characters lost, doubled, exchanged: as a bad download or a slip of an editor does.
+    text = json.dumps(data(presets=["Q@a1", "-@b2"]))
+    for _ in range(draw.draw(st.integers(1, 3))):
+        start = draw.draw(st.integers(0, len(text)))
+        length = draw.draw(st.integers(0, 4))
+        new = draw.draw(st.text('{}[]",:0123456789-.eEQ@atrue\\\n', max_size=4))
+        text = text[:start] + new + text[start + length :]
+    survives(text)

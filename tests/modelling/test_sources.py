@@ -1,0 +1,282 @@
+"""Where models come from: names, a user's Python file, a JSON file, words on a command line."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from nqsat import (
+    Board,
+    InvalidModel,
+    Invariant,
+    NonAttacking,
+    Placement,
+    catalogue,
+    dumps,
+    find_family,
+)
+from nqsat.modelling.sources import in_place
+
+Write = Callable[..., str]
+
+HEAD = "from nqsat import Board, Placement, family\n"
+PLAIN = HEAD + "def hexes(n: int):\n    return Placement(Board(n, n), {'K': n})\n"
+
+
+def refusal(source: str) -> str:
+    """What is said about a source that cannot be used: always one line."""
+    with pytest.raises(InvalidModel) as caught:
+        find_family(source)
+    message = str(caught.value)
+    assert len(message.splitlines()) == 1
+    return message
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Write a user's file and give its path."""
+
+    def made(text: str, name: str = "mine.py") -> str:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return str(path)
+
+    return made
+
+
+# -- names ----------------------------------------------------------------------------------
+
+
+def test_names_of_the_catalogue() -> None:
+    for family in catalogue():
+        assert find_family(family.name) is family
+    assert find_family("queens_any") is find_family("queens-any")  # as the function is written
+
+
+@pytest.mark.parametrize(
+    ("wrong", "near"),
+    [("quens", "queens"), ("queen", "queens"), ("toroidal-queen", "toroidal-queens"),
+     ("knight", "knights"), ("rook-k", "rooks-k")],
+)  # fmt: skip
+def test_near_misses_are_guessed(wrong: str, near: str) -> None:
+    # A typing mistake is answered with the right name.
+    message = refusal(wrong)
+    assert "did you mean" in message
+    assert near in message
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "xyzzy", "8", "QUEENS!", "queens ", "mine.py", "mine.py:", "mine.py:a b", ":f", "a/b",
+     "x" * 10_000, "two\nlines", "\x1b[31m"],
+    ids=ascii,
+)  # fmt: skip
+def test_what_is_no_name(wrong: str) -> None:
+    message = refusal(wrong)
+    assert len(message) < 400
+    assert "\x1b" not in message
+
+
+# -- a user's Python file -------------------------------------------------------------------
+
+
+def test_a_function_of_a_file(write: Write) -> None:
+    # No decorator, no registration: `nqsat count mymodels.py:hexes -p n=5`.
+    family = find_family(write(PLAIN) + ":hexes")
+    assert family.name == "hexes"
+    assert family(n="3") == Placement("3x3", {"K": 3})
+
+
+def test_a_family_of_a_file(write: Write) -> None:
+    text = HEAD + (
+        "@family('A000001', verify='n=1..2')\n"
+        "def my_kings(n: int):\n    'Kings.'\n    return Placement(Board(n, n), {'K': n})\n"
+    )
+    family = find_family(write(text) + ":my_kings")
+    assert (family.name, family.oeis, family.summary) == ("my-kings", ("A000001",), "Kings.")
+    assert list(family.cases()) == [{"n": 1}, {"n": 2}]
+
+
+def test_a_file_with_dataclasses_and_future_annotations(write: Write) -> None:
+    # Own rules are dataclasses, which look their module up in sys.modules.
+    text = "from __future__ import annotations\n" + PLAIN + (
+        "from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Rule:\n    x: int = 1\n"
+    )  # fmt: skip
+    assert find_family(write(text) + ":hexes")(n=2) == Placement("2x2", {"K": 2})
+
+
+def test_two_files_of_one_name(tmp_path: Path) -> None:
+    # The second must not be answered with the first.
+    for folder, men in (("a", 1), ("b", 2)):
+        (tmp_path / folder).mkdir()
+        text = HEAD + f"def f():\n    return Placement('2x2', {{'K': {men}}})\n"
+        (tmp_path / folder / "mine.py").write_text(text)
+    first, second = (find_family(str(tmp_path / x / "mine.py") + ":f") for x in "ab")
+    assert first() == Placement("2x2", {"K": 1})
+    assert second() == Placement("2x2", {"K": 2})
+
+
+def test_a_file_that_is_named_like_a_module(write: Write) -> None:
+    # A user's random.py must not replace Python's own for the rest of the program.
+    import random
+
+    find_family(write(PLAIN, "random.py") + ":hexes")
+    assert sys.modules["random"] is random
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "said"),
+    [
+        (HEAD + "def f(:\n", 2, "SyntaxError"),
+        (HEAD + "\n1 // 0\n", 3, "ZeroDivisionError"),
+        (HEAD + "import nothing_of_this_name\n", 2, "nothing_of_this_name"),
+        (HEAD + "\n\nPlacement('x', {})\n", 4, "InvalidNotation"),  # raised inside nqsat
+        (HEAD + "import json\njson.loads('\\n\\n\\n\\n\\n\\n{')\n", 3, "JSONDecodeError"),
+        (HEAD + "def g():\n    raise ValueError('a\\nb')\ng()\n", 3, "ValueError: a"),
+    ],
+    ids=["syntax", "division", "import", "inside nqsat", "inside json", "inside itself"],
+)
+def test_a_file_that_fails_says_where(write: Write, text: str, line: int, said: str) -> None:
+    # The line is one of the user's file: that of a library's file would send him to the wrong place.
+    path = write(text)
+    message = refusal(path + ":f")
+    assert said in message
+    assert f"{path}, line {line}:" in message
+
+
+def test_a_function_that_is_not_there(write: Write) -> None:
+    text = (
+        PLAIN
+        + "@family()\ndef rings(n: int):\n    return Placement(Board(n, n), {'K': 1})\nX = 3\n"
+    )
+    path = write(text)
+    assert "has no function f; it has rings" in refusal(path + ":f")
+    assert "has no function X" in refusal(path + ":X")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    (tmp_path / "folder.py").mkdir()
+    (tmp_path / "folder.json").mkdir()
+    (tmp_path / "bytes.py").write_bytes(b"\xff\xfe\x00")
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe\x00")
+    assert "No such file" in refusal(str(tmp_path / "none.py") + ":f")
+    assert "No such file" in refusal(str(tmp_path / "none.json"))
+    assert "directory" in refusal(str(tmp_path / "folder.py") + ":f")
+    assert "directory" in refusal(str(tmp_path / "folder.json"))
+    assert "UTF-8" in refusal(str(tmp_path / "bytes.py") + ":f")
+    assert "UTF-8" in refusal(str(tmp_path / "bytes.json"))
+
+
+@pytest.mark.parametrize("source", ["a\0b.json", "a\0b.py:f", "d" * 5000 + ".json"], ids=ascii)
+def test_paths_that_no_system_has(source: str) -> None:
+    refusal(source)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        (HEAD + "f = int\n", "f"),  # callable, but it has no signature
+        (HEAD + "import functools\nf = functools.partial(Placement, '2x2', {'K': 1})\n", "f"),
+        (
+            "from __future__ import annotations\n" + HEAD + "def f(n: Unknown):\n    return None\n",
+            "f",
+        ),
+        (HEAD + "def f(*sizes: int):\n    return Placement('2x2', {'K': 1})\n", "f"),
+    ],
+    ids=["builtin", "partial", "unknown annotation", "starred"],
+)
+def test_callables_that_are_odd(write: Write, text: str, name: str) -> None:
+    # A model or an InvalidModel; a TypeError or a NameError of our reading it would be a traceback on
+    # the command line.
+    said = "a model"
+    try:
+        family = find_family(f"{write(text)}:{name}")
+        family.typed({})
+        model = family(**dict.fromkeys(list(family.parameters)[:1], 0))
+        assert model == Placement("2x2", {"K": 1})
+    except InvalidModel as error:
+        said = str(error)
+    assert len(said.splitlines()) == 1
+
+
+# -- a JSON file ----------------------------------------------------------------------------
+
+
+def test_a_model_in_a_file(write: Write) -> None:
+    model = Placement("torus:4x4", {"N": "any"}, presets=["-@a1"])
+    family = find_family(write(dumps(model), "my model.json"))
+    assert family.name == "my model.json"
+    assert family() == model
+    with pytest.raises(InvalidModel, match="none"):
+        family(n=3)  # a file has no parameters
+
+
+def test_a_broken_model_in_a_file(write: Write) -> None:
+    assert "line 1" in refusal(write("{", "broken.json"))
+    assert "model.nqsat" in refusal(write("{}", "empty.json"))
+
+
+# -- words in place -------------------------------------------------------------------------
+
+
+def test_words_in_place() -> None:
+    assert in_place("8x8", ["Q=8"]) == Placement("8x8", {"Q": 8})
+    assert in_place("torus:3x4", ["Q=any", "white:N=2..3"]) == Placement(
+        Board(3, 4, "torus"), {"Q": "any", "white:N": "2..3"}
+    )
+    assert in_place("3x3", ["(1,4)=..2"]) == Placement("3x3", {"(1,4)": "..2"})
+    assert in_place("3x3", ["queen=1"], ["invariant=rot180"], ["Q@b2", "-@a1"]) == Placement(
+        "3x3", {"Q": 1}, [Invariant("rot180")], ["Q@b2", "-@a1"]
+    )
+    assert in_place("3x3", ["Q=1", "N=1"], ["non-attacking=Q-N"]) == Placement(
+        "3x3", {"Q": 1, "N": 1}, [NonAttacking(frozenset([("Q", "N")]))]
+    )
+
+
+def test_a_board_from_a_file(write: Write) -> None:
+    path = write("..#\n.x.\n", "map.txt")
+    assert in_place(f"file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.")
+    assert in_place(f"torus:file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.", "torus")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("8x8", []), "--piece Q=8"),
+        (("8x8", ["Q"]), "Q=8 or Q=any"),  # refused with the hint
+        (("8x8", ["Q="]), "number"),
+        (("8x8", ["=8"]), "number"),
+        (("8x8", ["Q=many"]), "3..5"),
+        (("8x8", ["Q=-1"]), "number"),
+        (("8x8", ["Q=1", "Q=2"]), "twice"),
+        (("8x8", ["Q=1", "queen=2"]), "twice"),
+        (("8x8", ["Y=1"]), "column 1"),
+        (("8x8", ["Q=5..3"]), "smaller first"),
+        (("8", ["Q=1"]), "ROWSxCOLUMNS"),
+        (("", ["Q=1"]), "ROWSxCOLUMNS"),
+        (("8x-8", ["Q=1"]), "ROWSxCOLUMNS"),
+        (("moebius:8x8", ["Q=1"]), "torus"),
+        (("99999x99999", ["Q=1"]), "10,000,000"),
+        (("file:/no/such/map", ["Q=1"]), "cannot be read"),
+        (("8x8", ["Q=1"], ["dominating"]), "non-attacking"),
+        (("8x8", ["Q=1"], ["invariant"]), "invariant=rot180"),
+        (("8x8", ["Q=1"], ["invariant=rot45"]), "rot180"),
+        (("8x8", ["Q=1"], ["non-attacking=Q"]), "Q-Q"),
+        (("8x8", ["Q=1"], ["non-attacking=Q-R"]), "'R'"),
+        (("8x8", ["Q=1"], [], ["Q"]), "Q@a1"),
+        (("8x8", ["Q=1"], [], ["Q@i9"]), "ranks 1 to 8"),
+        (("8x8", ["Q=1"], [], ["Q@i8"]), "8 files"),
+        (("8x8", ["Q=1"], [], ["N@a1"]), "'N'"),
+        (("8x8", ["Q=1"], [], ["Q@a1", "-@a1"]), "contradict"),
+    ],
+    ids=str,
+)
+def test_words_that_are_refused(words: tuple[str, list[str]], said: str) -> None:
+    # What, where and how to fix it.
+    with pytest.raises(InvalidModel) as caught:
+        in_place(*words)
+    assert said in str(caught.value)
+    assert len(str(caught.value).splitlines()) == 1

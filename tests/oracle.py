@@ -1,0 +1,252 @@
+"""What the tests believe: brute force over the meaning, written from DESIGN §4 and §7 alone.
+
+Nothing here looks at a formula or an engine. There are two oracles of different trust:
+
+* ``brute_force``: every way to put a kind or nobody on each square, kept when ``model.holds`` says so.
+* ``naive_solutions``: the same, kept when a step-by-step re-definition of the rules says so, which uses
+  neither ``nqsat.chess.attacks`` nor any ``holds``.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+from typing import TYPE_CHECKING
+
+from nqsat import Arrangement, Man, NonAttacking, Placement, Square
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from nqsat import Board
+
+#: Larger and more random cases, on demand.
+DEEP = os.environ.get("NQSAT_DEEP") == "1"
+
+Cell = tuple[int, int]
+
+MOST_CANDIDATES = 200_000
+
+
+# -- cells and candidates, read from the drawn board ------------------------------------------
+
+
+def cells_of(board: Board) -> list[Cell]:
+    """The cells where a man can stand: the dots of the map."""
+    return [
+        (row, column)
+        for row in range(board.rows)
+        for column in range(board.columns)
+        if board.character(Square(row, column)) == "."
+    ]
+
+
+def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
+    """Every way to put one kind or nobody on each square."""
+    cells = cells_of(model.board)
+    choices: list[str | None] = [None, *(kind.name for kind in model.kinds)]
+    if len(choices) ** len(cells) > MOST_CANDIDATES:
+        raise ValueError(f"{len(choices)}^{len(cells)} candidates are too many for brute force")
+    for content in product(choices, repeat=len(cells)):
+        yield {cell: kind for cell, kind in zip(cells, content, strict=True) if kind is not None}
+
+
+def arrangement_of(model: Placement, content: Mapping[Cell, str]) -> Arrangement:
+    men = (Man(Square(*cell), kind) for cell, kind in content.items())
+    return Arrangement(model.board, model.kinds, tuple(men))
+
+
+def brute_force(model: Placement) -> set[Arrangement]:
+    """The solutions: every candidate for which ``model.holds``."""
+    found = (arrangement_of(model, content) for content in candidates(model))
+    return {arrangement for arrangement in found if model.holds(arrangement)}
+
+
+def naive_solutions(model: Placement) -> set[Arrangement]:
+    """The solutions by the naive definitions below; knows ``NonAttacking`` only."""
+    found = (content for content in candidates(model) if naive_holds(model, content))
+    return {arrangement_of(model, content) for content in found}
+
+
+# -- the naive meaning ------------------------------------------------------------------------
+
+
+def naive_targets(board: Board, start: Cell, rides: Mapping[Cell, int]) -> set[Cell]:
+    """What a man on ``start`` attacks. ``rides``: from (rows down, columns right) to reach, 0 = any.
+
+    Walks step by step: off a flat edge it ends, at a wall it ends, at its own square it ends; it
+    goes on across holes, which are nobody's target.
+    """
+    targets: set[Cell] = set()
+    for (down, right), reach in rides.items():
+        row, column = start
+        taken = 0
+        while reach == 0 or taken < reach:
+            row, column, taken = row + down, column + right, taken + 1
+            if board.wrap == "torus":
+                while row < 0:
+                    row += board.rows
+                while row >= board.rows:
+                    row -= board.rows
+            if board.wrap in ("torus", "cylinder"):
+                while column < 0:
+                    column += board.columns
+                while column >= board.columns:
+                    column -= board.columns
+            if row < 0 or row >= board.rows or column < 0 or column >= board.columns:
+                break
+            if (row, column) == start or board.character(Square(row, column)) == "#":
+                break
+            if board.character(Square(row, column)) == ".":
+                targets.add((row, column))
+    return targets
+
+
+def naive_holds(model: Placement, content: Mapping[Cell, str]) -> bool:
+    """Numbers, squares, presets and non-attack, each written out."""
+    for kind in model.kinds:
+        places = [cell for cell, name in content.items() if name == kind.name]
+        if len(places) < kind.number.low:
+            return False
+        if kind.number.high is not None and len(places) > kind.number.high:
+            return False
+        if kind.squares is not None and any(cell not in kind.squares for cell in places):
+            return False
+    for preset in model.presets:
+        if content.get((preset.square.row, preset.square.column)) != preset.kind:
+            return False
+    rides = {kind.name: dict(kind.piece.rides) for kind in model.kinds}
+    for rule in model.rules:
+        if not isinstance(rule, NonAttacking):
+            raise TypeError(f"no naive meaning for {rule}")
+        for cell, name in content.items():
+            for target in naive_targets(model.board, cell, rides[name]):
+                other = content.get(target)
+                if other is None:
+                    continue
+                if rule.between is None or {(name, other), (other, name)} & rule.between:
+                    return False
+    return True
+
+
+# -- Betza, by geometry -----------------------------------------------------------------------
+
+LEAPS = {
+    "W": [(0, 1)],
+    "F": [(1, 1)],
+    "D": [(0, 2)],
+    "N": [(1, 2)],
+    "A": [(2, 2)],
+    "H": [(0, 3)],
+    "C": [(1, 3)],
+    "L": [(1, 3)],
+    "Z": [(2, 3)],
+    "J": [(2, 3)],
+    "G": [(3, 3)],
+    "K": [(0, 1), (1, 1)],
+    "R": [(0, 1)],
+    "B": [(1, 1)],
+    "Q": [(0, 1), (1, 1)],
+}
+
+
+def naive_directions(letters: str) -> list[str]:
+    """Direction letters, grouped from the left: a vertical beside a horizontal one is a pair."""
+    groups = []
+    while letters:
+        first, second = letters[0], letters[1:2]
+        together = second and (
+            first == second
+            or (first in "fbvh" and second in "rlsh")
+            or (first in "rlsh" and second in "fbvh")
+        )
+        groups.append(first + second if together else first * 2)
+        letters = letters[len(groups[-1]) if together else 1 :]
+    return groups
+
+
+def selects(group: str, up: int, right: int) -> bool:
+    """Whether a direction (two letters) selects the move ``up`` rows up and ``right`` to the right.
+
+    The second letter of a pair is the long component; a zero component counts as either sign.
+    """
+    towards = {"f": up, "b": -up, "r": right, "l": -right}
+    tall, wide = abs(up) >= abs(right), abs(right) >= abs(up)
+    first, second = group[0], group[1]
+    if group in ("hr", "hl"):  # handed: turning the long component clockwise meets the short one
+        for long, short in (((up, 0), (0, right)), ((0, right), (up, 0))):
+            size = abs(long[0] + long[1])
+            if size >= abs(short[0] + short[1]) and size:
+                clockwise = (-long[1], long[0])
+                same = clockwise[0] * short[0] + clockwise[1] * short[1]
+                if (same > 0) == (group == "hr") and same:
+                    return True
+        return False
+    if second == "h":
+        return towards.get(first, -1) >= 0
+    if first == second:
+        return {
+            "v": tall and up != 0,
+            "s": wide and right != 0,
+            "f": tall and up > 0,
+            "b": tall and up < 0,
+            "r": wide and right > 0,
+            "l": wide and right < 0,
+        }.get(first, False)
+    if second in "fbv":  # narrow
+        return tall and up != 0 and towards.get(second, 1) > 0 and towards.get(first, -1) >= 0
+    return wide and right != 0 and towards.get(second, 1) > 0 and towards.get(first, -1) >= 0
+
+
+def naive_moves(directions: str, leaps: list[Cell]) -> tuple[set[Cell], bool]:
+    """The (down, right) steps of an atom, and whether some direction selected nothing."""
+    steps: set[Cell] = set()
+    groups = naive_directions(directions)
+    useless = False
+    for small, large in leaps:
+        images = {
+            (a * p, b * q)
+            for p, q in ((small, large), (large, small))
+            for a in (1, -1)
+            for b in (1, -1)
+        }
+        here = groups
+        if len(leaps) == 1 and small == 0:  # an orthogonal atom has one move a letter
+            here = [letter * 2 for group in groups for letter in dict.fromkeys(group)]
+            if any(group in ("fh", "bh", "lh", "rh") for group in groups):
+                here = [group for group in here if group != "hh"]  # the forward half is forward
+        for group in here:
+            handless = group in ("hr", "hl") and small in (0, large)
+            if handless or not any(selects(group, up, right) for up, right in images):
+                useless = True
+        steps |= {
+            (-up, right)
+            for up, right in images
+            if not groups or any(selects(group, up, right) for group in here)
+        }
+    return steps, useless
+
+
+def merged(terms: Iterable[tuple[set[Cell], int]]) -> dict[Cell, int]:
+    """Several ways along one step are the longest of them (0: without end)."""
+    rides: dict[Cell, int] = {}
+    for steps, reach in terms:
+        for step in steps:
+            known = rides.get(step, reach)
+            rides[step] = 0 if known == 0 or reach == 0 else max(known, reach)
+    return rides
+
+
+# -- comparing --------------------------------------------------------------------------------
+
+
+def same_solutions(got: Iterable[object], wanted: set[Arrangement], what: str) -> None:
+    """Compare as sets, and say which solutions are missing and which are extra."""
+    listed = [one for one in got if isinstance(one, Arrangement)]
+    found = set(listed)
+    missing, extra = sorted(wanted - found), sorted(found - wanted)
+    text = f"{what}: missing {list(map(str, missing))[:5]}, extra {list(map(str, extra))[:5]}"
+    if missing or extra:
+        raise AssertionError(text)
+    if len(listed) != len(found):
+        raise AssertionError(f"{what}: {len(listed)} solutions, only {len(found)} different ones")

@@ -1,0 +1,149 @@
+"""A tiny independent solver: all models of a CNF by unit propagation and splitting; a DIMACS reader."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nqsat.compiling import Cnf
+
+
+class Dpll:
+    """Clauses, where each literal occurs, and a trail of literals assumed true."""
+
+    def __init__(self, clauses: Iterable[tuple[int, ...]]) -> None:
+        sets = {frozenset(clause) for clause in clauses}
+        self.clauses = [tuple(c) for c in sets if not any(-x in c for x in c)]
+        self.where: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        for clause in self.clauses:
+            for x in clause:
+                self.where[x].append(clause)
+        self.true: set[int] = set()
+
+    def start(self) -> bool:
+        """Propagate the units of the CNF itself; False at a conflict."""
+        if not all(self.clauses):
+            return False
+        return all(
+            self.assume(clause[0]) is not None for clause in self.clauses if len(clause) == 1
+        )
+
+    def assume(self, literal: int) -> list[int] | None:
+        """Make a literal and what follows from it true; what was new, or None (and undone)."""
+        new: list[int] = []
+        todo = [literal]
+        while todo:
+            x = todo.pop()
+            if x in self.true:
+                continue
+            if -x in self.true:
+                self.undo(new)
+                return None
+            self.true.add(x)
+            new.append(x)
+            for clause in self.where[-x]:
+                if any(y in self.true for y in clause):
+                    continue
+                free = [y for y in clause if -y not in self.true]
+                if not free:
+                    self.undo(new)
+                    return None
+                if len(free) == 1:
+                    todo.append(free[0])
+        return new
+
+    def undo(self, literals: list[int]) -> None:
+        self.true.difference_update(literals)
+
+    def open_literal(self) -> int | None:
+        """A literal of a clause that is not satisfied yet."""
+        for clause in self.clauses:
+            if not any(x in self.true for x in clause):
+                return next(x for x in clause if -x not in self.true)
+        return None
+
+    def satisfiable(self) -> bool:
+        literal = self.open_literal()
+        if literal is None:
+            return True
+        for choice in (literal, -literal):
+            new = self.assume(choice)
+            if new is not None:
+                good = self.satisfiable()
+                self.undo(new)
+                if good:
+                    return True
+        return False
+
+    def count(self, variables: int) -> int:
+        literal = self.open_literal()
+        if literal is None:
+            return 1 << (variables - len(self.true))
+        total = 0
+        for choice in (literal, -literal):
+            new = self.assume(choice)
+            if new is not None:
+                total += self.count(variables)
+                self.undo(new)
+        return total
+
+    def projected(self, projection: tuple[int, ...], index: int = 0) -> Iterable[frozenset[int]]:
+        if index == len(projection):
+            if self.satisfiable():
+                yield frozenset(x for x in projection if x in self.true)
+            return
+        for choice in (-projection[index], projection[index]):
+            new = self.assume(choice)
+            if new is not None:
+                yield from self.projected(projection, index + 1)
+                self.undo(new)
+
+
+def raw_count(cnf: Cnf) -> int:
+    """The number of all models."""
+    solver = Dpll(cnf.clauses)
+    return solver.count(cnf.variables) if solver.start() else 0
+
+
+def projected(clauses: Iterable[tuple[int, ...]], shown: tuple[int, ...]) -> set[frozenset[int]]:
+    """The true projected variables of every model: every assignment of the projection is tried."""
+    solver = Dpll(clauses)
+    return set(solver.projected(shown)) if solver.start() else set()
+
+
+def projected_models(cnf: Cnf) -> set[frozenset[int]]:
+    return projected(cnf.clauses, cnf.projection)
+
+
+class Dimacs:
+    """What a little reader makes of a DIMACS text; strict about everything that matters."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self.variables = self.announced = -1
+        self.shown: tuple[int, ...] = ()
+        self.names: dict[int, str] = {}
+        self.clauses: list[tuple[int, ...]] = []
+        for line in lines:
+            words = line.split(" ")
+            if words[0] == "c":
+                if words[1:3] == ["p", "show"]:
+                    self.shown = self._ints(words[3:])
+                elif words[1] == "v":
+                    self.names[int(words[2])] = words[3]
+            elif words[0] == "p":
+                if words[1] != "cnf" or self.clauses or self.variables >= 0:
+                    raise ValueError(line)
+                self.variables, self.announced = int(words[2]), int(words[3])
+            else:
+                self.clauses.append(self._ints(words))
+
+    def _ints(self, words: list[str]) -> tuple[int, ...]:
+        numbers = tuple(map(int, words))
+        if numbers[-1] != 0 or 0 in numbers[:-1]:
+            raise ValueError(words)
+        if any(abs(x) > self.variables for x in numbers):
+            raise ValueError(f"{words}: beyond the header")
+        return numbers[:-1]

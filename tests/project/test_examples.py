@@ -1,0 +1,48 @@
+"""The examples print what their docstrings say: the output is compared, not the exit code alone."""
+
+import ast
+import os
+import subprocess
+import sys
+from inspect import cleandoc
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+def promised(path: Path) -> str:
+    """What stands below ``Output:`` in the docstring."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")), clean=False) or ""
+    _, marker, block = cleandoc(text).partition("\nOutput:\n")
+    assert marker, f"{path.name} has no Output: block"
+    return dedent(block).strip("\n")
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) >= 5
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, str(path)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        stdin=subprocess.DEVNULL,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONUTF8": "1"},
+        timeout=120,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.rstrip() for line in done.stdout.splitlines()] == promised(path).split("\n")
+    assert list(tmp_path.iterdir()) == [], "an example leaves nothing behind"
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_an_example_is_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 40

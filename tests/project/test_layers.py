@@ -1,0 +1,217 @@
+"""The direction of imports: an arrow never points left, and heavy packages stay in their adapters.
+
+The imports are read from the source, so that those inside functions and under TYPE_CHECKING count too.
+"""
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+#: From left to right; every room may import itself and what stands before it.
+ROOMS = (
+    "errors",
+    "chess",
+    "modelling",
+    "compiling",
+    "engines",
+    "counting",
+    "evidence",
+    "reporting",
+    "cli",
+)
+
+#: Narrower than the order asks for: the independence that comparisons rest on.
+NARROWER = {
+    "nqsat/engines/backtrack": {"errors", "chess", "modelling", "engines"},
+    "nqsat/reporting": {"errors", "chess", "modelling", "reporting"},
+}
+
+#: Which file adapts which package; pyproject.toml has the same files under TID251.
+ADAPTERS = {
+    "lark": {"nqsat/chess/piece.py"},
+    "ortools": {"nqsat/compiling/cpmodel.py", "nqsat/engines/cpsat.py"},
+    "pysat": {"nqsat/compiling/cnf.py", "nqsat/engines/sat.py"},
+    "rich": {
+        "nqsat/reporting/progress.py",
+        "nqsat/reporting/tables.py",
+        "nqsat/reporting/text.py",
+    },
+    "typer": {
+        "nqsat/cli/ask.py",
+        "nqsat/cli/check.py",
+        "nqsat/cli/look.py",
+        "nqsat/cli/options.py",
+    },
+}
+
+#: Imports by name at run time: the catalogue stands on top of nqsat and is looked up by it; the
+#: package itself looks its public names up in the rooms when they are first used.
+BY_NAME = {
+    "nqsat/modelling/sources.py": {"nqsat.models"},
+    "nqsat/__init__.py": {"nqsat.reporting.notebook", "f'nqsat.{room}'"},
+}
+
+
+class Import(NamedTuple):
+    """One import statement: the file, the line, the module, and whether it runs with the file."""
+
+    file: str
+    line: int
+    module: str
+    at_once: bool
+
+
+def imports(path: Path) -> Iterator[Import]:
+    """Every import of a file, as absolute names; ``from a import b`` gives ``a.b`` too."""
+    file = path.relative_to(ROOT).as_posix()
+    package = ".".join(path.relative_to(ROOT).parent.parts)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    later = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for name in node.names:
+                yield Import(file, node.lineno, name.name, node not in later)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level <= 1, f"{file}:{node.lineno}: write where it comes from in full"
+            base = ".".join(filter(None, [package if node.level else "", node.module]))
+            yield Import(file, node.lineno, base, node not in later)
+            if base == "nqsat":
+                for name in node.names:
+                    yield Import(file, node.lineno, f"nqsat.{name.name}", node not in later)
+
+
+SOURCES = sorted((ROOT / "nqsat").rglob("*.py"))
+IMPORTS = [found for path in SOURCES for found in imports(path)]
+INSIDE = [found for found in IMPORTS if found.file != "nqsat/__init__.py"]
+
+
+def room(file: str) -> str:
+    return file.split("/")[1].removesuffix(".py")
+
+
+def complaint(found: Import, why: str) -> str:
+    return f"{found.file}:{found.line}: import of {found.module}: {why}"
+
+
+def test_every_file_stands_in_a_room() -> None:
+    rooms = {room(path.relative_to(ROOT).as_posix()) for path in SOURCES} - {"__init__"}
+    assert rooms == set(ROOMS)
+
+
+def test_the_docstring_of_the_package_shows_the_same_order() -> None:
+    text = (ROOT / "nqsat/__init__.py").read_text(encoding="utf-8")
+    assert "  ->  ".join(ROOMS[1:]) in text
+
+
+def test_no_arrow_points_left() -> None:
+    wrong = []
+    for found in INSIDE:
+        package, _, rest = found.module.partition(".")
+        if package != "nqsat":
+            continue
+        target = rest.partition(".")[0]
+        if target not in ROOMS:
+            wrong.append(complaint(found, "name the room it comes from, not the whole package"))
+        elif ROOMS.index(target) > ROOMS.index(room(found.file)):
+            wrong.append(complaint(found, f"{target} stands to the right of {room(found.file)}"))
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("place", NARROWER)
+def test_what_has_to_be_independent_is(place: str) -> None:
+    assert any(found.file.startswith(place) for found in INSIDE), "it has moved"
+    wrong = [
+        complaint(found, f"{place} may import {', '.join(sorted(NARROWER[place]))}")
+        for found in INSIDE
+        if found.file.startswith(place)
+        and found.module.startswith("nqsat.")
+        and found.module.split(".")[1] not in NARROWER[place]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_heavy_packages_stay_in_their_adapters() -> None:
+    found: dict[str, set[str]] = {}
+    for one in IMPORTS:
+        package = one.module.partition(".")[0]
+        if package != "nqsat" and package not in sys.stdlib_module_names:
+            found.setdefault(package, set()).add(one.file)
+    assert found == ADAPTERS
+
+
+def test_the_linter_knows_the_same_adapters() -> None:
+    ruff = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["ruff"]
+    banned = ruff["lint"]["flake8-tidy-imports"]["banned-api"]
+    assert set(ADAPTERS) <= set(banned)
+    patterns = {
+        pattern
+        for pattern, ignored in ruff["lint"]["per-file-ignores"].items()
+        if "TID251" in ignored and not pattern.startswith("tests/")
+    }
+    files = {file for adapting in ADAPTERS.values() for file in adapting}
+    assert {file for file in files if not any(fnmatch(file, p) for p in patterns)} == set()
+    assert {p for p in patterns if not any(fnmatch(file, p) for file in files)} == set()
+
+
+def test_heavy_packages_are_imported_when_they_are_needed() -> None:
+    # Typer is the exception: it is what the command line is made of, and nothing else imports cli.
+    wrong = [
+        complaint(found, "import it inside the function that needs it")
+        for found in IMPORTS
+        if found.at_once and found.module.partition(".")[0] in ADAPTERS.keys() - {"typer"}
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_imports_by_name_are_listed_here() -> None:
+    # import_module() would let an arrow point left unseen.
+    found: dict[str, set[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
+                ("import_module", "__import__")
+            ):
+                file = path.relative_to(ROOT).as_posix()
+                found.setdefault(file, set()).add(ast.unparse(node.args[0]).strip("'"))
+    assert found == BY_NAME
+
+
+@pytest.mark.parametrize("folder", ["models", "examples"])
+def test_models_and_examples_use_the_public_names(folder: str) -> None:
+    # A model needs the public names only; an example may also say which room it shows.
+    allowed = {"models": {"nqsat", "models"}, "examples": {"nqsat"}}[folder]
+    wrong = []
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for found in imports(path):
+            package = found.module.partition(".")[0]
+            if package not in allowed and package not in sys.stdlib_module_names:
+                wrong.append(complaint(found, "only nqsat and the standard library"))
+            if folder == "models" and found.module.count(".") > 1:
+                wrong.append(complaint(found, "only the public names of nqsat"))
+    assert not wrong, "\n".join(wrong)
+
+
+def test_no_check_is_an_assert() -> None:
+    # python -O drops assert; a verdict must not change with it.
+    found = [
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
+        for folder in ("nqsat", "models")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Assert)
+    ]
+    assert not found, found

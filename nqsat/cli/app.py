@@ -8,7 +8,7 @@ import sys
 from typing import NoReturn
 
 from nqsat.cli import ask, check, look
-from nqsat.cli.options import app
+from nqsat.cli.options import Stopped, app
 from nqsat.errors import (
     CertificateRejected,
     Disagreement,
@@ -22,6 +22,8 @@ __all__ = ["main"]
 
 #: Modules whose import registers the commands, in the order of the help page.
 COMMANDS = (look, ask, check)
+
+INCOMPLETE = 3
 
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),
@@ -37,15 +39,10 @@ def main() -> None:
     signal.signal(signal.SIGTERM, _interrupt)  # as Ctrl-C: keep what was found
     try:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
-        sys.stdout.flush()
     except NqsatError as error:
         _fail(str(error), next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
-    except KeyboardInterrupt:
-        _fail("interrupted", 3)
-    except BrokenPipeError:
-        # Whoever read our output has had enough; keep Python from flushing into nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(3)
+    except Stopped as stopped:
+        _stopped(stopped.__cause__)
     except Exception as error:
         # Typer's own complaints about the command line know how to say themselves in one line.
         message = getattr(error, "format_message", None)
@@ -53,6 +50,17 @@ def main() -> None:
             raise
         _fail(message().replace("\n", " "), 2)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _stopped(cause: BaseException | None) -> NoReturn:
+    """End as incomplete: an interrupt, a reader that has had enough, or output that cannot be written."""
+    if isinstance(cause, OSError) and sys.stdout is not None:
+        # Keep Python from flushing once more into nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(cause, BrokenPipeError):
+        sys.exit(INCOMPLETE)
+    reason = "interrupted" if isinstance(cause, KeyboardInterrupt) else f"cannot write: {cause}"
+    _fail(reason, INCOMPLETE)
 
 
 def _interrupt(_signal: int, _frame: object) -> NoReturn:

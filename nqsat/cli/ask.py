@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
-from contextlib import suppress
 from json import loads
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
 from nqsat.cli.options import Search, Source, command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from nqsat.counting import Count, Method, Modulo
     from nqsat.modelling import Solution
 
 __all__ = ["count_command", "enumerate_command", "solve_command"]
+
+S = TypeVar("S")
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
 ModuloOption = Annotated[
@@ -107,12 +110,16 @@ def enumerate_command(
             time_limit=search.time_limit,
             watch=watch,
         )
-        with suppress(KeyboardInterrupt):
-            for line in lines(listing, form, colour=sys.stdout.isatty()):
+        try:
+            for line in lines(_whole(listing), form, colour=sys.stdout.isatty()):
                 print(line)
+        except KeyboardInterrupt:
+            listing.close()  # it may have come between two solutions
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
-    _note(search, f"{least}{listing.found} {model.unit}{reason}, {listing.seconds:.2f} s")
+    unit = model.unit[:-1] if listing.found == 1 else model.unit
+    orbits = " up to symmetry" if modulo == "symmetry" else ""
+    _note(search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s")
     raise typer.Exit(0 if listing.complete else INCOMPLETE)
 
 
@@ -180,6 +187,15 @@ def _json_of(solution: Solution) -> object:
     from nqsat.reporting import lines
 
     return loads("".join(lines([solution], "jsonl")))
+
+
+def _whole(listing: Iterable[S]) -> Iterator[S]:
+    """The solutions; Ctrl-C waits while one is being printed, so that none is printed by halves."""
+    from nqsat.engines import signals_held_back
+
+    for solution in listing:
+        with signals_held_back():
+            yield solution
 
 
 def _label(parameters: dict[str, Any]) -> str:

@@ -40,23 +40,31 @@ def verify_command(
     from nqsat.reporting import json_line
 
     reports: list[Report] = []
-    for name, parameters, model in _cases(source):
-        if sys.stderr.isatty():
-            print(f"\r\x1b[K{name} {_text(parameters)}", end="", file=sys.stderr, flush=True)
-        report = verify(model, family=name, params=parameters)
-        reports.append(report)
-        if json:
-            print(json_line(_as_json(report)), flush=True)
+    interrupted = False
+    try:
+        for name, parameters, model in _cases(source):
+            if sys.stderr.isatty():
+                print(f"\r\x1b[K{name} {_text(parameters)}", end="", file=sys.stderr, flush=True)
+            report = verify(model, family=name, params=parameters)
+            reports.append(report)
+            if json:
+                print(json_line(_as_json(report)), flush=True)
+    except KeyboardInterrupt:
+        interrupted = True  # what was established stays established
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     if not json:
         _print(reports, details=details)
-    raise typer.Exit(1 if any(report.result is Result.DIFFER for report in reports) else 0)
+    if any(report.result is Result.DIFFER for report in reports):
+        raise typer.Exit(1)
+    if interrupted:
+        print("nqsat: interrupted", file=sys.stderr)
+    raise typer.Exit(3 if interrupted else 0)
 
 
 def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
     """The models to verify: those asked for, or the default ranges of one family or of all."""
-    if source.board is not None or source.parameter:
+    if not source.nothing and (source.board is not None or source.parameter or not source.model):
         yield from source.models()
         return
     from nqsat.modelling import catalogue

@@ -52,11 +52,11 @@ def show_command(source: Source) -> None:
     from nqsat.reporting import draw, table
 
     name, parameters, model = source.one()
+    formula = lower(model)  # refuses what is too large before anything is printed
     print(repr(model))
     if source.family is not None and source.family.documentation:
         print("\n" + source.family.documentation)
     print("\n" + draw(model.board, colour=sys.stdout.isatty()) + "\n")
-    formula = lower(model)
     cnf = to_cnf(formula)
     sizes = formula.statistics()
     rows = [

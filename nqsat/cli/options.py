@@ -7,6 +7,7 @@ groups among its parameters: Typer sees their fields, the function gets the grou
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import wraps
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
 
-__all__ = ["Search", "Source", "app", "command"]
+__all__ = ["Search", "Source", "Stopped", "app", "command"]
+
+
+class Stopped(Exception):
+    """A command was interrupted or could not write; the cause says which."""
+
 
 app = typer.Typer(
     name="nqsat",
@@ -96,6 +102,11 @@ class Source:
     ] = None
 
     @property
+    def nothing(self) -> bool:
+        """Whether no model is asked for at all."""
+        return not any(getattr(self, field.name) for field in fields(self))
+
+    @property
     def parameters(self) -> dict[str, str]:
         """The parameters as given, ranges not expanded."""
         found: dict[str, str] = {}
@@ -115,6 +126,8 @@ class Source:
 
         if self.model is None:
             if self.board is None:
+                self._refuse("needs --board", *_PLACING, *_TOURING)
+                self._refuse("needs a MODEL", "-p")
                 raise InvalidModel(
                     "model", "say which: a name (`nqsat list`), or --board and --piece"
                 )
@@ -250,7 +263,12 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
             for name, group in groups.items():
                 mine = {field.name: given.pop(field.name) for field in fields(group)}
                 given[name] = group(**mine)
-            function(**given)
+            try:
+                function(**given)
+                if sys.stdout is not None:
+                    sys.stdout.flush()
+            except (KeyboardInterrupt, OSError) as error:
+                raise Stopped from error  # Typer has its own ideas of both
 
         flat = list(_flatten(function, hints, groups))
         run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]

@@ -13,6 +13,7 @@ from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.listing import Listing, Modelled, Reason
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
+from nqsat.engines.signals import signals_held_back
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
@@ -36,6 +37,7 @@ __all__ = [
     "best_finder",
     "find_engine",
     "make_engine",
+    "signals_held_back",
     "why_impossible",
 ]
 

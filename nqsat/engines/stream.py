@@ -10,6 +10,8 @@ import threading
 from queue import Empty, Full, Queue
 from typing import TYPE_CHECKING, TypeVar
 
+from nqsat.engines.signals import signals_held_back
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -60,7 +62,8 @@ def stream(
         put(_End(error))
 
     thread = threading.Thread(target=run, name="nqsat-stream", daemon=True)
-    thread.start()
+    with signals_held_back():  # which the thread inherits: signals are for the main thread only
+        thread.start()
     try:
         while True:
             try:

@@ -28,8 +28,12 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as
     [
         ("--limit 91", "at least 91 placements (limit)\n", 3),
         ("--limit 92", "92 placements\n", 0),
-        ("--limit 93", "92 placements\n", 0),
-        ("--limit 11 --modulo symmetry", "at least 11 placements up to symmetry (limit)\n", 3),
+        ("--limit 93 --engine backtrack", "92 placements\n", 0),
+        (
+            "--limit 11 --modulo symmetry --engine backtrack",
+            "at least 11 placements up to symmetry (limit)\n",
+            3,
+        ),
         ("--limit 12 --modulo symmetry", "12 placements up to symmetry\n", 0),
         ("--limit 1 --engine backtrack", "at least 1 placement (limit)\n", 3),
     ],

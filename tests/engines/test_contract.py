@@ -217,9 +217,10 @@ class TestMainEngines:
         assert two.complete
 
     def test_deep_search(self, engine: Engine) -> None:
-        # 1600 men: a search that recurses once a man meets Python's limit.
+        # 1600 men: a search that recurses once a man meets Python's limit. Refused in words, or found.
         model = Placement("40x40", {"blocker": 1600})
-        assert len(next(Listing(model, engine))) == 1600
+        with suppress(UnsupportedByEngine):
+            assert len(next(Listing(model, engine))) == 1600
 
 
 def test_backtrack_refuses_or_keeps_the_time_limit() -> None:

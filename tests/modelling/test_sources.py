@@ -86,7 +86,7 @@ def test_what_is_no_name(wrong: str) -> None:
 def test_a_function_of_a_file(write: Write) -> None:
     # No decorator, no registration: `nqsat count mymodels.py:hexes -p n=5`.
     family = find_family(write(PLAIN) + ":hexes")
-    assert family.name == "hexes"
+    assert family.name == "mine.py:hexes"
     assert family(n="3") == Placement("3x3", {"K": 3})
 
 
@@ -96,7 +96,11 @@ def test_a_family_of_a_file(write: Write) -> None:
         "def my_kings(n: int):\n    'Kings.'\n    return Placement(Board(n, n), {'K': n})\n"
     )
     family = find_family(write(text) + ":my_kings")
-    assert (family.name, family.oeis, family.summary) == ("my-kings", ("A000001",), "Kings.")
+    assert (family.name, family.oeis, family.summary) == (
+        "mine.py:my_kings",
+        ("A000001",),
+        "Kings.",
+    )
     assert list(family.cases()) == [{"n": 1}, {"n": 2}]
 
 

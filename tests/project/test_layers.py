@@ -56,7 +56,7 @@ ADAPTERS = {
 #: package itself looks its public names up in the rooms when they are first used.
 BY_NAME = {
     "nqsat/modelling/sources.py": {"nqsat.models"},
-    "nqsat/__init__.py": {"nqsat.reporting.notebook", "f'nqsat.{room}'"},
+    "nqsat/__init__.py": {"nqsat.reporting.notebook", "f'nqsat.{room}"},
 }
 
 

@@ -1,0 +1,345 @@
+"""Circuits as clauses, on all kinds of small graphs, against permutations of their nodes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+from oracle_cnf import Dpll, raw_count
+from oracle_cnf import projected as projections
+
+from nqsat import CIRCUITS, Formula, InvalidModel, Square, Tour, find_symmetry, lower, to_cnf
+from nqsat.chess import Symmetry
+from nqsat.compiling import blocking, cuts
+from nqsat.compiling.circuits import connected, degrees, find_circuit, orient
+from nqsat.compiling.formula import Part
+from nqsat.compiling.traces import trace
+from nqsat.modelling import Circuit, Cycle
+
+NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
+Arc = tuple[int, int]
+
+
+class NoReader:
+    """A formula needs one; nothing here is read back."""
+
+    def decode(self, true: object) -> Square:
+        raise NotImplementedError
+
+    def name(self, variable: int) -> str:
+        return str(variable)
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        raise NotImplementedError
+
+
+def formula(constraint: Cycle | Circuit) -> Formula:
+    links = len(constraint.literals)
+    part = Part("tour", (constraint,))
+    return Formula(links, tuple(range(1, links + 1)), (part,), NoReader())  # type: ignore[arg-type]
+
+
+def circuit(
+    nodes: int, arcs: list[Arc], positions: tuple[tuple[int, int], ...] = (), origin: int = 0
+) -> Circuit:
+    numbered = tuple((a, b, x) for x, (a, b) in enumerate(arcs, start=1))
+    return Circuit(nodes, numbered, positions, origin)
+
+
+def cycle(nodes: int, edges: list[Arc]) -> Cycle:
+    return Cycle(nodes, tuple((a, b, x) for x, (a, b) in enumerate(edges, start=1)))
+
+
+def hamiltonian(one: Cycle | Circuit) -> set[frozenset[int]]:
+    """The literals of every Hamiltonian circuit, from all orders of the nodes."""
+    arcs = isinstance(one, Circuit)
+    literal: dict[Arc, int] = {}
+    for a, b, x in one.arcs if isinstance(one, Circuit) else one.edges:
+        literal[a, b] = x
+        if not arcs:
+            literal[b, a] = x
+    origin = one.origin if isinstance(one, Circuit) else 0
+    found = set()
+    for rest in permutations([node for node in range(one.nodes) if node != origin]):
+        order = (origin, *rest)
+        steps = list(zip(order, order[1:] + order[:1], strict=True))
+        if any(step not in literal for step in steps):
+            continue
+        if isinstance(one, Circuit) and any(order[at] != node for node, at in one.positions):
+            continue
+        found.add(frozenset(literal[step] for step in steps))
+    return found
+
+
+def random_circuits(number: int, seed: int, nodes: range = range(2, 6)) -> Iterator[Circuit]:
+    random = Random(seed)
+    for index in range(number):
+        n = random.choice(nodes)
+        dense = random.choice([0.5, 0.8, 1.0])
+        arcs = [(a, b) for a in range(n) for b in range(n) if a != b and random.random() < dense]
+        random.shuffle(arcs)
+        origin = random.randrange(n) if index % 3 else 0
+        places = ()
+        if index % 2:
+            count = random.randint(1, 2)
+            places = tuple((random.randrange(n), random.randrange(n)) for _ in range(count))
+        yield circuit(n, arcs, places, origin)
+
+
+def random_cycles(number: int, seed: int, most: int = 5) -> Iterator[Cycle]:
+    random = Random(seed)
+    for _ in range(number):
+        n = random.randint(3, most)
+        pairs = [p for p in combinations(range(n), 2) if random.random() < random.choice([0.7, 1])]
+        random.shuffle(pairs)
+        yield cycle(n, [p if random.random() < 0.5 else p[::-1] for p in pairs])
+
+
+# -- encodings -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMES)
+class TestEncodings:
+    """Complete formulas: exactly the Hamiltonian circuits, each as one model."""
+
+    def test_digraphs(self, name: str) -> None:
+        seen = 0
+        for one in random_circuits(60, seed=1):
+            wanted = hamiltonian(one)
+            seen += len(wanted)
+            cnf = to_cnf(formula(one), circuit=name)
+            assert projections(cnf.clauses, cnf.projection) == wanted, one
+            assert raw_count(cnf) == len(wanted), f"{name} has models of its own on {one}"
+        assert seen > 60
+
+    def test_undirected(self, name: str) -> None:
+        for one in random_cycles(20, seed=2):
+            wanted = hamiltonian(one)
+            cnf = to_cnf(formula(one), circuit=name)
+            assert projections(cnf.clauses, cnf.projection) == wanted, one
+            assert raw_count(cnf) == len(wanted), one
+
+    @pytest.mark.parametrize("nodes", [6, 7, 8, 9, 16, 17])
+    def test_every_way_to_fall_apart(self, name: str, nodes: int) -> None:
+        """Powers of two, products of primes: the arithmetic must not close a circuit too soon."""
+        for length in range(2, nodes - 1):
+            # Node 0 on the first circuit, ``length`` nodes on the one without it.
+            near = nodes - length
+            arcs = [(i, (i + 1) % near) for i in range(near)]
+            arcs += [(near + i, near + (i + 1) % length) for i in range(length)]
+            one = circuit(nodes, arcs)
+            numbers = iter(range(len(arcs) + 1, 10**6))
+            clauses = [*degrees(one), *connected(one, name, lambda: next(numbers))]  # noqa: B023
+            solver = Dpll(clauses)
+            assert not (solver.start() and solver.satisfiable()), (name, nodes, length)
+        whole = circuit(nodes, [(i, (i + 1) % nodes) for i in range(nodes)])
+        cnf = to_cnf(formula(whole), circuit=name)
+        assert raw_count(cnf) == 1
+
+    def test_every_place(self, name: str) -> None:
+        """On a ring of n nodes exactly one place is right for each node."""
+        for nodes in (2, 3, 4, 5, 7, 8):
+            for node in range(nodes):
+                for at in range(nodes):
+                    one = circuit(
+                        nodes, [(i, (i + 1) % nodes) for i in range(nodes)], ((node, at),), 1
+                    )
+                    cnf = to_cnf(formula(one), circuit=name)
+                    assert raw_count(cnf) == int((node - 1) % nodes == at), (nodes, node, at)
+
+
+def test_choosing() -> None:
+    # One line that names the field, for a name that is none and for what is no complete formula.
+    with pytest.raises(InvalidModel, match="^circuit: 'ring' is unknown; choose from one-hot, "):
+        find_circuit("ring")
+    with pytest.raises(InvalidModel, match="^circuit: lazy is no complete formula"):
+        list(connected(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
+    assert [find_circuit(name).name for name in NAMES] == NAMES
+    assert all("\n" not in encoding.meaning for encoding in CIRCUITS)
+
+
+def test_degrees() -> None:
+    """Exactly two edges a node, or one arc in and out: all assignments, counted by hand."""
+    for one in [*random_cycles(12, seed=3, most=4), *random_circuits(12, 4, range(2, 5))]:
+        links = one.edges if isinstance(one, Cycle) else one.arcs
+        wanted = set()
+        for bits in range(1 << len(links)):
+            taken = [(a, b, x) for a, b, x in links if bits >> x - 1 & 1]
+            if isinstance(one, Cycle):
+                ends = [node for a, b, _ in taken for node in (a, b)]
+                good = all(ends.count(node) == 2 for node in range(one.nodes))
+            else:
+                every = list(range(one.nodes))
+                good = sorted(a for a, _, _ in taken) == every == sorted(b for _, b, _ in taken)
+            if good:
+                wanted.add(frozenset(x for _, _, x in taken))
+        shown = tuple(x for _, _, x in links)
+        assert projections(degrees(one), shown) == wanted, one
+
+
+def test_orient() -> None:
+    """Each undirected cycle has one circuit, and each circuit's edges are the cycle."""
+    for one in random_cycles(25, seed=5):
+        top = len(one.edges)
+        numbers = iter(range(top + 1, 10**6))
+
+        def fresh(numbers: Iterator[int] = numbers) -> int:
+            return next(numbers)
+
+        directed, clauses = orient(one, fresh)
+        assert directed.nodes == one.nodes
+        plain = [*clauses, *degrees(one), *degrees(directed)]
+        shown = tuple(x for _, _, x in directed.arcs)
+        # Only of those that are one circuit each: keep the Hamiltonian ones.
+        circuits = hamiltonian(directed)
+        arcs = projections(plain, shown) & circuits
+        literal = {x: (a, b) for a, b, x in directed.arcs}
+        edge = {frozenset((a, b)): x for a, b, x in one.edges}
+        edges = [frozenset(edge[frozenset(literal[x])] for x in found) for found in arcs]
+        assert sorted(map(sorted, edges)) == sorted(map(sorted, hamiltonian(one)))
+        assert len(circuits) == 2 * len(arcs)
+
+
+# -- following links -------------------------------------------------------------------------
+
+
+def test_trace() -> None:
+    """Disjoint circuits come back as they were made, each from its least node."""
+    random = Random(6)
+    for _ in range(200):
+        nodes = random.randint(2, 12)
+        arcs = random.random() < 0.5
+        least = 2 if arcs else 3
+        rest, made = random.sample(range(nodes), nodes), []
+        while len(rest) >= least:
+            length = random.randint(least, len(rest))
+            made.append(rest[:length])
+            rest = rest[length:]
+        steps = [(ring[i - 1], ring[i]) for ring in made for i in range(len(ring))]
+        random.shuffle(steps)
+        ends = {x: step for x, step in enumerate(steps, start=100)}
+        true = [*ends, 7, 8]  # others are passed over
+        random.shuffle(true)
+        found = list(trace(ends, true, nodes, arcs=arcs))
+        for ring in found:
+            order = [node for node, _ in ring]
+            assert order[0] == min(order)
+            for (a, x), b in zip(ring, order[1:] + order[:1], strict=True):
+                assert ends[x] == (a, b) or (not arcs and ends[x] == (b, a))
+            assert len({x for _, x in ring}) == len(ring)
+        assert sorted(sorted(node for node, _ in ring) for ring in found) == sorted(
+            map(sorted, made)
+        )
+        assert [ring[0][0] for ring in found] == sorted(ring[0][0] for ring in found)
+    assert list(trace({}, [], 3, arcs=True)) == []
+
+
+# -- cuts ------------------------------------------------------------------------------------
+
+
+def test_cuts() -> None:
+    """A cut is implied by every solution, broken by the assignment, and there for all others."""
+    ones: list[Cycle | Circuit] = [
+        *random_circuits(80, seed=7),
+        *random_cycles(30, seed=8, most=6),
+        cycle(6, list(combinations(range(6), 2))),
+        circuit(5, list(permutations(range(5), 2)), ((3, 2), (4, 4)), 1),
+        circuit(5, list(permutations(range(5), 2)), ((1, 2),), 1),  # the origin elsewhere: never
+    ]
+    broken = 0
+    for one in ones:
+        solutions = hamiltonian(one)
+        lazy = cuts(formula(one))
+        shown = tuple(x for *_, x in (one.arcs if isinstance(one, Circuit) else one.edges))
+        for true in projections(degrees(one), shown):
+            clauses = lazy.violated(sorted(true))
+            assert (not clauses) == (true in solutions), one
+            for clause in clauses:
+                broken += 1
+                assert clause
+                assert all(-x in true for x in clause)
+                forbidden = frozenset(-x for x in clause)
+                assert not any(forbidden <= solution for solution in solutions), (one, clause)
+    assert broken > 300
+
+
+def test_cuts_are_made_for_circuits_only() -> None:
+    from nqsat import Placement
+
+    assert not cuts(lower(Placement("3x3", {"Q": 2}))).constraints
+    assert len(cuts(lower(Tour("6x6", "N"))).constraints) == 1
+
+
+# -- blocking --------------------------------------------------------------------------------
+
+
+def test_blocking_excludes_one_solution_only() -> None:
+    """Also in triangles, where two edges leave no choice, and on two nodes."""
+    shortened = 0
+    for one in [
+        *random_circuits(60, seed=9),
+        *random_cycles(25, seed=10, most=6),
+        cycle(3, [(0, 1), (1, 2), (2, 0)]),
+        circuit(2, [(0, 1), (1, 0)]),
+        circuit(3, list(permutations(range(3), 2))),
+        cycle(6, list(combinations(range(6), 2))),
+    ]:
+        solutions = hamiltonian(one)
+        forbid = blocking(formula(one))
+        for solution in solutions:
+            clause = forbid.clause(sorted(solution))
+            excluded = [s for s in solutions if not any((x > 0) == (abs(x) in s) for x in clause)]
+            assert excluded == [solution], (one, clause)
+            shortened += len(clause) < one.nodes
+    assert shortened > 50
+
+
+@pytest.mark.parametrize(
+    "tour",
+    [
+        Tour("3x3", "K"),
+        Tour("1x3", "R"),
+        Tour("2x2", "K"),
+        Tour("2x2", "K", unit="directed"),
+        Tour("1x1", "N", closed=False),
+        Tour("1x2", "W", closed=False),
+        Tour("1x2", "W", closed=False, unit="undirected"),
+        Tour("2x3", "K", closed=False, unit="undirected"),
+        Tour("2x3", "K", closed=False, start="a1", end="c2"),
+        Tour("2x3", "K", closed=False, start="a1"),
+        Tour("2x3", "K", closed=False, unit="undirected", fixed_by="rot180"),
+        Tour("3x3", "fsWbF", closed=False),
+    ],
+    ids=repr,
+)
+def test_blocking_of_tours(tour: Tour) -> None:
+    """The hub of open tours is a node like the others: no clause excludes two tours."""
+    lowered = lower(tour)
+    cnf = to_cnf(lowered)
+    solutions = projections(cnf.clauses, cnf.projection)
+    assert solutions
+    forbid = blocking(lowered)
+    for solution in solutions:
+        clause = forbid.clause(sorted(solution))
+        excluded = [s for s in solutions if not any((x > 0) == (abs(x) in s) for x in clause)]
+        assert excluded == [solution]
+
+
+def test_blocking_of_orbits() -> None:
+    """The permutation of the links is that of the squares: images of solutions are solutions."""
+    read: Callable[[str], Tour] = lambda size: Tour(size, "K", closed=False, unit="undirected")  # noqa: E731
+    for tour in (Tour("3x3", "K"), read("2x3"), Tour("torus:3x3", "rfW")):
+        lowered = lower(tour)
+        cnf = to_cnf(lowered)
+        solutions = projections(cnf.clauses, cnf.projection)
+        for symmetry in tour.symmetries():
+            image = lowered.reader.permutation(symmetry)
+            assert sorted(image) == list(range(len(image)))
+            for solution in list(solutions)[:40]:
+                moved = frozenset(image[x] for x in solution)
+                assert moved in solutions
+                path = lowered.reader.decode(sorted(solution))
+                assert lowered.reader.decode(sorted(moved)) == path.image(symmetry)
+    assert find_symmetry(Tour("3x3", "K").board, "rot90")

@@ -14,7 +14,8 @@ This module stands below everything and imports nothing of nqsat.
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Iterable
+from typing import Protocol, Self, TypeVar
 
 __all__ = [
     "CertificateRejected",
@@ -25,6 +26,7 @@ __all__ = [
     "NqsatError",
     "UnsupportedByEngine",
     "WrongSolution",
+    "choose",
 ]
 
 
@@ -147,3 +149,30 @@ class WrongSolution(EngineFailure):
     def __init__(self, text: str, solution: object) -> None:
         super().__init__(text)
         self.solution = solution
+
+
+class _Named(Protocol):
+    """Anything with a name."""
+
+    @property
+    def name(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Named)
+
+
+def choose(field: str, name: str, options: Iterable[T]) -> T:
+    """The option of this name.
+
+    Args:
+        field: what is being chosen, for the message.
+        name: the name asked for.
+        options: what there is to choose from.
+
+    Raises:
+        InvalidModel: none has that name; the message has all of them.
+    """
+    known = {option.name: option for option in options}
+    if name not in known:
+        raise InvalidModel(field, f"{name!r} is unknown; choose from {', '.join(known)}")
+    return known[name]

@@ -6,7 +6,7 @@ Everything here is pure: nothing searches.
 from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
-from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
+from nqsat.compiling.cpmodel import load_cp_sat, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.formula import Formula, Part, Reader
@@ -29,6 +29,7 @@ __all__ = [
     "dimacs_lines",
     "find_circuit",
     "find_encoding",
+    "load_cp_sat",
     "lower",
     "to_cnf",
     "to_cp_model",

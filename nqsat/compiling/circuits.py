@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import ClassVar, NamedTuple, Protocol
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Circuit, Cycle
 
 __all__ = ["CIRCUITS", "CircuitEncoding", "connected", "degrees", "find_circuit", "orient"]
@@ -50,11 +50,7 @@ def find_circuit(name: str) -> CircuitEncoding:
     Raises:
         InvalidModel: there is none.
     """
-    for encoding in CIRCUITS:
-        if encoding.name == name:
-            return encoding
-    names = ", ".join(encoding.name for encoding in CIRCUITS)
-    raise InvalidModel("circuit", f"{name!r} is unknown; choose from {names}")
+    return choose("circuit", name, CIRCUITS)
 
 
 # -- degrees and orientation -------------------------------------------------------------

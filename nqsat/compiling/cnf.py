@@ -18,7 +18,7 @@ from nqsat.compiling.circuits import (
     find_circuit,
     orient,
 )
-from nqsat.errors import InvalidModel
+from nqsat.errors import choose
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
 
 if TYPE_CHECKING:
@@ -74,11 +74,7 @@ def find_encoding(name: str) -> Encoding:
     Raises:
         InvalidModel: there is none.
     """
-    for encoding in ENCODINGS:
-        if encoding.name == name:
-            return encoding
-    names = ", ".join(encoding.name for encoding in ENCODINGS)
-    raise InvalidModel("encoding", f"{name!r} is unknown; choose from {names}")
+    return choose("encoding", name, ENCODINGS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.signals import signals_held_back
 from nqsat.engines.warnsdorff import WarnsdorffEngine
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour
 
 __all__ = [
@@ -57,12 +57,7 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is none.
     """
-    every = (*ENGINES, *FINDERS)
-    for engine in every:
-        if engine.name == name:
-            return engine
-    names = ", ".join(engine.name for engine in every)
-    raise InvalidModel("engine", f"{name!r} is unknown; choose from {names}")
+    return choose("engine", name, (*ENGINES, *FINDERS))
 
 
 def make_engine(name: str, **options: str | int | bool | None) -> Engine:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import blocking, check_size, lower, to_cp_model
+from nqsat.compiling import blocking, check_size, load_cp_sat, lower, to_cp_model
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.signals import signals_held_back
@@ -63,7 +63,7 @@ class CpSatEngine(Engine):
 
     def _decoded(self, model: Model) -> Iterator[Solution | None]:
         with signals_held_back():
-            import ortools.sat.python.cp_model  # noqa: F401
+            load_cp_sat()
         formula = lower(model)
         work = (
             _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)

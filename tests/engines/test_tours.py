@@ -22,13 +22,20 @@ from nqsat import (
     Path,
     SatEngine,
     Tour,
+    UnsupportedByEngine,
     count,
     lower,
 )
 
 Key = tuple[Cell, ...] | frozenset[tuple[Cell, Cell]]
 
+#: Models of more tours are left out, and those of more than ``FEW`` are not given to all engines.
 MOST = 3000
+FEW = 30
+
+
+class TooMany(Exception):
+    """The oracle has found more tours than a test should compare."""
 
 FAST: list[Engine] = [
     BacktrackEngine(),
@@ -131,7 +138,17 @@ def naive_tours(tour: Tour) -> set[Key]:
                 if key(image, closed=tour.closed, directed=tour.directed) != this:
                     continue
             found.add(this)
+            if len(found) > MOST:
+                raise TooMany
     return found
+
+
+def chosen(index: int, number: int) -> list[Engine]:
+    """All engines for a few tours; for more of them these take turns."""
+    if number <= FEW:
+        return [*FAST, *SLOW]
+    turns = [FAST[2 + index % 4], SLOW[index % 5]]
+    return [*FAST[:2], *(turns if number <= 400 else turns[index % 2 :][:1])]
 
 
 def key_of(path: Path) -> Key:
@@ -277,25 +294,24 @@ def asked() -> list[Tour]:
 class TestAgainstRecursion:
     """The sets of solutions, not only their numbers."""
 
-    @pytest.mark.parametrize("part", range(4))
-    def test_kinds(self, part: int) -> None:
-        tried = 0
-        for index, tour in list(enumerate(kinds()))[part::4]:
-            wanted = naive_tours(tour)
-            assert len(wanted) <= MOST, tour
+    def test_kinds(self) -> None:
+        tried = skipped = 0
+        for index, tour in enumerate(kinds()):
+            try:
+                wanted = naive_tours(tour)
+            except TooMany:
+                skipped += 1
+                continue
             tried += bool(wanted)
-            heavy = len(wanted) > 300
-            engines = [*FAST[: 2 if heavy else None], FAST[2 + index % 4]]
-            for engine in [*engines, SLOW[index % 5], *([] if heavy else SLOW[:1])]:
+            for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
-        assert tried > 8
+        assert tried > 60
+        assert skipped < 15
 
-    @pytest.mark.parametrize("part", range(4))
-    def test_what_else_can_be_asked(self, part: int) -> None:
-        for tour in asked()[part::4]:
+    def test_what_else_can_be_asked(self) -> None:
+        for index, tour in enumerate(asked()):
             wanted = naive_tours(tour)
-            assert len(wanted) <= MOST, tour
-            for engine in [*FAST, *SLOW]:
+            for engine in chosen(index, len(wanted)):
                 compare(tour, engine, wanted)
 
     def test_isolated_and_resolving(self) -> None:
@@ -383,7 +399,7 @@ def tours(draw: st.DrawFn) -> Tour:
 )
 def test_random_models(tour: Tour) -> None:
     wanted = naive_tours(tour)
-    assume(len(wanted) <= MOST // 4)
+    assume(len(wanted) <= 100)
     for engine in [*FAST, SLOW[0], SLOW[1]]:
         compare(tour, engine, wanted)
     assert count(tour).value == len(wanted)
@@ -417,7 +433,7 @@ class TestNumbers:
 
     def test_six_by_six(self) -> None:
         tour = Tour("6x6", "N")
-        assert count(tour).value == 9862
+        assert str(count(tour)) == "9862 undirected closed tours"
         assert str(count(tour, modulo="symmetry")) == "1245 undirected closed tours up to symmetry"
 
     def test_six_by_six_directed(self) -> None:
@@ -462,12 +478,13 @@ def moved(tour: Tour, one: Key, name: str) -> Key:
 
 
 def test_large_boards_do_not_meet_the_recursion_limit() -> None:
-    # 1600 squares: a search that recurses once a square meets Python's limit.
-    for engine in (BacktrackEngine(), SatEngine()):
-        listing = Listing(Tour("40x40", "N", closed=False), engine, limit=1, time_limit=3)
-        found = next(listing, None)
-        assert found is None or len(found) == 1600
-        listing.close()
+    # A search that recurses once a square meets Python's limit: 784 squares go, 1600 are refused.
+    listing = Listing(Tour("28x28", "N", closed=False), BacktrackEngine(), limit=1, time_limit=1)
+    found = next(listing, None)
+    assert found is None or len(found) == 784
+    listing.close()
+    with pytest.raises(UnsupportedByEngine, match="needs 1600 steps"):
+        Listing(Tour("40x40", "N", closed=False), BacktrackEngine())
 
 
 @pytest.mark.xfail(reason="CP-SAT's add_circuit refuses an empty list of arcs", raises=ValueError)

@@ -3,7 +3,7 @@
 ``RULES`` is the explicit list; adding a rule is one new file and its line here.
 """
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import choose
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.invariant import Invariant
 from nqsat.modelling.rules.nonattacking import NonAttacking
@@ -20,8 +20,4 @@ def find_rule(name: str) -> type[Rule]:
     Raises:
         InvalidModel: there is none.
     """
-    for rule in RULES:
-        if rule.name == name:
-            return rule
-    names = ", ".join(rule.name for rule in RULES)
-    raise InvalidModel("rule", f"{name[:40]!r} is unknown; choose from {names}")
+    return choose("rule", name, RULES)

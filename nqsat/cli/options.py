@@ -33,6 +33,7 @@ app = typer.Typer(
     name="nqsat",
     add_completion=True,
     rich_markup_mode=None,
+    pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Count, list and check placements of pieces on boards: SAT, CP-SAT and an independent reference.",
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "

@@ -50,7 +50,8 @@ def invariants(model: Model, solutions: set[Any]) -> Iterator[Check]:
 
 
 def _closed(model: Model, solutions: set[Solution]) -> Check:
-    images = {x.image(g) for x in solutions for g in model.symmetries()}
+    group = model.symmetries()
+    images = {image for x in solutions for image in x.orbit(group)}
     return compare_sets("closed under symmetry", "solutions", solutions, "their images", images)
 
 
@@ -67,7 +68,7 @@ def _orbit_counts(model: Model, _solutions: set[Solution]) -> Check:
 def _orbit_sizes(model: Model, solutions: set[Solution]) -> Check:
     group = model.symmetries()
     least = {x.canonical(group) for x in solutions}
-    sizes = sum(len({x.image(g) for g in group}) for x in least)
+    sizes = sum(len(x.orbit(group)) for x in least)
     return compare_numbers("orbits", {"orbit sizes": sizes, "solutions": len(solutions)})
 
 

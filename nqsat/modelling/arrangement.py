@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
+from nqsat.modelling.symmetric import Symmetric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
 __all__ = ["Arrangement", "Man"]
 
@@ -29,7 +30,7 @@ class Man(NamedTuple):
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class Arrangement(Symmetric):
     """Men on squares of a board, at most one on each; ordered by squares, then kinds.
 
     Args:
@@ -134,10 +135,6 @@ class Arrangement:
         """The arrangement with every man moved by a symmetry of the board."""
         men = (Man(symmetry(square), kind) for square, kind in self.men)
         return Arrangement(self.board, self.kinds, tuple(men))
-
-    def canonical(self, group: Iterable[Symmetry]) -> Arrangement:
-        """The least of the images under a group: equal for two exactly if one orbit holds both."""
-        return min(self.image(symmetry) for symmetry in group)
 
 
 @lru_cache(maxsize=64)

@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
+from nqsat.modelling.symmetric import Symmetric
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
 __all__ = ["Path"]
 
 
 @total_ordering
 @dataclass(frozen=True, slots=True)
-class Path:
+class Path(Symmetric):
     """Squares in order, each at most once.
 
     Args:
@@ -107,10 +108,6 @@ class Path:
         origin = None if self.origin is None else symmetry(self.origin)
         squares = tuple(map(symmetry, self.squares))
         return Path(self.board, squares, self.closed, self.directed, origin)
-
-    def canonical(self, group: Iterable[Symmetry]) -> Path:
-        """The least of the images under a group: equal for two exactly if one orbit holds both."""
-        return min(self.image(symmetry) for symmetry in group)
 
 
 @lru_cache(maxsize=64)

@@ -3,7 +3,7 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import pytest
@@ -383,3 +383,16 @@ def test_with_rules() -> None:
     assert more.rules == (NonAttacking(), Invariant("identity"))
     assert more.presets == model.presets
     assert model.rules == (NonAttacking(),)
+
+
+def test_orbit_and_stabiliser() -> None:
+    # Orbit times stabiliser is the group, for every arrangement of two men on a square and a torus.
+    for board in ("3x3", "torus:3x3"):
+        model = Placement(board, {"K": 2}, [])
+        group = model.symmetries()
+        squares = model.board.squares
+        for a, b in combinations(squares, 2):
+            pair = Arrangement(model.board, model.kinds, (Man(a, "K"), Man(b, "K")))
+            assert len(pair.orbit(group)) * len(pair.stabiliser(group)) == len(group)
+            assert pair.canonical(group) == min(pair.orbit(group))
+            assert all(pair.image(g) == pair for g in pair.stabiliser(group))

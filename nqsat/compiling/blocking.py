@@ -48,8 +48,8 @@ class Blocking:
             present = set(true)
             return [-x if x in present else x for x in self.projection]
         clause = [-x for x in true]
-        for index, x in enumerate(true):
-            if x in self.implied:
+        for index in range(len(true) - 1, -1, -1):  # the last: measured better than the first
+            if true[index] in self.implied:
                 del clause[index]
                 break
         return clause

@@ -76,7 +76,8 @@ def _post_circuit(model: CpModel, variables: Sequence[IntVar], constraint: Cycle
     )
     for clause in [*clauses, *degrees(constraint), *degrees(circuit)]:
         _post(model, known, Clause(clause))
-    model.add_circuit([(tail, head, known[x - 1]) for tail, head, x in circuit.arcs])
+    if circuit.arcs:  # without any, the degrees have said that there is none
+        model.add_circuit([(tail, head, known[x - 1]) for tail, head, x in circuit.arcs])
     if circuit.positions:
         place = [model.new_int_var(0, circuit.nodes - 1, f"place{i}") for i in range(circuit.nodes)]
         for node, number in ((circuit.origin, 0), *circuit.positions):

@@ -25,24 +25,28 @@ def trace(
     Returns:
         cycles as lists of a node and the literal that leads on from it.
     """
-    around: list[list[int]] = [[] for _ in range(nodes)]
+    one = [0] * nodes  # the literals of the links at each node; 0 for none
+    two = [0] * nodes
     for x in true:
         if x in ends:
             a, b = ends[x]
-            around[a].append(x)
+            if one[a]:
+                two[a] = x
+            else:
+                one[a] = x
             if not arcs:
-                around[b].append(x)
-    seen = bytearray(nodes)
+                if one[b]:
+                    two[b] = x
+                else:
+                    one[b] = x
     for start in range(nodes):
-        if seen[start] or not around[start]:
-            continue
+        node, x = start, one[start]
         cycle: list[tuple[int, int]] = []
-        node, last = start, 0
-        while not cycle or node != start:
-            seen[node] = 1
-            ways = around[node]
-            x = ways[0] if ways[0] != last else ways[1]
+        while one[node]:
             cycle.append((node, x))
+            one[node] = 0  # been there
             a, b = ends[x]
-            node, last = (b if a == node else a), x
-        yield cycle
+            node = b if a == node else a
+            x = two[node] if one[node] == x else one[node]
+        if cycle:
+            yield cycle

@@ -125,6 +125,10 @@ def count(
         raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
     if method == "burnside" and (limit is not None or break_symmetry):
         raise InvalidModel("method", "burnside goes without a limit and without symmetry breaking")
+    if method == "burnside" and isinstance(asked, Tour) and asked.fixed_by:
+        raise InvalidModel(
+            "method", "burnside cannot count tours fixed by a symmetry; take canonical"
+        )
     if modulo == "symmetry" and method == "burnside":
         return _burnside(asked, searcher, fixed_by, time_limit, watch)
     found_by: Engine = Leading(searcher) if break_symmetry else searcher
@@ -148,7 +152,7 @@ def count(
         seconds=listing.seconds,
         fixed_by=fixed_by,
         reason=listing.reason,
-        note=searcher.reason if isinstance(searcher, ProofEngine) else None,
+        note=_reason(searcher),
     )
 
 
@@ -205,8 +209,7 @@ def solve(
     seconds = listing.seconds
     listing.close()
     searcher = listing.engine
-    note = searcher.reason if isinstance(searcher, ProofEngine) else None
-    return Outcome(verdict, found, searcher.title, seconds, note)
+    return Outcome(verdict, found, searcher.title, seconds, _reason(searcher))
 
 
 def _burnside(
@@ -240,6 +243,7 @@ def _burnside(
         seconds=seconds,
         fixed_by=fixed_by,
         reason=reason,
+        note=_reason(engine),
     )
 
 
@@ -267,13 +271,16 @@ def _engine(model: Model, engine: str | Engine, time_limit: float | None) -> Eng
 
     Where a short argument shows that there is no solution, nobody needs to search.
     """
+    if not isinstance(engine, Engine):
+        isolated = True if engine == SatEngine.name and time_limit is not None else None
+        engine = make_engine(engine, isolated=isolated)
     reason = why_impossible(model) if isinstance(model, Tour) else None
-    if reason is not None:
-        return ProofEngine(reason)
-    if isinstance(engine, Engine):
-        return engine
-    isolated = True if engine == SatEngine.name and time_limit is not None else None
-    return make_engine(engine, isolated=isolated)
+    return engine if reason is None else ProofEngine(reason)
+
+
+def _reason(engine: Engine) -> str | None:
+    """Why there is nothing, where that is the engine's answer."""
+    return engine.reason if isinstance(engine, ProofEngine) else None
 
 
 def _modulo(modulo: str) -> str:

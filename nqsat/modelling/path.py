@@ -48,6 +48,8 @@ class Path(Symmetric):
 
     def __post_init__(self) -> None:
         squares = tuple(self.squares)
+        if not all(type(square) is Square for square in squares):
+            squares = tuple(Square.of(square, "path") for square in squares)
         visited = frozenset(squares)
         if len(visited) != len(squares):
             raise InvalidModel("path", "a square stands twice")
@@ -96,7 +98,7 @@ class Path(Symmetric):
 
     @property
     def fingerprint(self) -> int:
-        """A number that no other path on the same board has (128 bits of BLAKE2 on a large one)."""
+        """A number that no other path of its kind on the board has (a hash of 128 bits if it is large)."""
         places = _places(self.board)
         if len(places) <= 256:
             return int.from_bytes(bytes([1, *(places[square] for square in self.squares)]), "big")

@@ -17,7 +17,7 @@ from nqsat.chess import (
     preserves_attacks,
     symmetries,
 )
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
 
@@ -87,8 +87,9 @@ class Tour:
         board = Board.parse(board) if isinstance(board, str) else board
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
-        piece = Piece.parse(piece) if isinstance(piece, str) else piece
-        given = numbers.items() if isinstance(numbers, Mapping) else numbers
+        piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        if type(closed) is not bool:
+            raise InvalidModel("closed", f"{closed!r} is neither True nor False")
         values = {
             "board": board,
             "piece": piece,
@@ -97,12 +98,12 @@ class Tour:
             "end": None if end is None else _square(board, "end", end),
             "through": _moves(board, "through", through),
             "avoiding": _moves(board, "avoiding", avoiding),
-            "numbers": tuple(sorted((_square(board, "numbers", s), n) for s, n in given)),
+            "numbers": _numbers(board, numbers),
             "fixed_by": fixed_by,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "direction", unit or self._natural_unit())
+        object.__setattr__(self, "direction", self._natural_unit() if unit is None else unit)
         self._check()
 
     def _natural_unit(self) -> Direction:
@@ -125,19 +126,25 @@ class Tour:
                 )
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
-        if self.numbers and self.closed and self.start is None:
-            raise InvalidModel("start", "the numbers of a closed tour need a start")
-        total = len(self.board.squares) if self.numbers else 0
-        for square, number in self.numbers:
-            if type(number) is not int or not 1 <= number <= total:
-                raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
-            if [n for s, n in self.numbers if s == square or n == number] != [number]:
-                raise InvalidModel("numbers", f"{square.name(self.board.rows)} or {number} twice")
+        self._check_numbers()
         both = set(self.through) & set(self.avoiding)
         if both:
             raise InvalidModel("avoiding", f"{self._move_text(min(both))} is required as well")
         if self.fixed_by is not None:
-            find_symmetry(self.board, self.fixed_by)
+            try:
+                find_symmetry(self.board, str(self.fixed_by))
+            except InvalidModel as error:
+                raise InvalidModel("fixed_by", error.reason) from None
+
+    def _check_numbers(self) -> None:
+        if self.numbers and self.closed and self.start is None:
+            raise InvalidModel("start", "the numbers of a closed tour need a start")
+        total = len(self.board.squares) if self.numbers else 0
+        for square, number in self.numbers:
+            if not 1 <= number <= total:
+                raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
+            if [n for s, n in self.numbers if s == square or n == number] != [number]:
+                raise InvalidModel("numbers", f"{square.name(self.board.rows)} or {number} twice")
 
     def __repr__(self) -> str:
         plain = not (self.board.walls or self.board.holes)
@@ -166,13 +173,12 @@ class Tour:
     def holds(self, path: Path) -> bool:
         """Whether the path is a solution: every square once, by the man's moves, as required."""
         squares = path.squares
-        if (path.board, path.closed, path.directed) != (self.board, self.closed, self.directed):
+        kind = (path.board, path.closed, path.directed, path.origin)
+        if kind != (self.board, self.closed, self.directed, self.origin):
             return False
         if len(squares) != len(self.board.squares) or len(squares) < (3 if self.closed else 1):
             return False
         if not self._all_moves(path):
-            return False
-        if self.closed and self.start is not None and path.origin != self.start:
             return False
         if not self.closed and (
             (self.start is not None and squares[0] != self.start)
@@ -291,9 +297,13 @@ class Tour:
 Model = Placement | Tour
 
 
-def _square(board: Board, field: str, value: Square | str) -> Square:
+def _square(board: Board, field: str, value: object) -> Square:
+    """A square given as text or as a pair; ``field`` is named if it is none."""
     if isinstance(value, str):
-        return board.parse_square(value)
+        try:
+            return board.parse_square(value)
+        except InvalidModel as error:
+            raise InvalidModel(field, error.reason) from None
     square = Square.of(value, field)
     if square not in board:
         raise InvalidModel(field, f"no man can stand on {tuple(square)}")
@@ -304,14 +314,28 @@ def _move(a: Square, b: Square) -> Move:
     return (min(a, b), max(a, b))
 
 
-def _moves(board: Board, field: str, values: Iterable[Move | str]) -> tuple[Move, ...]:
+def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InvalidModel(field, f"{values!r} is no list of moves, as in ['a1-b3']")
     found = set()
     for value in values:
-        if isinstance(value, str):
-            here, dash, there = value.partition("-")
-            if not dash:
-                raise InvalidNotation(field, value, "expected two squares, as in a1-b3")
-            found.add(_move(board.parse_square(here), board.parse_square(there)))
-        else:
-            found.add(_move(_square(board, field, value[0]), _square(board, field, value[1])))
+        ends = value.split("-") if isinstance(value, str) else value
+        if not isinstance(ends, tuple | list) or len(ends) != 2:
+            raise InvalidModel(field, f"{value!r} is no move: write two squares, as in a1-b3")
+        here, there = (_square(board, field, end) for end in ends)
+        if here == there:
+            raise InvalidModel(field, f"{value!r} leads nowhere")
+        found.add(_move(here, there))
+    return tuple(sorted(found))
+
+
+def _numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
+    given = values.items() if isinstance(values, Mapping) else values
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise InvalidModel("numbers", f"{values!r} is no mapping from squares to numbers")
+    found = []
+    for item in given:
+        if not isinstance(item, tuple | list) or len(item) != 2 or type(item[1]) is not int:
+            raise InvalidModel("numbers", f"{item!r} is no square with a whole number")
+        found.append((_square(board, "numbers", item[0]), item[1]))
     return tuple(sorted(found))

@@ -256,13 +256,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--section", nargs="+", choices=SECTIONS, default=list(SECTIONS))
     parser.add_argument("--n", type=int, nargs="+", help="other sizes than the section's own")
     parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--limit", type=float, default=60, help="seconds for one run")
+    parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one run")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
     parser.add_argument("--measure", nargs=2, metavar=("TASK", "N"), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     if asked.measure:
         name, size = asked.measure
-        measuring.answer(TASKS[name], int(size))
+        measuring.answer(TASKS[name], int(size), asked.limit)
         return
     print(f"{measuring.machine()}, {asked.repeat} runs each, interleaved; {SOLVER} unless named")
     rows = []

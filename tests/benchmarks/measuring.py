@@ -10,32 +10,43 @@ one CPU time is the steadier, and ratios are ratios of it.
 
 from __future__ import annotations
 
+import argparse
 import json
+import math
 import os
 import platform
 import resource
+import signal
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
+from typing import NamedTuple
 
 __all__ = [
+    "HEAD",
+    "Claim",
     "Run",
+    "Tallies",
     "Tally",
     "Task",
     "answer",
+    "columns",
+    "faster",
     "interleaved",
     "machine",
+    "options",
     "resident",
     "run_process",
+    "save",
     "table",
 ]
 
@@ -115,6 +126,46 @@ class Tally:
         return [float(run.extra[fact]) for run in self.runs]
 
 
+#: By name of the task and size.
+Tallies = dict[tuple[str, int], Tally]
+
+
+class Claim(NamedTuple):
+    """Something the project says about its speed, and what was measured."""
+
+    text: str
+    measured: str
+    holds: bool | None
+
+    def __str__(self) -> str:
+        verdict = {True: "holds", False: "DOES NOT HOLD", None: "not measured"}[self.holds]
+        return f"{verdict:>13}  {self.text}: {self.measured}"
+
+
+def faster(
+    text: str, mine: Tally | None, other: Tally | None, right: int, at_least: float, needs: str
+) -> Claim:
+    """The claim that a task takes at most 1/at_least of the CPU time that another takes.
+
+    Args:
+        text: the claim.
+        mine: the task.
+        other: the one it is held against.
+        right: the count that mine must have come to.
+        at_least: how many times as fast.
+        needs: what to measure, said if one of the two was not, or did not come to its end.
+    """
+    if mine is None or other is None or not mine.done or not other.done:
+        return Claim(text, f"needs {needs}", None)
+    if mine.counts != {right}:
+        return Claim(text, "the count is wrong", False)
+    ratio = 1 / mine.ratio(other)
+    least = other.least("cpu") / max(mine.least("cpu"), 1e-6)
+    wall = other.median("seconds") / max(mine.median("seconds"), 1e-6)
+    said = f"{ratio:.2f} × as fast (by least CPU {least:.2f}, by wall clock {wall:.2f})"
+    return Claim(text, said, ratio >= at_least)
+
+
 def resident() -> tuple[float, float]:
     """MiB of this process's memory that are resident: now, and at the most so far."""
     status = Path("/proc/self/status")
@@ -130,8 +181,9 @@ def _mebibytes(text: str) -> float:
     return int(text.split(maxsplit=1)[0]) / 1024
 
 
-def answer(task: Task, size: int) -> None:
-    """In the child: run a task and say on stdout what came out."""
+def answer(task: Task, size: int, limit: float) -> None:
+    """In the child: run a task, in so many seconds of CPU, and say on stdout what came out."""
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
     for module in task.modules:
         import_module(module)
     before, _ = resident()
@@ -148,12 +200,20 @@ def _cpu() -> float:
     return sum(usage.ru_utime + usage.ru_stime for usage in both)
 
 
+#: By the clock a run may take so many times what it may take of CPU: other programs are at work too.
+PATIENCE = 5
+
+
 def run_process(command: Sequence[str], limit: float) -> tuple[float, float, str, str | None]:
-    """Run a command: its wall-clock and CPU seconds, its stdout, and why it failed or None."""
+    """Run a command: its wall-clock and CPU seconds, its stdout, and why it failed or None.
+
+    The limit is of CPU, and the process has to set it for itself, as ``answer`` does; the clock stops it
+    only long after.
+    """
     with tempfile.TemporaryFile("w+") as errors:
         clock = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-        timer = Timer(limit, process.kill)
+        timer = Timer(PATIENCE * limit, process.kill)
         timer.start()
         try:
             said = process.stdout.read() if process.stdout else ""
@@ -165,8 +225,8 @@ def run_process(command: Sequence[str], limit: float) -> tuple[float, float, str
         if process.stdout:
             process.stdout.close()
         failure = None
-        if code and seconds >= limit:
-            failure = f"stopped at {limit:g} s"
+        if code == -signal.SIGXCPU or (code and seconds >= PATIENCE * limit):
+            failure = f"† stopped at {limit:g} s"
         elif code:
             errors.seek(0)
             lines = errors.read().strip().splitlines() or [f"exit code {code}"]
@@ -175,7 +235,7 @@ def run_process(command: Sequence[str], limit: float) -> tuple[float, float, str
 
 
 def _measure(script: str, task: Task, size: int, limit: float) -> Run:
-    command = [sys.executable, script, "--measure", task.name, str(size)]
+    command = [sys.executable, script, "--measure", task.name, str(size), "--limit", str(limit)]
     process, _, said, failure = run_process(command, limit)
     if failure is not None:
         return Run(process=process, failure=failure)
@@ -207,6 +267,28 @@ def interleaved(
         print("\r\033[K", end="", file=sys.stderr, flush=True)
 
 
+#: Heads of what ``columns`` says: first these, then a head for each ratio, then the last three.
+HEAD = (("what", "count", "median s", "least s", "CPU s"), ("process s", "peak MiB", "grown"))
+
+
+def columns(name: str, tally: Tally, right: int, others: Sequence[Tally | None]) -> list[str]:
+    """A row of a table: what was measured of a task, and the ratio of its CPU time to that of others."""
+    if not tally.done:
+        return [name, tally.failure or "", *[""] * (len(HEAD[0]) + len(others) + len(HEAD[1]) - 2)]
+    count = str(right) if tally.counts == {right} else f"WRONG {sorted(tally.counts)}"
+    return [
+        name,
+        count,
+        f"{tally.median('seconds'):.3f}",
+        f"{tally.least('seconds'):.3f}",
+        f"{tally.median('cpu'):.3f}",
+        *(f"{tally.ratio(x):.2f}" if x is not None and x.done else "" for x in others),
+        f"{tally.median('process'):.2f}",
+        f"{tally.median('peak'):.0f}",
+        f"{tally.median('peak') - tally.median('before'):.1f}",
+    ]
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Text in columns: the first to the left, the others to the right."""
     lines = [tuple(head), *(tuple(row) for row in rows)]
@@ -232,3 +314,35 @@ def machine() -> str:
         f"{today}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()} "
         f"{platform.machine()}, Python {platform.python_version()}{load}"
     )
+
+
+def options(description: str) -> argparse.ArgumentParser:
+    """What every script can be asked; ``--measure`` is how a child is told what to do."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one run")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
+    parser.add_argument("--measure", nargs=2, metavar=("TASK", "N"), help=argparse.SUPPRESS)
+    return parser
+
+
+def save(
+    file: Path,
+    about: str,
+    missing: Sequence[str],
+    tallies: Tallies,
+    facts: Callable[[Tally], Mapping[str, int | str]],
+    claims: Sequence[Claim],
+) -> None:
+    """Write everything measured; ``facts`` are what is known of a row beside its runs."""
+    rows = [
+        {"what": name, **facts(tally), "runs": [asdict(run) for run in tally.runs]}
+        for (name, _), tally in tallies.items()
+    ]
+    said = {
+        "about": about,
+        "missing": list(missing),
+        "rows": rows,
+        "claims": [claim._asdict() for claim in claims],
+    }
+    file.write_text(json.dumps(said, indent=1) + "\n")

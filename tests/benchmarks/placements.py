@@ -10,19 +10,14 @@ measured, and judged by CPU time. Timings depend on the machine; nothing here fa
 
 from __future__ import annotations
 
-import argparse
-import json
 import statistics
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict
 from functools import partial
-from pathlib import Path
-from typing import NamedTuple
 
 import measuring
 import peers
-from measuring import Tally, Task
+from measuring import Claim, Tallies, Task
 
 import nqsat
 
@@ -110,33 +105,10 @@ def _tasks() -> list[Task]:
 TASKS = {task.name: task for task in _tasks()}
 
 
-class Claim(NamedTuple):
-    """Something the project says about its speed, and what was measured."""
-
-    text: str
-    measured: str
-    holds: bool | None
-
-    def __str__(self) -> str:
-        verdict = {True: "holds", False: "DOES NOT HOLD", None: "not measured"}[self.holds]
-        return f"{verdict:>13}  {self.text}: {self.measured}"
-
-
-Tallies = dict[tuple[str, int], Tally]
-
-
 def _faster(text: str, tallies: Tallies, name: str, n: int, at_least: float) -> Claim:
     """That a task takes at most 1/at_least of the time of the one it is held against."""
     mine, other = tallies.get((name, n)), tallies.get((TASKS[name].against or "", n))
-    if mine is None or other is None or not mine.done or not other.done:
-        return Claim(text, f"needs --n {n}", None)
-    if mine.counts != {peers.QUEENS[n]}:
-        return Claim(text, "the count is wrong", False)
-    ratio = 1 / mine.ratio(other)
-    least = other.least("cpu") / mine.least("cpu")
-    wall = other.median("seconds") / mine.median("seconds")
-    said = f"{ratio:.2f} × as fast (by least CPU {least:.2f}, by wall clock {wall:.2f})"
-    return Claim(text, said, ratio >= at_least)
+    return measuring.faster(text, mine, other, peers.QUEENS[n], at_least, f"--n {n}")
 
 
 def _within(text: str, tallies: Tallies, name: str, n: int, seconds: float) -> Claim:
@@ -190,58 +162,26 @@ def claims(tallies: Tallies, repeat: int) -> list[Claim]:
     ]
 
 
-def _row(tally: Tally, tallies: Tallies) -> list[str]:
-    if not tally.done:
-        return [tally.task.name, tally.failure or "", "", "", "", "", "", ""]
-    right = peers.QUEENS[tally.size]
-    count = str(right) if tally.counts == {right} else f"WRONG {sorted(tally.counts)}"
-    other = tallies.get((tally.task.against or tally.task.name, tally.size))
-    ratio = ""
-    if other is not None and other.done:
-        ratio = f"{tally.ratio(other):.2f}"
-    return [
-        tally.task.name,
-        count,
-        f"{tally.median('seconds'):.3f}",
-        f"{tally.least('seconds'):.3f}",
-        f"{tally.median('cpu'):.3f}",
-        ratio,
-        f"{tally.median('process'):.2f}",
-        f"{tally.median('peak'):.0f}",
-        f"{tally.median('peak') - tally.median('before'):.1f}",
-    ]
-
-
 def report(n: int, tallies: Tallies) -> str:
     """The table of one board size; the ratio is against enum_models with the same solver."""
-    head = [
-        "what",
-        "count",
-        "median s",
-        "least s",
-        "CPU s",
-        "ratio",
-        "process s",
-        "peak MiB",
-        "grown",
-    ]
-    rows = [_row(tally, tallies) for (_, size), tally in tallies.items() if size == n]
-    return f"{n} queens\n{measuring.table(head, rows)}"
+    first, last = measuring.HEAD
+    rows = []
+    for (name, size), tally in tallies.items():
+        if size == n:
+            other = tallies.get((tally.task.against or name, n))
+            rows.append(measuring.columns(name, tally, peers.QUEENS[n], [other]))
+    return f"{n} queens\n{measuring.table([*first, 'ratio', *last], rows)}"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure and print; ``--measure`` is how a child is told what to do."""
-    parser = argparse.ArgumentParser(description="nqsat beside its peers on n queens")
+    """Measure and print."""
+    parser = measuring.options("nqsat beside its peers on n queens")
     parser.add_argument("--n", type=int, nargs="+", default=[8, 10, 12], metavar="N")
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--limit", type=float, default=60, help="seconds for one run")
     parser.add_argument("--only", nargs="+", choices=TASKS, metavar="TASK", help="only these rows")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
-    parser.add_argument("--measure", nargs=2, metavar=("TASK", "N"), help=argparse.SUPPRESS)
     asked = parser.parse_args(arguments)
     if asked.measure:
         name, size = asked.measure
-        measuring.answer(TASKS[name], int(size))
+        measuring.answer(TASKS[name], int(size), asked.limit)
         return
     if asked.repeat < 1 or not all(0 < n < len(peers.QUEENS) for n in asked.n):
         parser.error(f"--repeat from 1, --n from 1 to {len(peers.QUEENS) - 1}")
@@ -261,22 +201,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
     found = claims(tallies, asked.repeat)
     print("\nclaims", *found, sep="\n")
     if asked.json:
-        rows = [
-            {
-                "what": name,
-                "n": n,
-                "right": peers.QUEENS[n],
-                "runs": [asdict(run) for run in tally.runs],
-            }
-            for (name, n), tally in tallies.items()
-        ]
-        said = {
-            "about": title,
-            "missing": missing,
-            "rows": rows,
-            "claims": [claim._asdict() for claim in found],
-        }
-        asked.json.write_text(json.dumps(said, indent=1) + "\n")
+        measuring.save(
+            asked.json,
+            title,
+            missing,
+            tallies,
+            lambda tally: {"n": tally.size, "right": peers.QUEENS[tally.size]},
+            found,
+        )
 
 
 if __name__ == "__main__":

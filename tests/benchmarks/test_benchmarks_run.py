@@ -32,6 +32,37 @@ def test_every_contestant_counts_five_queens_right(tmp_path: Path) -> None:
     assert all(run["count"] == 10 for row in rows for run in row["runs"])
 
 
+def test_every_contestant_lists_and_finds_tours(tmp_path: Path) -> None:
+    file = tmp_path / "out.json"
+    asked = ["--list", "5x6", "--first", "6", "--repeat", "1", "--json", str(file), "--only"]
+    lists = ("nqsat sat", "nqsat cpsat", "nqsat backtrack", "clingo", "CP-SAT")
+    firsts = ("nqsat sat", "nqsat construct", "nqsat warnsdorff, seed 0", "clingo", "CP-SAT")
+    asked += [*(f"list {who}" for who in lists), *(f"first {who}" for who in firsts)]
+    said = _script("tours.py", *asked)
+    assert "WRONG" not in said
+    assert "failed" not in said
+    rows = json.loads(file.read_text())["rows"]
+    assert {"list nqsat sat", "list nqsat cpsat", "list CP-SAT", "first nqsat construct"} <= {
+        row["what"] for row in rows
+    }
+    assert all(run["count"] == row["right"] for row in rows for run in row["runs"])
+    assert {row["right"] for row in rows} == {8, 1}
+
+
+def test_what_meets_its_limit_is_marked_and_not_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(HERE))
+    import tours
+    from measuring import interleaved
+
+    task = tours.TASKS["list nqsat backtrack"]
+    first, second = interleaved(tours.__file__, [task], [9862, 44202], 1, 1.0)
+    assert first.failure == "† stopped at 1 s"
+    assert (second.failure or "").startswith("not tried")
+    assert "† stopped at 1 s" in tours.report("list", 9862, {(task.name, 9862): first})
+
+
 def test_a_missing_peer_is_named_and_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(HERE))
     from measuring import Task, interleaved

@@ -81,10 +81,10 @@ def random_circuits(number: int, seed: int, nodes: range = range(2, 6)) -> Itera
         arcs = [(a, b) for a in range(n) for b in range(n) if a != b and random.random() < dense]
         random.shuffle(arcs)
         origin = random.randrange(n) if index % 3 else 0
-        places = ()
+        places: tuple[tuple[int, int], ...] = ()
         if index % 2:
-            count = random.randint(1, 2)
-            places = tuple((random.randrange(n), random.randrange(n)) for _ in range(count))
+            given = random.sample(range(n), random.randint(1, 2))
+            places = tuple((node, random.randrange(n)) for node in given)
         yield circuit(n, arcs, places, origin)
 
 
@@ -152,9 +152,9 @@ class TestEncodings:
 
 def test_choosing() -> None:
     # One line that names the field, for a name that is none and for what is no complete formula.
-    with pytest.raises(InvalidModel, match="^circuit: 'ring' is unknown; choose from one-hot, "):
+    with pytest.raises(InvalidModel, match=r"^circuit: 'ring' is unknown; choose from one-hot, "):
         find_circuit("ring")
-    with pytest.raises(InvalidModel, match="^circuit: lazy is no complete formula"):
+    with pytest.raises(InvalidModel, match=r"^circuit: lazy is no complete formula"):
         list(connected(circuit(3, [(0, 1), (1, 2), (2, 0)]), "lazy", lambda: 9))
     assert [find_circuit(name).name for name in NAMES] == NAMES
     assert all("\n" not in encoding.meaning for encoding in CIRCUITS)
@@ -162,7 +162,11 @@ def test_choosing() -> None:
 
 def test_degrees() -> None:
     """Exactly two edges a node, or one arc in and out: all assignments, counted by hand."""
-    for one in [*random_cycles(12, seed=3, most=4), *random_circuits(12, 4, range(2, 5))]:
+    ones: list[Cycle | Circuit] = [
+        *random_cycles(12, seed=3, most=4),
+        *random_circuits(12, 4, range(2, 5)),
+    ]
+    for one in ones:
         links = one.edges if isinstance(one, Cycle) else one.arcs
         wanted = set()
         for bits in range(1 << len(links)):
@@ -219,7 +223,7 @@ def test_trace() -> None:
             rest = rest[length:]
         steps = [(ring[i - 1], ring[i]) for ring in made for i in range(len(ring))]
         random.shuffle(steps)
-        ends = {x: step for x, step in enumerate(steps, start=100)}
+        ends = dict(enumerate(steps, start=100))
         true = [*ends, 7, 8]  # others are passed over
         random.shuffle(true)
         found = list(trace(ends, true, nodes, arcs=arcs))
@@ -278,14 +282,15 @@ def test_cuts_are_made_for_circuits_only() -> None:
 def test_blocking_excludes_one_solution_only() -> None:
     """Also in triangles, where two edges leave no choice, and on two nodes."""
     shortened = 0
-    for one in [
+    ones: list[Cycle | Circuit] = [
         *random_circuits(60, seed=9),
         *random_cycles(25, seed=10, most=6),
         cycle(3, [(0, 1), (1, 2), (2, 0)]),
         circuit(2, [(0, 1), (1, 0)]),
         circuit(3, list(permutations(range(3), 2))),
         cycle(6, list(combinations(range(6), 2))),
-    ]:
+    ]
+    for one in ones:
         solutions = hamiltonian(one)
         forbid = blocking(formula(one))
         for solution in solutions:

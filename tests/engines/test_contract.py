@@ -76,7 +76,15 @@ def gone(what: str) -> None:
         time.sleep(0.01)
 
 
-AT_START: set[int] = children() if Path("/proc/self/task").exists() else set()
+#: What was there before a test, such as the server of other tests.
+AT_START: set[int] = set()
+
+
+@pytest.fixture(autouse=True)
+def _at_start() -> None:
+    AT_START.clear()
+    if Path("/proc/self/task").exists():
+        AT_START.update(children())
 
 
 @pytest.mark.parametrize("engine", ENGINES, ids=title)

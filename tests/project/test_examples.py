@@ -23,7 +23,7 @@ def promised(path: Path) -> str:
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) >= 5
+    assert len(EXAMPLES) >= 8
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)

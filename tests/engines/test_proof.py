@@ -1,0 +1,215 @@
+"""A reason why there is no tour is never wrong: every small board with random walls, against recursion."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+import pytest
+from oracle import Cell, cells_of, naive_targets
+
+from nqsat import Board, InvalidModel, Tour, count, solve
+from nqsat.engines import Verdict, why_impossible
+
+PIECES = [
+    "N",
+    "W",
+    "K",
+    "F",
+    "D",
+    "C",
+    "Z",
+    "R",
+    "B",
+    "fW",
+    "fsWbF",
+    "fN",
+    "rfW",
+    "NW",
+    "WF",
+    "A",
+    "blocker",
+]
+SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2), (3, 4)]
+SIZES += [(4, 3), (1, 5)]
+
+
+def exists(tour: Tour) -> bool:
+    """Whether plain recursion finds a tour; sets of visited cells are tried once each."""
+    cells = cells_of(tour.board)
+    if len(cells) < (3 if tour.closed else 1):
+        return False
+    rides = dict(tour.piece.rides)
+    place = {cell: index for index, cell in enumerate(cells)}
+    ways = [[place[x] for x in naive_targets(tour.board, cell, rides)] for cell in cells]
+    every = (1 << len(cells)) - 1
+    end = None if tour.end is None else place[tour.end]
+    starts = [0] if tour.closed else range(len(cells))
+    if tour.start is not None:
+        starts = [place[tour.start]]
+    for start in starts:
+        seen = {(start, 1 << start)}
+        queue = list(seen)
+        for here, visited in queue:
+            if visited == every and (
+                start in ways[here] if tour.closed else end is None or end == here
+            ):
+                return True
+            for there in ways[here]:
+                new = (there, visited | 1 << there)
+                if not visited >> there & 1 and new not in seen:
+                    seen.add(new)
+                    queue.append(new)
+    return False
+
+
+def variants(board: Board, piece: str, random: Random) -> list[Tour]:
+    """Closed and open, with ends of every kind."""
+    squares = board.squares
+    found = [Tour(board, piece), Tour(board, piece, closed=False)]
+    if len(squares) > 1:
+        a, b = random.sample(squares, 2)
+        found += [
+            Tour(board, piece, start=a),
+            Tour(board, piece, closed=False, start=a),
+            Tour(board, piece, closed=False, end=b),
+            Tour(board, piece, closed=False, start=a, end=b),
+        ]
+    return found
+
+
+def small_boards(number: int, seed: int) -> list[Board]:
+    random = Random(seed)
+    found = []
+    for _ in range(number):
+        rows, columns = random.choice(SIZES)
+        kinds = random.choice(["....", "...#", "...x", "..x#......"])
+        lines = ["".join(random.choice(kinds) for _ in range(columns)) for _ in range(rows)]
+        wrap = random.choice(["flat", "flat", "cylinder", "torus"])
+        found.append(Board.from_map("\n".join(lines), wrap))  # type: ignore[arg-type]
+    return found
+
+
+def test_never_wrong() -> None:
+    random = Random(11)
+    claimed = missed = there = 0
+    for board in small_boards(250, seed=12):
+        for piece in random.sample(PIECES, 4):
+            for tour in variants(board, piece, random):
+                reason, real = why_impossible(tour), exists(tour)
+                there += real
+                missed += not real and reason is None
+                if reason is not None:
+                    claimed += 1
+                    assert not real, f"{tour!r} has a tour, yet: {reason}"
+                    assert reason.isprintable(), reason
+                    assert 0 < len(reason) < 250
+    # The arguments say something, and are not all there is.
+    assert claimed > 1000
+    assert there > 300
+    assert missed > 20
+
+
+def test_full_boards_of_every_size() -> None:
+    # Theorems about sizes, on all sizes that recursion reaches, all ends included.
+    for (rows, columns), piece in product([*SIZES, (3, 5), (5, 3)], ["N", "W", "K", "C"]):
+        board = Board(rows, columns)
+        for closed in (True, False):
+            tour = Tour(board, piece, closed=closed)
+            if why_impossible(tour) is not None:
+                assert not exists(tour), tour
+        if rows * columns <= 9:
+            for a, b in product(board.squares, repeat=2):
+                if a != b:
+                    tour = Tour(board, piece, closed=False, start=a, end=b)
+                    assert not (why_impossible(tour) and exists(tour)), tour
+
+
+@pytest.mark.parametrize(
+    ("tour", "reason"),
+    [
+        (Tour("5x5", "N"), "every move changes colour, and there are 13 squares of one against 12"),
+        (Tour("4x6", "N"), "4x6: no closed knight's tour with a side of 1, 2 or 4"),
+        (Tour("3x8", "N"), "3x8: no closed knight's tour on 3x4, 3x6, 3x8"),
+        (Tour("4x4", "N", closed=False), "4x4: none on 3x3, 3x5, 3x6, 4x4"),
+        (Tour("2x9", "N", closed=False), "2x9: a knight cannot reach every square"),
+        (Tour("0x0", "N"), "0 squares: a closed tour needs 3"),
+        (Tour("0x0", "N", closed=False), "0 squares: a tour needs 1"),
+        (Tour("1x2", "W"), "2 squares: a closed tour needs 3"),
+        (Tour("5x5", "N", closed=False, start="b1"), "every move changes colour, and an end given"),
+        (
+            Tour("6x6", "N", closed=False, start="a1", end="b2"),
+            "every move changes colour, and the",
+        ),
+        (Tour("3x3", "B", closed=False), "moves lead from one square to 5 of 9 squares only"),
+        (Tour("3x3", "(1,4)", closed=False), "no move leads to or from a3"),
+        (Tour(Board.from_map(".x.\n...\n.x."), "WG"), "a3 has fewer than two neighbours"),
+        (
+            Tour(Board.from_map(".x.\n...\n.x."), "WG", closed=False),
+            "4 squares have fewer than two",
+        ),
+        (Tour(Board.from_map("...\n...\n.x."), "W"), None),
+    ],
+    ids=repr,
+)
+def test_reasons(tour: Tour, reason: str | None) -> None:
+    # The question is answered by 0, complete, with the reason, and no engine is started.
+    if reason is None:
+        reason = why_impossible(tour) or ""
+        assert reason
+    answer = count(tour)
+    assert (answer.value, answer.complete, answer.reason, answer.engine) == (0, True, None, "proof")
+    assert (answer.note or "").startswith(reason)
+    assert "\n" not in (answer.note or "")
+    outcome = solve(tour)
+    assert outcome.verdict is Verdict.UNSATISFIABLE
+    assert outcome.note == answer.note
+    for engine in ("cpsat", "backtrack"):
+        assert count(tour, engine=engine).value == 0
+
+
+def test_no_reason_where_there_is_a_tour() -> None:
+    for tour in (
+        Tour("6x6", "N"),
+        Tour("3x10", "N"),
+        Tour("3x4", "N", closed=False),
+        Tour("1x1", "N", closed=False),
+        Tour("1x1", "blocker", closed=False, start="a1", end=None),
+        Tour("5x5", "N", closed=False, start="a1", end="e5"),
+        Tour("torus:3x3", "fN"),
+        Tour("torus:5x5", "N"),
+    ):
+        assert why_impossible(tour) is None, tour
+
+
+def test_orbits_of_nothing() -> None:
+    # The reason is given for orbits too, in every way of counting them.
+    for method in ("canonical", "blocking", "burnside"):
+        answer = count(Tour("4x4", "N"), modulo="symmetry", method=method)
+        assert (answer.value, answer.complete, answer.engine) == (0, True, "proof")
+        assert answer.note or method == "burnside"
+
+
+def test_burnside_gives_the_reason() -> None:
+    assert count(Tour("4x4", "N"), modulo="symmetry", method="burnside").note
+
+
+def test_wrong_options_are_refused_before_the_proof() -> None:
+    # A question that makes no sense is not answered by 0 because there is nothing to count.
+    with pytest.raises(InvalidModel, match="limit"):
+        count(Tour("4x4", "N"), limit=-1)
+    with pytest.raises(InvalidModel, match="symmetry"):
+        count(Tour("4x4", "N"), fixed_by="spin")
+    with pytest.raises(InvalidModel, match="modulo"):
+        count(Tour("4x4", "N"), modulo="turns")  # type: ignore[arg-type]
+
+
+def test_an_unknown_engine_is_refused_before_the_proof() -> None:
+    with pytest.raises(InvalidModel):
+        count(Tour("4x4", "N"), engine="nope")
+
+
+def test_cells() -> None:
+    # The oracle reads the map, not our lists of squares.
+    cells: list[Cell] = cells_of(Board.from_map(".x\n#."))
+    assert cells == [(0, 0), (1, 1)]

@@ -1,0 +1,387 @@
+"""Tour: what may be declared, what a declaration means on paths made by hand, and what JSON keeps."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from nqsat import (
+    BacktrackEngine,
+    Board,
+    InvalidModel,
+    Listing,
+    Path,
+    SatEngine,
+    Square,
+    Tour,
+    count,
+    dumps,
+    find_symmetry,
+    loads,
+    symmetries,
+)
+
+HOLE = Board.from_map("....\n.x#.\n....")
+
+
+# -- arguments -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        ({"board": "5"}, "board"),
+        ({"board": 5}, "board"),
+        ({"board": "torus:4"}, "board"),
+        ({"piece": "X"}, "piece"),
+        ({"piece": ""}, "piece"),
+        ({"start": 3}, "start"),
+        ({"start": (0, 9)}, "start"),
+        ({"start": (True, 0)}, "start"),
+        ({"board": HOLE, "start": (1, 1)}, "start"),
+        ({"board": HOLE, "closed": False, "end": (1, 2)}, "end"),
+        ({"end": "a1"}, "end"),
+        ({"closed": False, "start": "a1", "end": "a1"}, "end"),
+        ({"unit": "both"}, "unit"),
+        ({"unit": "undirected", "start": "a1"}, "unit"),
+        ({"unit": "undirected", "closed": False, "end": "a1"}, "unit"),
+        ({"unit": "undirected", "closed": False, "numbers": {"a1": 1}}, "unit"),
+        ({"unit": "undirected", "piece": "fsWbF"}, "unit"),
+        ({"numbers": {"a1": 1}}, "start"),
+        ({"closed": False, "numbers": {"a1": 0}}, "numbers"),
+        ({"closed": False, "numbers": {"a1": 26}}, "numbers"),
+        ({"closed": False, "numbers": {"a1": True}}, "numbers"),
+        ({"closed": False, "numbers": {"a1": "1"}}, "numbers"),
+        ({"closed": False, "numbers": {"a1": 1, "a2": 1}}, "numbers"),
+        ({"closed": False, "numbers": [((0, 0), 1), ((0, 0), 2)]}, "numbers"),
+        ({"through": ["a1"]}, "through"),
+        ({"through": "a1-b3"}, "through"),
+        ({"avoiding": [((0, 0), (9, 9))]}, "avoiding"),
+        ({"through": ["a1-b3"], "avoiding": ["b3-a1"]}, "avoiding"),
+    ],
+    ids=repr,
+)
+def test_refused(arguments: dict[str, Any], field: str) -> None:
+    # The caller's mistake: one line, with the field's name in front.
+    with pytest.raises(InvalidModel) as caught:
+        Tour(**{"board": "5x5", "piece": "N", **arguments})
+    assert caught.value.field == field
+    assert str(caught.value).startswith(f"{field}: ")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("arguments", "field"),
+    [
+        ({"start": "z9"}, "start"),
+        ({"closed": False, "end": "k"}, "end"),
+        ({"board": HOLE, "start": "b2"}, "start"),
+        ({"closed": False, "numbers": {"z9": 1}}, "numbers"),
+        ({"through": ["a1-z9"]}, "through"),
+        ({"fixed_by": "spin"}, "fixed_by"),
+    ],
+    ids=repr,
+)
+def test_texts_refused_by_field(arguments: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidModel) as caught:
+        Tour(**{"board": "5x5", "piece": "N", **arguments})
+    assert caught.value.field.partition("[")[0] == field
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"piece": 3},
+        {"closed": "no"},
+        {"unit": ""},
+        {"through": [5]},
+        {"through": [((0, 0),)]},
+        {"through": [((0, 0), (1, 2), (2, 2))]},
+        {"closed": False, "numbers": [((0, 0), 1), ((0, 0), "x")]},
+        {"closed": False, "numbers": [1]},
+        {"fixed_by": ["rot90"]},
+    ],
+    ids=repr,
+)
+def test_types_refused(arguments: dict[str, Any]) -> None:
+    with pytest.raises(InvalidModel):
+        Tour(**{"board": "5x5", "piece": "N", **arguments})
+
+
+def test_what_is_taken_for_granted() -> None:
+    # Undirected closed, directed open; a start, an end, numbers and one-way men make a direction.
+    for tour, direction in (
+        (Tour("5x6", "N"), "undirected"),
+        (Tour("5x6", "N", start="a1"), "directed"),
+        (Tour("5x6", "N", start="a1", numbers={"b3": 2}), "directed"),
+        (Tour("5x6", "N", closed=False), "directed"),
+        (Tour("5x6", "fsWbF"), "directed"),
+        (Tour("torus:1x2", "rW"), "undirected"),  # on two squares he is back at once
+        (Tour("5x6", "N", closed=False, unit="undirected"), "undirected"),
+    ):
+        assert tour.direction == direction
+        assert tour.unit == f"{direction} {'closed' if tour.closed else 'open'} tours"
+        assert tour.directed == (direction == "directed")
+
+
+def test_equal_declarations() -> None:
+    one = Tour("5x5", "N", through=["a1-b3", "c5-a4"], closed=False, numbers={"a1": 1, "e5": 9})
+    two = Tour(Board(5, 5), "knight", through=["a4-c5", "b3-a1", "a1-b3"], closed=False,
+               numbers=[(Square(0, 4), 9), (Square(4, 0), 1)])  # fmt: skip
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != Tour("5x5", "N", through=["a1-b3"], closed=False)
+    with pytest.raises(AttributeError):
+        one.closed = True  # type: ignore[misc]
+
+
+# -- meaning ---------------------------------------------------------------------------------
+
+KING = Tour("3x3", "K")
+RING = ["a1", "a2", "a3", "b3", "b2", "c3", "c2", "c1", "b1"]
+SNAKE = ["a1", "b1", "c1", "c2", "b2", "a2", "a3", "b3", "c3"]
+
+
+def path(tour: Tour, names: list[str], **changes: Any) -> Path:
+    squares = tuple(tour.board.parse_square(name) for name in names)
+    values = {"closed": tour.closed, "directed": tour.directed, "origin": tour.origin, **changes}
+    return Path(tour.board, squares, **values)
+
+
+@pytest.mark.parametrize(
+    ("tour", "names", "holds"),
+    [
+        (KING, RING, True),
+        (KING, RING[::-1], True),
+        (KING, RING[3:] + RING[:3], True),
+        (KING, RING[:-1], False),  # b1 is missing
+        (KING, ["a1", "a2", "a3", "b3", "c3", "c2", "c1", "b1", "b2"], True),
+        (KING, ["a1", "a2", "a3", "b2", "b3", "c3", "c2", "c1", "b1"], True),
+        (KING, ["a1", "a3", "a2", "b3", "b2", "c3", "c2", "c1", "b1"], False),  # a1-a3 is no move
+        (KING, ["b1", "a1", "a2", "b2", "c1", "c2", "b3", "a3", "c3"], False),  # a3-c3
+        (KING, ["a1", "b1", "c1", "c2", "b2", "a2", "a3", "b3", "c3"], False),  # c3-a1 does not close
+        (Tour("3x3", "K", closed=False), ["a1", "b1", "c1", "c2", "b2", "a2", "a3", "b3", "c3"], True),
+        (Tour("3x3", "K", closed=False, end="c3"), SNAKE, True),
+        (Tour("3x3", "K", closed=False, end="a1"), SNAKE, False),
+        (Tour("3x3", "K", closed=False, start="c3"), SNAKE, False),
+        (Tour("3x3", "K", closed=False, start="a1", end="c3"), SNAKE, True),
+        (Tour("3x3", "K", closed=False, numbers={"b2": 5}), SNAKE, True),
+        (Tour("3x3", "K", closed=False, numbers={"b2": 6}), SNAKE, False),
+        (Tour("3x3", "K", start="a1", numbers={"a2": 2}), RING, True),
+        (Tour("3x3", "K", start="a1", numbers={"b1": 2}), RING, False),
+        (Tour("3x3", "K", start="a1", numbers={"b1": 2}), RING[::-1], True),
+        (Tour("3x3", "K", start="b2", numbers={"b2": 1, "c3": 2}), RING, True),
+        (Tour("3x3", "K", through=["b1-a1", "b2-b3"]), RING, True),  # the closing move, either way
+        (Tour("3x3", "K", through=["a1-b2"]), RING, False),
+        (Tour("3x3", "K", avoiding=["a1-b1"]), RING, False),
+        (Tour("3x3", "K", avoiding=["a1-b2"]), RING, True),
+        (Tour("3x3", "K", closed=False, through=["a1-c3"]), SNAKE, False),
+        (Tour("3x3", "K", closed=False, avoiding=["c3-a1"]), SNAKE, True),
+        (Tour("3x3", "K", fixed_by="transpose"), RING, False),
+        (Tour("3x3", "K", fixed_by="flip-rows"), RING, False),
+        (Tour("3x3", "K", fixed_by="flip-columns"), RING, False),
+        (Tour("2x2", "W", fixed_by="rot90"), ["a1", "a2", "b2", "b1"], True),
+        (Tour("2x2", "W", unit="directed", fixed_by="rot90"), ["a1", "a2", "b2", "b1"], True),
+        (Tour("2x2", "W", fixed_by="transpose"), ["a1", "a2", "b2", "b1"], True),
+        (Tour("2x2", "W", unit="directed", fixed_by="transpose"), ["a1", "a2", "b2", "b1"], False),
+        (Tour("1x3", "rR", closed=False), ["a1", "b1", "c1"], True),
+        (Tour("1x3", "rR", closed=False), ["c1", "b1", "a1"], False),
+        (Tour("1x1", "N", closed=False), ["a1"], True),
+        (Tour("1x1", "N"), ["a1"], False),
+        (Tour("1x2", "W"), ["a1", "b1"], False),  # there and back is no closed tour
+        (Tour("0x0", "N", closed=False), [], False),
+        (Tour("0x0", "N"), [], False),
+        (Tour(Board.from_map(".x."), "R", closed=False), ["a1", "c1"], True),  # across a hole
+        (Tour(Board.from_map(".#."), "R", closed=False), ["a1", "c1"], False),  # not across a wall
+        (Tour("torus:1x3", "W"), ["a1", "b1", "c1"], True),
+    ],
+)  # fmt: skip
+def test_holds(tour: Tour, names: list[str], holds: bool) -> None:
+    assert tour.holds(path(tour, names)) == holds
+
+
+def test_holds_asks_for_the_right_kind_of_path() -> None:
+    assert KING.holds(path(KING, RING))
+    for changes in ({"closed": False}, {"directed": True}):
+        assert not KING.holds(path(KING, RING, **changes))
+    start = Tour("3x3", "K", start="b2")
+    assert not start.holds(path(start, RING, origin=None))
+    assert start.holds(start.path([start.board.parse_square(name) for name in RING]))
+    other = Tour("torus:3x3", "K")
+    assert not other.holds(path(KING, RING))
+
+
+def test_one_tour_is_one_path() -> None:
+    # A duplicate is told by equality: of the paths that hold, no two may be one tour.
+    turned = path(KING, RING, origin=Square(1, 1))
+    assert turned == path(KING, RING) or not KING.holds(turned)
+
+
+# -- symmetries, units, JSON -----------------------------------------------------------------
+
+
+def names_of(tour: Tour) -> set[str]:
+    return {symmetry.name for symmetry in tour.symmetries()}
+
+
+EVERY = "identity rot90 rot180 rot270 flip-rows flip-columns transpose antitranspose"
+
+
+@pytest.mark.parametrize(
+    ("tour", "names"),
+    [
+        (KING, EVERY),
+        (Tour("3x3", "K", start="b2"), EVERY),
+        (Tour("3x3", "K", start="a1"), "identity antitranspose"),
+        (Tour("3x3", "K", closed=False, start="a1", end="c3"), "identity antitranspose"),
+        (Tour("3x3", "K", closed=False, numbers={"b3": 2}), "identity flip-columns"),
+        (Tour("3x3", "K", through=["a1-b2"]), "identity antitranspose"),
+        (Tour("3x3", "K", avoiding=["a1-b1", "a3-b3"]), "identity flip-rows"),
+        (Tour("3x3", "fsWbF"), "identity flip-columns"),
+        (Tour("3x4", "N"), "identity rot180 flip-rows flip-columns"),
+        (Tour("4x4", "W", fixed_by="rot90"), EVERY),
+        (Tour("4x4", "W", fixed_by="flip-rows"), "identity rot180 flip-rows flip-columns"),
+        (Tour(Board.from_map("x..\n...\n..."), "K"), "identity transpose"),
+    ],
+    ids=repr,
+)
+def test_symmetries(tour: Tour, names: str) -> None:
+    assert names_of(tour) == set(names.split())
+
+
+@pytest.mark.parametrize("tour", [
+    KING,
+    Tour("3x3", "K", start="a1"),
+    Tour("3x3", "K", through=["a1-b2"]),
+    Tour("4x4", "W", fixed_by="rot180"),
+    Tour("torus:3x3", "rfW"),
+    Tour("4x5", "N", closed=False, avoiding=["a1-b3"]),
+], ids=repr)  # fmt: skip
+def test_symmetries_keep_the_solutions(tour: Tour) -> None:
+    found = set(Listing(tour, BacktrackEngine()))
+    assert found
+    for symmetry in tour.symmetries():
+        assert {one.image(symmetry) for one in found} == found
+
+
+@pytest.mark.parametrize("name", ["identity", "rot90", "rot180", "flip-rows", "transpose"])
+def test_fixed_by_is_filtering(name: str) -> None:
+    """The tours that are their own image, and no others; the image is the path's own."""
+    for tour in (
+        Tour("4x4", "W"),
+        Tour("4x4", "W", unit="directed"),
+        KING,
+        Tour("3x3", "K", closed=False, unit="undirected"),
+        Tour("3x3", "K", closed=False),
+    ):
+        symmetry = find_symmetry(tour.board, name)
+        kept = {one for one in Listing(tour, SatEngine()) if one.image(symmetry) == one}
+        assert set(Listing(tour.fixed(name), SatEngine())) == kept
+        assert count(tour, fixed_by=name, engine="backtrack").value == len(kept)
+    with pytest.raises(InvalidModel, match="fixed by rot90 already"):
+        Tour("4x4", "W", fixed_by="rot90").fixed("rot180")
+    assert Tour("4x4", "W", fixed_by="rot90").fixed("rot90") == Tour("4x4", "W", fixed_by="rot90")
+
+
+def test_units() -> None:
+    """From two squares on, twice as many with direction as without; on one, one and one."""
+    for board in ("1x1", "1x2", "2x2", "2x3", "3x3", "torus:1x3", "cylinder:2x3"):
+        for piece in ("K", "W", "R"):
+            for closed in (True, False):
+                tour = Tour(board, piece, closed=closed)
+                both = [count(tour.with_unit(unit)).value for unit in ("undirected", "directed")]
+                assert both[1] == both[0] * (1 if board == "1x1" else 2), tour
+    for tour in (Tour("3x3", "K", start="a1"), Tour("3x3", "fsWbF")):
+        assert tour.with_unit("directed") == tour
+        with pytest.raises(InvalidModel, match=r"^unit: "):
+            tour.with_unit("undirected")
+
+
+PIECES = ["N", "K", "W", "fsWbF", "NN", "R2", "(1,4)", "fN", "BN", "hrN"]
+
+
+@st.composite
+def declarations(draw: st.DrawFn) -> Tour:
+    rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+    row = st.text("...x#", min_size=columns, max_size=columns)
+    lines = draw(st.lists(row, min_size=rows, max_size=rows))
+    board = Board.from_map("\n".join(lines), draw(st.sampled_from(["flat", "cylinder", "torus"])))
+    assume(board.squares)
+    squares = board.squares
+    square = st.sampled_from(squares)
+    pairs = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
+    moves = st.lists(pairs, max_size=3)
+    closed, start = draw(st.booleans()), draw(st.none() | square)
+    other = [one for one in squares if one != start]
+    end = draw(st.none() | st.sampled_from(other)) if other and not closed else None
+    numbers: dict[Square, int] = {}
+    if not closed or start is not None:
+        places = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=3))
+        numbers = dict(zip(draw(st.permutations(squares)), places, strict=False))
+    through = draw(moves)
+    kept = {frozenset(pair) for pair in through}
+    names = [symmetry.name for symmetry in symmetries(board)]
+    tour = Tour(
+        board,
+        draw(st.sampled_from(PIECES)),
+        closed=closed,
+        start=start,
+        end=end,
+        through=through,
+        avoiding=[pair for pair in draw(moves) if frozenset(pair) not in kept],
+        numbers=list(numbers.items()),
+        fixed_by=draw(st.none() | st.sampled_from(names)),
+    )
+    with suppress(InvalidModel):
+        return tour.with_unit(draw(st.sampled_from(["undirected", "directed"])))
+    return tour
+
+
+@given(declarations())
+@settings(max_examples=80, derandomize=True, deadline=None)
+def test_json_round_trip(tour: Tour) -> None:
+    text = dumps(tour)
+    again = loads(text)
+    assert again == tour
+    assert isinstance(again, Tour)
+    assert dumps(again) == text
+    assert repr(again) == repr(tour)
+
+
+def test_repr_can_be_read() -> None:
+    for tour in (KING, Tour("3x3", "K", closed=False, start="a1", end="c3", numbers={"b2": 4}),
+                 Tour(HOLE, "K", through=["a1-b1"], avoiding=["c1-d1"], fixed_by="identity"),
+                 Tour("torus:3x3", "K", unit="directed")):  # fmt: skip
+        assert eval(repr(tour), {"Tour": Tour, "Board": Board}) == tour
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        (lambda x: x.update(closed=1), "model.tour.closed"),
+        (lambda x: x.update(unit="both"), "model.tour.unit"),
+        (lambda x: x.update(colour="red"), "model.tour.colour"),
+        (lambda x: x.pop("piece"), "model.tour.piece"),
+        (lambda x: x.update(through="a1-b3"), "model.tour.through"),
+        (lambda x: x.update(through=[1]), "model.tour.through[0]"),
+        (lambda x: x.update(numbers=["a1"]), "model.tour.numbers"),
+        (lambda x: x.update(numbers={"a1": 1.5}, start="a1", unit="directed"), "model.tour.numbers"),
+        (lambda x: x.update(start=None), "model.tour.start"),
+        (lambda x: x.update(end="a1"), "model.tour.end"),
+        (lambda x: x.update(board={"rows": 5}), "model.tour.board.columns"),
+    ],
+)  # fmt: skip
+def test_json_refused(change: Callable[[dict[str, Any]], object], field: str) -> None:
+    data = json.loads(dumps(Tour("5x6", "N")))
+    change(data["tour"])
+    with pytest.raises(InvalidModel) as caught:
+        loads(json.dumps(data))
+    assert caught.value.field == field
+    assert str(caught.value).isprintable()

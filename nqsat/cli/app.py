@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from typing import NoReturn
 
 from nqsat.cli import ask, check, look
@@ -49,7 +50,7 @@ def main() -> None:
         if message is None:
             raise
         _fail(message().replace("\n", " "), 2)
-    sys.exit(code if isinstance(code, int) else 0)
+    _exit(code if isinstance(code, int) else 0)
 
 
 def _stopped(cause: BaseException | None) -> NoReturn:
@@ -58,7 +59,7 @@ def _stopped(cause: BaseException | None) -> NoReturn:
         # Keep Python from flushing once more into nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     if isinstance(cause, BrokenPipeError):
-        sys.exit(INCOMPLETE)
+        _exit(INCOMPLETE)
     reason = "interrupted" if isinstance(cause, KeyboardInterrupt) else f"cannot write: {cause}"
     _fail(reason, INCOMPLETE)
 
@@ -69,4 +70,14 @@ def _interrupt(_signal: int, _frame: object) -> NoReturn:
 
 def _fail(message: str, code: int) -> NoReturn:
     print(f"nqsat: {message}", file=sys.stderr)
+    _exit(code)
+
+
+def _exit(code: int) -> NoReturn:
+    """Leave; at once if a solver that was told to stop is at work still, as it would be torn down."""
+    if any(thread.daemon for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+        os._exit(code)
     sys.exit(code)

@@ -204,9 +204,9 @@ class _PySatSession(Session):
     def _true(self) -> tuple[int, ...]:
         model = self._solver.get_model()
         last = self._projection[-1] if self._projection else 0
-        if self._projection == tuple(range(1, last + 1)):
-            # The projection comes first and models are in order; a missing variable is false.
-            return tuple([x for x in model[:last] if 0 < x <= last])
+        if 0 < last == len(self._projection) <= len(model) and abs(model[last - 1]) == last:
+            # The projection is 1 … last, and models are in order: here is each of its variables.
+            return tuple([x for x in model[:last] if x > 0])
         present = set(model)
         return tuple(x for x in self._projection if x in present)
 

@@ -299,7 +299,7 @@ def test_an_engine_that_cannot_forbid_orbits_names_one_that_can() -> None:
 )
 def test_a_board_too_large_is_refused_before_anything_is_built(options: dict[str, Any]) -> None:
     # Its symmetries alone are eight maps of half a million squares: the estimate has to come first.
-    # (Half a million and not nine million, so that a failure costs seconds and not the machine.)
+    # (Listing the squares would be a failure.)
     model = Placement("700x700", {"Q": 700})
     started = time.process_time()
     with pytest.raises(UnsupportedByEngine, match="700x700"):

@@ -9,7 +9,7 @@ import threading
 from typing import NoReturn
 
 from nqsat.cli import ask, check, look
-from nqsat.cli.options import Stopped, app
+from nqsat.cli.options import INCOMPLETE, Stopped, app
 from nqsat.errors import (
     CertificateRejected,
     Disagreement,
@@ -23,8 +23,6 @@ __all__ = ["main"]
 
 #: Modules whose import registers the commands, in the order of the help page.
 COMMANDS = (look, ask, check)
-
-INCOMPLETE = 3
 
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
-from nqsat.cli.options import Search, Source, command
+from nqsat.cli.options import INCOMPLETE, Search, Source, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,8 +25,6 @@ ModuloOption = Annotated[
     str, typer.Option("--modulo", help="none, or symmetry to take each orbit once.")
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
-
-INCOMPLETE = 3
 
 
 @command(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from nqsat.cli.options import Source, command
+from nqsat.cli.options import INCOMPLETE, Source, command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ def verify_command(
         raise typer.Exit(1)
     if interrupted:
         print("nqsat: interrupted", file=sys.stderr)
-    raise typer.Exit(3 if interrupted else 0)
+    raise typer.Exit(INCOMPLETE if interrupted else 0)
 
 
 def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:

@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
 
-__all__ = ["Search", "Source", "Stopped", "app", "command"]
+__all__ = ["INCOMPLETE", "Search", "Source", "Stopped", "app", "command"]
+
+#: The exit code of an answer that a limit or an interrupt cut short.
+INCOMPLETE = 3
 
 
 class Stopped(Exception):

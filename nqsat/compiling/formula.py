@@ -69,11 +69,6 @@ class Formula:
         for part in self.parts:
             yield from part.constraints
 
-    @property
-    def mentioned(self) -> frozenset[int]:
-        """The variables that occur in some constraint."""
-        return frozenset(abs(x) for constraint in self.constraints for x in constraint.literals)
-
     def statistics(self) -> dict[str, int]:
         """How many variables, projected variables, clauses, cardinalities and circuits it has."""
         kinds = [type(constraint) for constraint in self.constraints]

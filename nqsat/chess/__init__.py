@@ -3,7 +3,7 @@
 Nothing here knows a model, a formula or a solver.
 """
 
-from nqsat.chess.attacks import attackers, attacks, can_move, lines, rays, walk
+from nqsat.chess.attacks import attackers, attacks, can_move, lines, rays, rays_from, walk
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.square import Square
@@ -22,6 +22,7 @@ __all__ = [
     "lines",
     "preserves_attacks",
     "rays",
+    "rays_from",
     "symmetries",
     "walk",
 ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nqsat.chess.piece import Piece
     from nqsat.chess.square import Square
 
-__all__ = ["attackers", "attacks", "can_move", "lines", "rays", "walk"]
+__all__ = ["attackers", "attacks", "can_move", "lines", "rays", "rays_from", "walk"]
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
@@ -39,16 +39,16 @@ def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
         steps += 1
 
 
+def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, ...], ...]:
+    """The non-empty rays of a piece from one square: squares in order, nearest first."""
+    ways = (tuple(walk(board, start, ride)) for ride in sorted(piece.rides))
+    return tuple(ray for ray in ways if ray)
+
+
 @lru_cache(maxsize=128)
 def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
-    """From each square, the non-empty rays of a piece: squares in order, nearest first."""
-    rides = sorted(piece.rides)
-    return MappingProxyType(
-        {
-            start: tuple(ray for ride in rides if (ray := tuple(walk(board, start, ride))))
-            for start in board.squares
-        }
-    )
+    """From each square, what ``rays_from`` says."""
+    return MappingProxyType({start: rays_from(piece, board, start) for start in board.squares})
 
 
 @lru_cache(maxsize=128)
@@ -102,4 +102,4 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     delta = (target.row - start.row, target.column - start.column)
     if Ride(delta, 1) in piece.rides and start in board and target in board and delta != (0, 0):
         return True
-    return start in board and any(target in walk(board, start, ride) for ride in piece.rides)
+    return start in board and any(target in ray for ray in rays_from(piece, board, start))

@@ -69,20 +69,24 @@ class Placement:
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "kinds", parse_kinds(pieces, board))
         object.__setattr__(self, "rules", self._read_rules(rules))
+        self._check_rules()
         object.__setattr__(self, "presets", self._read_presets(presets))
 
     def _read_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if isinstance(rules, Rule):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
         found = tuple(rules)
-        for place, rule in enumerate(found):
+        for rule in found:
             if not isinstance(rule, Rule):
                 raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
+        return found
+
+    def _check_rules(self) -> None:
+        for place, rule in enumerate(self.rules):
             try:
                 rule.check(self)
             except InvalidModel as error:
                 raise error.within(f"rules[{place}]") from None
-        return found
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
         given: dict[Square, Preset] = {}
@@ -206,7 +210,8 @@ class Placement:
         cells = self.board.rows * self.board.columns
         side = max(self.board.rows, self.board.columns)
         ways = [1 + sum(min(ride.reach, side) or 1 for ride in k.piece.rides) for k in self.kinds]
-        return cells * sum(ways) * max(1, len(self.kinds))
+        own = cells * sum(ways) * max(1, len(self.kinds))
+        return own + sum(rule.size(self) for rule in self.rules)
 
     @property
     def largest(self) -> int:

@@ -266,7 +266,7 @@ def test_a_board_from_a_file(write: Write) -> None:
         (("99999x99999", ["Q=1"]), "10,000,000"),
         (("file:/no/such/map", ["Q=1"]), "cannot be read"),
         (("8x8", ["Q=1"], ["dominating"]), "non-attacking"),
-        (("8x8", ["Q=1"], ["invariant"]), "invariant=rot180"),
+        (("8x8", ["Q=1"], ["invariant"]), "invariant=SYMMETRY"),
         (("8x8", ["Q=1"], ["invariant=rot45"]), "rot180"),
         (("8x8", ["Q=1"], ["non-attacking=Q"]), "Q-Q"),
         (("8x8", ["Q=1"], ["non-attacking=Q-R"]), "'R'"),

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nqsat.modelling import Arrangement, Man
+from nqsat.modelling import Arrangement, Man, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -32,6 +32,7 @@ class PlacementSearch:
         self._model = model
         self._nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
+        self._watchful = [rule for rule in model.rules if type(rule).hopeless is not Rule.hopeless]
         given = {preset.square: preset.kind for preset in model.presets}
         men = [
             Man(square, kind.name)
@@ -41,7 +42,7 @@ class PlacementSearch:
         ]
         self._beside = {man: self._excluded(man) for man in men}
         self._first = [man for man in men if man.square in given]
-        self._hopeless = len(self._first) < sum(kind is not None for kind in given.values())
+        self._lost = len(self._first) < sum(kind is not None for kind in given.values())
         self._men = [man for man in men if man.square not in given]
 
     def _excluded(self, man: Man) -> frozenset[Man]:
@@ -53,6 +54,13 @@ class PlacementSearch:
             for kind, square in rule.excludes(self._model, man.kind, man.square)
         )
 
+    def _hopeless(self, placed: list[Man]) -> bool:
+        """Whether a rule says that no more men can mend these."""
+        if not self._watchful:
+            return False
+        part = Arrangement(self._model.board, self._model.kinds, tuple(placed))
+        return any(rule.hopeless(self._model, part) for rule in self._watchful)
+
     def run(self) -> Iterator[Arrangement | None]:
         """Yield the solutions, and now and then None."""
         men = self._men
@@ -60,7 +68,7 @@ class PlacementSearch:
             if any(man in self._beside[other] for other in self._first if other != man):
                 return
             men = [other for other in men if other not in self._beside[man]]
-        if not self._hopeless:
+        if not self._lost:
             yield from self._extend(self._first, self._grouped(men))
 
     def _grouped(self, men: list[Man]) -> Groups:
@@ -77,6 +85,8 @@ class PlacementSearch:
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         """All solutions with the men placed and others from the groups, at most one from each."""
+        if self._hopeless(placed):
+            return
         lacking, full = self._numbers(placed)
         if full:
             groups = _without(

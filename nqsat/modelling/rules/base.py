@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Self
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.errors import InvalidModel
+from nqsat.modelling.rules import fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,7 +18,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["Rule"]
+__all__ = ["Rule", "check_kinds"]
 
 
 class Rule(ABC):
@@ -30,6 +33,9 @@ class Rule(ABC):
 
     #: The name in JSON and on the command line.
     name: ClassVar[str]
+
+    #: The rule's own fields, as JSON and the command line have them; see ``nqsat.modelling.rules.fields``.
+    fields: ClassVar[Mapping[str, fields.RuleField]] = MappingProxyType({})
 
     @abstractmethod
     def holds(self, arrangement: Arrangement) -> bool:
@@ -54,6 +60,21 @@ class Rule(ABC):
         """
         return ()
 
+    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
+        """Whether no arrangement of these men *and any others* can hold: a rule that more men cannot mend.
+
+        Only the reference backtracker asks, with part of an arrangement; a rule that says nothing here
+        is still enforced by ``holds``.
+        """
+        return False
+
+    def size(self, model: Placement) -> int:
+        """An estimate, made without building anything, of the literals of a large lowering.
+
+        0, unless it grows faster than the attacks of the model's men do.
+        """
+        return 0
+
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         """Whether the image of every arrangement that holds, holds too.
 
@@ -67,22 +88,45 @@ class Rule(ABC):
 
     def to_json(self) -> dict[str, object]:
         """The rule's own fields as JSON data (its name is added by the schema)."""
-        return {}
+        return fields.to_json(self.fields, {name: getattr(self, name) for name in self.fields})
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
         """The rule from its fields; the inverse of ``to_json``.
 
         Raises:
-            InvalidModel: an unknown field or a wrong value.
+            InvalidModel: an unknown field or a wrong value, or one is missing.
         """
-        for field in data:
-            raise InvalidModel(field, "unknown field")
-        return cls()
+        return cls._of(fields.from_json(cls.fields, data))
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
-        """The rule from the command line: what stands after ``=`` in ``--rule NAME=VALUE``."""
-        if value:
-            raise InvalidModel(f"rule {cls.name}", f"takes no value, {value!r} given")
-        return cls()
+        """The rule from the command line: what stands after ``=`` in ``--rule NAME=VALUE``.
+
+        Raises:
+            InvalidModel: as ``from_json``.
+        """
+        try:
+            return cls._of(fields.from_words(cls.fields, value) if value else {})
+        except InvalidModel as error:
+            raise InvalidModel(f"rule {cls.name}", str(error)) from None
+
+    @classmethod
+    def _of(cls, values: Mapping[str, Any]) -> Self:
+        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+            if field.default is dataclasses.MISSING and field.name not in values:
+                raise InvalidModel(
+                    field.name, f"is missing; on the command line {cls.name}={field.name.upper()}"
+                )
+        return cls(**values)
+
+
+def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:
+    """Refuse names that are no kinds of the model.
+
+    Raises:
+        InvalidModel: of that field.
+    """
+    known = {kind.name for kind in model.kinds}
+    for name in sorted(set(names) - known):
+        raise InvalidModel(field, f"the model has no {name!r}; it has {', '.join(known)}")

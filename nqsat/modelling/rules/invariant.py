@@ -6,11 +6,11 @@ For every square s and kind k:  k stands on s  ⇔  k stands on g(s).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import find_symmetry
-from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.fields import TEXT
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["Invariant"]
@@ -37,6 +38,7 @@ class Invariant(Rule):
     """
 
     name: ClassVar[str] = "invariant"
+    fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": TEXT}
     symmetry: str
 
     def check(self, model: Placement) -> None:
@@ -60,18 +62,3 @@ class Invariant(Rule):
         mine = find_symmetry(model.board, self.symmetry)
         cycles = {frozenset(cycle) for cycle in mine.cycles()}
         return {frozenset(map(symmetry, cycle)) for cycle in cycles} == cycles
-
-    def to_json(self) -> dict[str, object]:
-        return {"symmetry": self.symmetry}
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        if set(data) != {"symmetry"} or not isinstance(data["symmetry"], str):
-            raise InvalidModel("symmetry", 'expected {"symmetry": NAME} and nothing else')
-        return cls(data["symmetry"])
-
-    @classmethod
-    def parse(cls, value: str | None) -> Self:
-        if not value:
-            raise InvalidModel(f"rule {cls.name}", "takes the name of a symmetry: invariant=rot180")
-        return cls(value)

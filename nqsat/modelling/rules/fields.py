@@ -1,0 +1,216 @@
+"""What a rule's own fields look like in JSON and on the command line.
+
+A rule names its fields once, ``fields = {"variant": Choice(...), "blocking": FLAG}``, and can then be
+read and written both ways: as a JSON object, and after ``=`` in ``--rule NAME=VALUE``. There VALUE is
+a list separated by commas: a flag's name sets it, ``field=value`` sets a field, and what is left over
+belongs to the first field: ``domination=total,blocking``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nqsat.errors import InvalidModel
+from nqsat.modelling.kinds import Number
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "FLAG",
+    "NAMES",
+    "NUMBER",
+    "PAIRS",
+    "ROWS",
+    "TEXT",
+    "Choice",
+    "RuleField",
+    "from_json",
+    "from_words",
+    "to_json",
+]
+
+
+class RuleField(ABC):
+    """How the value of one field is written and read."""
+
+    def write(self, value: Any) -> object:
+        """The value as JSON data."""
+        return value
+
+    @abstractmethod
+    def read(self, data: object) -> Any:
+        """The value from JSON data; a ValueError says in its text what was expected."""
+
+    def parse(self, text: str) -> Any:
+        """The value from a word of the command line; a ValueError says what was expected."""
+        return self.read(text)
+
+
+class _Flag(RuleField):
+    def read(self, data: object) -> bool:
+        if not isinstance(data, bool):
+            raise ValueError("expected true or false")
+        return data
+
+    def parse(self, text: str) -> bool:
+        if text not in ("true", "false"):
+            raise ValueError("expected true or false")
+        return text == "true"
+
+
+class _Text(RuleField):
+    def read(self, data: object) -> str:
+        if not isinstance(data, str) or not data:
+            raise ValueError("expected a name")
+        return data
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(RuleField):
+    """One of some words."""
+
+    options: tuple[str, ...]
+
+    def read(self, data: object) -> str:
+        if data not in self.options:
+            raise ValueError(f"{data!r} is unknown; choose from {', '.join(self.options)}")
+        return str(data)
+
+
+class _Names(RuleField):
+    """Names, of kinds or of symmetries."""
+
+    def write(self, value: tuple[str, ...]) -> object:
+        return list(value)
+
+    def read(self, data: object) -> tuple[str, ...]:
+        if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
+            raise ValueError('expected a list of names: ["Q", "R"]')
+        return tuple(data)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        return tuple(text.split(","))
+
+
+class _Pairs(RuleField):
+    """Pairs of kinds."""
+
+    def write(self, value: frozenset[tuple[str, str]]) -> object:
+        return [list(pair) for pair in sorted(value)]
+
+    def read(self, data: Any) -> frozenset[tuple[str, str]]:
+        pairs = data if isinstance(data, list) else [data]
+        if not all(
+            isinstance(pair, list) and list(map(type, pair)) == [str, str] for pair in pairs
+        ):
+            raise ValueError('expected pairs of kinds: [["Q", "R"]]')
+        return frozenset((pair[0], pair[1]) for pair in pairs)
+
+    def parse(self, text: str) -> frozenset[tuple[str, str]]:
+        pairs = [part.split("-") for part in text.split(",")]
+        if any(len(pair) != 2 or not all(pair) for pair in pairs):
+            raise ValueError("expected pairs of kinds: Q-Q,Q-R")
+        return frozenset((pair[0], pair[1]) for pair in pairs)
+
+
+class _Number(RuleField):
+    """How many: 3, 3..5, 3.., ..5."""
+
+    def write(self, value: Number) -> object:
+        return value.low if value.low == value.high else str(value)
+
+    def read(self, data: object) -> Number:
+        if type(data) not in (int, str):
+            raise ValueError("expected a number: 3, or '3..5', '3..', '..5', 'any'")
+        return Number.parse(data)  # type: ignore[arg-type]
+
+
+class _Rows(RuleField):
+    """A map of the board, one line a row; on the command line ``file:map.txt`` or rows between slashes."""
+
+    def write(self, value: tuple[str, ...]) -> object:
+        return list(value)
+
+    def read(self, data: object) -> tuple[str, ...]:
+        if not isinstance(data, list) or not all(isinstance(row, str) for row in data):
+            raise ValueError('expected the lines of a map: ["AAB", "ABB"]')
+        return tuple(data)
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        if not text.startswith("file:"):
+            return tuple(text.split("/"))
+        path = Path(text.removeprefix("file:"))
+        try:
+            return tuple(path.read_text(encoding="utf-8").split())
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or "not a text file"
+            raise ValueError(f"{str(path)!r} cannot be read: {reason}") from None
+
+
+FLAG = _Flag()
+TEXT = _Text()
+NAMES = _Names()
+PAIRS = _Pairs()
+NUMBER = _Number()
+ROWS = _Rows()
+
+
+def to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[str, object]:
+    """The fields that have a value as JSON data; None and False are left out."""
+    given = {name: values[name] for name in fields}
+    return {
+        name: fields[name].write(value)
+        for name, value in given.items()
+        if value is not None and value is not False
+    }
+
+
+def from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> dict[str, Any]:
+    """The values of the fields that are given.
+
+    Raises:
+        InvalidModel: an unknown field or a wrong value.
+    """
+    found = {}
+    for name, value in data.items():
+        if name not in fields:
+            raise InvalidModel(name, f"unknown field; {_known(fields)}")
+        try:
+            found[name] = fields[name].read(value)
+        except ValueError as error:
+            raise InvalidModel(name, str(error)) from None
+    return found
+
+
+def from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
+    """The values of the fields from the words of a command line.
+
+    Raises:
+        InvalidModel: a word that belongs to no field, or a wrong value.
+    """
+    words: dict[str, list[str]] = {}
+    for word in text.split(","):
+        name, equals, value = word.partition("=")
+        if equals and name in fields:
+            words.setdefault(name, []).append(value)
+        elif isinstance(fields.get(word), _Flag):
+            words.setdefault(word, []).append("true")
+        elif fields and not isinstance(next(iter(fields.values())), _Flag):
+            words.setdefault(next(iter(fields)), []).append(word)
+        else:
+            raise InvalidModel("value", f"{word!r} is unknown; {_known(fields)}")
+    found = {}
+    for name, given in words.items():
+        try:
+            found[name] = fields[name].parse(",".join(given))
+        except ValueError as error:
+            raise InvalidModel(name, str(error)) from None
+    return found
+
+
+def _known(fields: Mapping[str, RuleField]) -> str:
+    return f"it has {', '.join(fields)}" if fields else "it has none"

@@ -1,0 +1,152 @@
+"""The encoding of *no man attacks another*, for the rules that ask for it of some pairs of kinds.
+
+Without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the men that
+ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large groups.
+What is left (leaps, short rides, kinds that do not share a line) is a graph of pairs, covered by
+cliques grown greedily: a king's become 2 × 2 blocks.
+
+With blocking: for every ray and every square on it a clause: not this man here and that one there, unless
+somebody stands between.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from itertools import combinations, combinations_with_replacement
+from typing import TYPE_CHECKING
+
+from nqsat.chess import lines, walk
+from nqsat.modelling.rules.sight import Sight
+from nqsat.modelling.vocabulary import AtMost, Clause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.vocabulary import Constraint, Variables
+
+__all__ = ["no_attacks"]
+
+Step = tuple[int, int]
+Binds = Callable[[str, str], bool]
+
+
+def no_attacks(
+    model: Placement, variables: Variables, binds: Binds, *, blocking: bool
+) -> Iterator[Constraint]:
+    """No man attacks another, in either direction, where ``binds`` is true of their kinds.
+
+    Args:
+        model: the model.
+        variables: of its formula.
+        binds: whether men of these two kinds must not attack one another; symmetric.
+        blocking: whether men in between stop a rider.
+    """
+    return (_Sheltered if blocking else _Open)(model, variables, binds).constraints()
+
+
+class _Sheltered:
+    """The encoding with blocking."""
+
+    def __init__(self, model: Placement, variables: Variables, binds: Binds) -> None:
+        self._kinds = [kind.name for kind in model.kinds]
+        self._variables = variables
+        self._binds = binds
+        self._sight = Sight(model, variables, blocking=True)
+
+    def constraints(self) -> Iterator[Constraint]:
+        seen = set()
+        for man in self._sight.men():
+            here = self._variables.at(man.kind, man.square)
+            for target in sorted(self._sight.targets(man)):
+                for between in self._sight.ways(man, target):
+                    for other in self._kinds:
+                        there = self._variables.at(other, target)
+                        if here and there and self._binds(man.kind, other):
+                            clause = tuple(sorted({-here, -there, *between}))
+                            if clause not in seen:
+                                seen.add(clause)
+                                yield Clause(clause)
+
+
+class _Open:
+    """The encoding without blocking."""
+
+    def __init__(self, model: Placement, variables: Variables, binds: Binds) -> None:
+        self._model = model
+        self._variables = variables
+        self._binds = binds
+
+    def constraints(self) -> Iterator[Constraint]:
+        riders = self._line_riders()
+        for step, groups in riders.items():
+            for group in groups:
+                for line in lines(self._model.board, step):
+                    clique = tuple(x for kind in group for x in self._variables.group(kind, line))
+                    if len(clique) > 1:
+                        yield AtMost(1, clique)
+        for clique in _clique_cover(self._pairs(riders)):
+            yield AtMost(1, clique)
+
+    def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
+        """For each direction, the sets of kinds of which at most one man may stand on a line."""
+        found: dict[Step, list[frozenset[str]]] = {}
+        steps = {
+            ride.step for kind in self._model.kinds for ride in kind.piece.rides if ride.reach == 0
+        }
+        for step in sorted(steps):
+            opposite = (-step[0], -step[1])
+            groups = self._mutual(step)
+            # A rook rides both ways along one line: keep what the opposite has not said yet.
+            new = [g for g in groups if not any(g <= h for h in found.get(opposite, []))]
+            if opposite in found:
+                found[opposite] = [h for h in found[opposite] if not any(h < g for g in new)]
+            found[step] = new
+        return found
+
+    def _mutual(self, step: Step) -> list[frozenset[str]]:
+        kinds = [
+            kind.name for kind in self._model.kinds if any(r == (step, 0) for r in kind.piece.rides)
+        ]
+        if all(self._binds(a, b) for a, b in combinations_with_replacement(kinds, 2)):
+            return [frozenset(kinds)] if kinds else []
+        return [frozenset([kind]) for kind in kinds if self._binds(kind, kind)]
+
+    def _pairs(self, riders: Mapping[Step, list[frozenset[str]]]) -> Mapping[int, set[int]]:
+        """The attacks that no line covers, as a graph on literals."""
+        graph: dict[int, set[int]] = defaultdict(set)
+        for kind in self._model.kinds:
+            for other in self._model.kinds:
+                if not self._binds(kind.name, other.name):
+                    continue
+                for ride in sorted(kind.piece.rides):
+                    opposite = (-ride.step[0], -ride.step[1])
+                    groups = [*riders.get(ride.step, ()), *riders.get(opposite, ())]
+                    both = {kind.name, other.name}
+                    if ride.reach == 0 and any(both <= group for group in groups):
+                        continue
+                    for square in self._model.board.squares:
+                        mine = self._variables.at(kind.name, square)
+                        for target in walk(self._model.board, square, ride) if mine else ():
+                            theirs = self._variables.at(other.name, target)
+                            if mine and theirs:
+                                graph[mine].add(theirs)
+                                graph[theirs].add(mine)
+        return graph
+
+
+def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:
+    """Cliques that cover every edge of a graph: each grown greedily from the least edge left."""
+    left = {node: set(others) for node, others in graph.items()}
+    for node in sorted(graph):
+        while left[node]:
+            clique = [node, min(left[node])]
+            common = graph[clique[0]] & graph[clique[1]]
+            while common:
+                clique.append(min(common))
+                common &= graph[clique[-1]]
+            for a, b in combinations(clique, 2):
+                left[a].discard(b)
+                left[b].discard(a)
+            yield tuple(sorted(clique))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat import Arrangement, Man, NonAttacking, Placement, Square
 
@@ -71,7 +71,7 @@ def naive_solutions(model: Placement) -> set[Arrangement]:
 # -- the naive meaning ------------------------------------------------------------------------
 
 
-def naive_targets(board: Board, start: Cell, rides: Mapping[Cell, int]) -> set[Cell]:
+def naive_targets(board: Board, start: Cell, rides: Mapping[Any, int]) -> set[Cell]:
     """What a man on ``start`` attacks. ``rides``: from (rows down, columns right) to reach, 0 = any.
 
     Walks step by step: off a flat edge it ends, at a wall it ends, at its own square it ends; it

@@ -3,11 +3,28 @@
 Nothing here knows a model, a formula or a solver.
 """
 
-from nqsat.chess.attacks import attackers, attacks, can_move, lines, rays, rays_from, walk
+from nqsat.chess.attacks import (
+    attackers,
+    attacks,
+    can_move,
+    check_piece,
+    lines,
+    most_attacks,
+    rays,
+    rays_from,
+    walk,
+)
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.solid import rides_on
 from nqsat.chess.square import Square
-from nqsat.chess.symmetry import Symmetry, find_symmetry, preserves_attacks, symmetries
+from nqsat.chess.symmetry import (
+    Symmetry,
+    find_symmetry,
+    preserves_attacks,
+    subgroup,
+    symmetries,
+)
 
 __all__ = [
     "Board",
@@ -18,11 +35,15 @@ __all__ = [
     "attackers",
     "attacks",
     "can_move",
+    "check_piece",
     "find_symmetry",
     "lines",
+    "most_attacks",
     "preserves_attacks",
     "rays",
     "rays_from",
+    "rides_on",
+    "subgroup",
     "symmetries",
     "walk",
 ]

@@ -4,6 +4,7 @@ Only squares that a man can stand on take part. A ride is followed over squares 
 it leaves the board, meets a wall, has been repeated as often as the piece allows, or is back
 where it began; an attack on one's own square is ignored, and several ways to one square are one
 attack. Whether *men* in between stop a rider is not decided here: ``rays`` has what that needs.
+A piece's own graph is attacks too, each a ray of one square, since nothing can stand in between.
 
 Everything here is computed once for a piece and a board, and kept.
 """
@@ -15,6 +16,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from nqsat.chess.piece import Ride
+from nqsat.chess.solid import rides_on
+from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,7 +26,43 @@ if TYPE_CHECKING:
     from nqsat.chess.piece import Piece
     from nqsat.chess.square import Square
 
-__all__ = ["attackers", "attacks", "can_move", "lines", "rays", "rays_from", "walk"]
+__all__ = [
+    "attackers",
+    "attacks",
+    "can_move",
+    "check_piece",
+    "lines",
+    "most_attacks",
+    "rays",
+    "rays_from",
+    "walk",
+]
+
+
+@lru_cache(maxsize=128)
+def check_piece(piece: Piece, board: Board) -> None:
+    """Refuse a piece that makes no sense on a board.
+
+    Raises:
+        InvalidModel: its graph names a square where no man can stand, or it has no one meaning on
+            a solid board.
+    """
+    rides_on(piece, board)
+    stray = {square for pair in piece.graph for square in pair if square not in board}
+    if stray:
+        raise InvalidModel(
+            "piece.graph", f"no man can stand on {tuple(min(stray))}; leave that out"
+        )
+
+
+def most_attacks(piece: Piece, board: Board) -> int:
+    """At least as many as the attacks of a piece on a board has; found without looking at squares.
+
+    Lines on a torus may be longer than its sides; they are taken to be as long.
+    """
+    side = board.side
+    ways = sum(min(ride.reach or side, side) for ride in rides_on(piece, board))
+    return board.rows * board.columns * ways + len(piece.graph)
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
@@ -41,13 +80,28 @@ def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:
 
 def rays_from(piece: Piece, board: Board, start: Square) -> tuple[tuple[Square, ...], ...]:
     """The non-empty rays of a piece from one square: squares in order, nearest first."""
-    ways = (tuple(walk(board, start, ride)) for ride in sorted(piece.rides))
-    return tuple(ray for ray in ways if ray)
+    ways = (tuple(walk(board, start, ride)) for ride in sorted(rides_on(piece, board)))
+    own = _graph_from(piece).get(start, ()) if piece.graph else ()
+    return (*(ray for ray in ways if ray), *own)
+
+
+@lru_cache(maxsize=128)
+def _graph_from(piece: Piece) -> Mapping[Square, tuple[tuple[Square], ...]]:
+    """From each square, the rays of one square that the piece's graph has."""
+    found: dict[Square, list[tuple[Square]]] = {}
+    for start, target in sorted(piece.graph):
+        found.setdefault(start, []).append((target,))
+    return MappingProxyType({start: tuple(targets) for start, targets in found.items()})
 
 
 @lru_cache(maxsize=128)
 def rays(piece: Piece, board: Board) -> Mapping[Square, tuple[tuple[Square, ...], ...]]:
-    """From each square, what ``rays_from`` says."""
+    """From each square, what ``rays_from`` says.
+
+    Raises:
+        InvalidModel: the piece makes no sense on the board; see ``check_piece``.
+    """
+    check_piece(piece, board)
     return MappingProxyType({start: rays_from(piece, board, start) for start in board.squares})
 
 
@@ -70,7 +124,7 @@ def attackers(piece: Piece, board: Board) -> Mapping[Square, frozenset[Square]]:
 
 
 @lru_cache(maxsize=128)
-def lines(board: Board, step: tuple[int, int]) -> tuple[tuple[Square, ...], ...]:
+def lines(board: Board, step: tuple[int, ...]) -> tuple[tuple[Square, ...], ...]:
     """The lines that unlimited rides along ``step`` cut the board into.
 
     Any two men on a line attack one another at least one way if both ride along ``step``: the
@@ -81,7 +135,7 @@ def lines(board: Board, step: tuple[int, int]) -> tuple[tuple[Square, ...], ...]
     Returns:
         lines in the order of their first squares, each in riding order; single squares included.
     """
-    forth, back = Ride(step, 0), Ride((-step[0], -step[1]), 0)
+    forth, back = Ride(step, 0), Ride(tuple(-x for x in step), 0)
     found = []
     seen: set[Square] = set()
     for square in board.squares:
@@ -100,6 +154,6 @@ def can_move(piece: Piece, board: Board, start: Square, target: Square) -> bool:
     For checking a tour of a million squares, of which the table would be far larger.
     """
     delta = (target.row - start.row, target.column - start.column)
-    if Ride(delta, 1) in piece.rides and start in board and target in board and delta != (0, 0):
+    if start in board and target in board and not board.shape and Ride(delta, 1) in piece.rides:
         return True
     return start in board and any(target in ray for ray in rays_from(piece, board, start))

@@ -2,7 +2,8 @@
 
 A board knows nothing of the men on it. Its text form is a map with one line a row, from the
 top: ``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders see across
-it, nobody stands on it).
+it, nobody stands on it). A solid board, of three or four dimensions, is laid out flat; see
+``solid``.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from nqsat.chess.facts import read_facts
+from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 
@@ -24,6 +27,7 @@ Wrap = Literal["flat", "cylinder", "torus"]
 MAX_SQUARES = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})x([0-9]{1,12})", re.ASCII)
+_SOLID = re.compile(r"[0-9]{1,12}(x[0-9]{1,12}){2,}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +40,13 @@ class Board:
             other one; ``"torus"``: so do steps off the top and the bottom.
         walls: cells that are no squares and stop riders.
         holes: cells that riders see across but where nobody stands.
+        shape: of a solid board, its sizes (rows, columns, layers, blocks); ``Board.solid`` finds
+            what all the rest must be then.
 
     Raises:
         InvalidModel: a size is negative or the board has more than 10 million cells, ``wrap`` is
-            unknown, or a wall or hole lies off the board or both are at one place.
+            unknown, a wall or hole lies off the board or both are at one place, or the rest does not
+            go with ``shape``.
     """
 
     rows: int
@@ -47,6 +54,7 @@ class Board:
     wrap: Wrap = "flat"
     walls: frozenset[Square] = field(default=frozenset())
     holes: frozenset[Square] = field(default=frozenset())
+    shape: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.columns)):
@@ -67,12 +75,23 @@ class Board:
                     raise InvalidModel(f"board.{name}", f"{tuple(cell)} is off the board")
         if both := self.walls & self.holes:
             raise InvalidModel("board.holes", f"{tuple(min(both))} is a wall already")
+        if self.shape:
+            object.__setattr__(self, "shape", check_shape(self.shape))
+            plan = (self.rows, self.columns, self.walls, self.wrap, self.holes)
+            if plan != (*flat_layout(self.shape), "flat", frozenset()):
+                raise InvalidModel(
+                    "board.shape",
+                    f"write Board.solid{self.shape}; it wraps nowhere and has no holes",
+                )
 
     # -- reading and writing -------------------------------------------------------------
 
     @classmethod
     def parse(cls, text: str) -> Board:
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
+
+        ``4x4x4`` and ``3x3x3x3`` are solid boards. ``asp:facts.lp`` is a file of facts, see
+        ``facts``.
 
         Raises:
             InvalidNotation: anything else, or a file that cannot be read.
@@ -84,12 +103,33 @@ class Board:
                 wrap, rest = name, text[len(name) + 1 :]
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
+        if rest.startswith("asp:"):
+            facts = read_facts(_read(rest[len("asp:") :]))
+            return cls(facts.size, facts.size, wrap, holes=facts.forbidden)
+        if _SOLID.fullmatch(rest):
+            if rest != text:
+                raise InvalidNotation("board", text, "a solid board does not wrap; leave that out")
+            return cls.solid(*map(int, rest.split("x")))
         match = _SIZE.fullmatch(rest)
         if match is None:
             raise InvalidNotation(
-                "board", text, "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6 or file:map.txt"
+                "board",
+                text,
+                "expected ROWSxCOLUMNS, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp",
             )
         return cls(int(match[1]), int(match[2]), wrap)
+
+    @classmethod
+    def solid(cls, *shape: int) -> Board:
+        """A solid board of these sizes: rows, columns, layers and, in four dimensions, blocks of layers.
+
+        It is laid out flat: layers side by side with walls between them, blocks below one another.
+
+        Raises:
+            InvalidModel: not three or four sizes ≥ 0, or more than 200,000 cells.
+        """
+        rows, columns, walls = flat_layout(check_shape(shape))
+        return cls(rows, columns, walls=walls, shape=shape)
 
     @classmethod
     def from_map(cls, text: str, wrap: Wrap = "flat") -> Board:
@@ -124,14 +164,7 @@ class Board:
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
         """Read a map (see ``from_map``) from a UTF-8 text file."""
-        try:
-            if Path(path).stat().st_size > 2 * MAX_SQUARES:
-                raise InvalidNotation("board", str(path), "the file is too large for a board map")
-            text = Path(path).read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or "not a text file"
-            raise InvalidNotation("board", str(path), f"cannot be read: {reason}") from None
-        return cls.from_map(text, wrap)
+        return cls.from_map(_read(path), wrap)
 
     def __str__(self) -> str:
         """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line a row."""
@@ -141,6 +174,8 @@ class Board:
         )
 
     def __repr__(self) -> str:
+        if self.shape:
+            return f"Board.solid{self.shape}"
         wrap = "" if self.wrap == "flat" else f", {self.wrap!r}"
         if self.walls or self.holes:
             return f"Board.from_map({str(self)!r}{wrap})"
@@ -154,7 +189,9 @@ class Board:
 
     @property
     def title(self) -> str:
-        """A short name: ``8x8``, ``torus:7x7``, ``5x5 with 2 holes``."""
+        """A short name: ``8x8``, ``torus:7x7``, ``4x4x4``, ``5x5 with 2 holes``."""
+        if self.shape:
+            return "x".join(map(str, self.shape))
         wrap = "" if self.wrap == "flat" else f"{self.wrap}:"
         parts = [
             f"{len(cells)} {name if len(cells) > 1 else name[:-1]}"
@@ -162,6 +199,11 @@ class Board:
             if cells
         ]
         return f"{wrap}{self.rows}x{self.columns}" + (" with " + ", ".join(parts) if parts else "")
+
+    @property
+    def side(self) -> int:
+        """Its largest size."""
+        return max(self.shape or (self.rows, self.columns))
 
     @property
     def squares(self) -> tuple[Square, ...]:
@@ -186,8 +228,40 @@ class Board:
             and cell not in self.holes
         )
 
-    def step(self, cell: Square, delta: tuple[int, int]) -> Square | None:
-        """The cell that ``delta`` (rows down, columns right) leads to, or None off the board."""
+    def coordinates(self, square: Square) -> tuple[int, ...]:
+        """Where a square is: (row, column), on a solid board (row, column, layer, …).
+
+        Raises:
+            InvalidModel: no man can stand there.
+        """
+        if square not in self:
+            raise InvalidModel("square", f"no man can stand on {tuple(square)}")
+        return coordinates_of(self.shape, square) if self.shape else tuple(square)
+
+    def at(self, *coordinates: int) -> Square:
+        """The square with these coordinates: ``coordinates`` turned round.
+
+        Raises:
+            InvalidModel: there is none on which a man can stand.
+        """
+        if len(coordinates) == len(self.shape or (0, 0)):
+            if self.shape:
+                square = square_at(self.shape, coordinates)
+            else:
+                square = Square(coordinates[0], coordinates[1])
+            if square is not None and square in self:
+                return square
+        raise InvalidModel("square", f"no man can stand on {coordinates} of {self.title}")
+
+    def step(self, cell: Square, delta: tuple[int, ...]) -> Square | None:
+        """The cell that ``delta`` (rows down, columns right; on a solid board layers, blocks) leads to.
+
+        None off the board.
+        """
+        if self.shape:
+            here = coordinates_of(self.shape, cell)
+            there = [x + y for x, y in zip(here, delta, strict=True)]
+            return square_at(self.shape, there)
         row, column = cell.row + delta[0], cell.column + delta[1]
         if self.wrap == "torus":
             row %= self.rows
@@ -210,6 +284,19 @@ class Board:
                 what = f"is off the board, which has {self.columns} files"
             raise InvalidNotation("square", text, f"{what}; a man cannot stand there")
         return square
+
+
+def _read(path: str | Path) -> str:
+    """A text file that is no larger than a board can need."""
+    try:
+        large = Path(path).stat().st_size > 2 * MAX_SQUARES
+        text = "" if large else Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "not a text file"
+        raise InvalidNotation("board", str(path), f"cannot be read: {reason}") from None
+    if large:
+        raise InvalidNotation("board", str(path), "the file is too large for a board")
+    return text
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,7 @@
-"""Pieces: how a man moves, read from Betza notation or a common name.
+"""Pieces: how a man moves, read from Betza notation or a common name, or a relation of one's own.
 
-A piece is a set of *rides*: a step and how often it may be repeated. It knows no board.
+A piece is a set of *rides*: a step and how often it may be repeated. It knows no board. Besides, or
+instead, it may have a *graph*: pairs of squares, for attacks that no notation can say.
 Betza's notation is read by a grammar (lark); whatever the grammar or the table of directions
 does not know is refused with its column, because a modifier dropped in silence is a wrong count.
 
@@ -20,16 +21,22 @@ https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from nqsat.chess.graph import read_pairs, related_pairs
 from nqsat.errors import InvalidModel, InvalidNotation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from lark import Lark, Token, Tree
+
+    from nqsat.chess.board import Board
+    from nqsat.chess.graph import Pair, Pairs
+    from nqsat.chess.square import Square
 
 __all__ = ["COMMON_NAMES", "Piece", "Ride"]
 
@@ -110,29 +117,43 @@ _NOT_SUPPORTED = {
 }
 
 
-class Ride(NamedTuple):
-    """A step ``(rows down, columns right)`` and how often it may be repeated (0: no limit)."""
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
 
-    step: tuple[int, int]
+
+class Ride(NamedTuple):
+    """A step ``(rows down, columns right)`` and how often it may be repeated (0: no limit).
+
+    On a solid board a step has a third and a fourth component: layers, blocks of layers.
+    """
+
+    step: tuple[int, ...]
     reach: int
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """How a man moves. Two pieces are equal when their rides are.
+    """How a man moves. Two pieces are equal when their rides and their graphs are.
 
     Args:
         notation: how the piece is written; never part of the comparison.
-        rides: its moves; empty for a blocker, which attacks nothing.
+        rides: its moves, with steps of two components; empty for a blocker, which attacks nothing.
+        graph: attacks from one square to another, besides the rides, that nothing in between
+            can block.
+
+    Raises:
+        InvalidModel: a ride or a pair that goes nowhere.
     """
 
     notation: str = field(compare=False)
     rides: frozenset[Ride]
+    graph: frozenset[Pair] = frozenset()
 
     def __post_init__(self) -> None:
         for ride in self.rides:
-            if ride.step == (0, 0) or ride.reach < 0:
+            if ride.step == (0, 0) or len(ride.step) != 2 or ride.reach < 0:
                 raise InvalidModel("piece.rides", f"{tuple(ride)} goes nowhere")
+        if self.graph:
+            object.__setattr__(self, "graph", read_pairs(self.graph))
 
     @classmethod
     def parse(cls, text: str) -> Piece:
@@ -150,11 +171,51 @@ class Piece:
             return cls("blocker", frozenset())
         return _parse_betza(_NOTATION_OF.get(name, text))
 
+    @classmethod
+    def of_graph(cls, name: str, graph: Pairs, *, two_way: bool = False) -> Piece:
+        """A piece that attacks as a graph says, on the board whose squares the graph names.
+
+        >>> Piece.of_graph("net", [((0, 0), (2, 1))])
+        Piece.of_graph('net', [((0, 0), (2, 1))])
+
+        Args:
+            name: what it is called: a letter, then letters, digits, ``_`` and ``-``.
+            graph: pairs of squares (from, to), each ``(row, column)``; or from a square to those
+                that a man there attacks.
+            two_way: whether every attack goes the other way too.
+
+        Raises:
+            InvalidModel: the name or the graph cannot be read.
+        """
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise InvalidModel(
+                "piece.name", f"{name!r} is no name: a letter, then letters, digits, _ and -"
+            )
+        return cls(name, frozenset(), read_pairs(graph, two_way=two_way))
+
+    @classmethod
+    def of_relation(
+        cls, name: str, board: Board, relation: Callable[[Square, Square], object]
+    ) -> Piece:
+        """A piece that attacks one square of a board from another where ``relation(from, to)`` is true.
+
+        Asked once, here, of every two different squares.
+
+        Raises:
+            InvalidModel: the name cannot be read, or the board has more than 3,000 squares.
+        """
+        return cls.of_graph(name, related_pairs(board, relation))
+
     def __str__(self) -> str:
         return self.notation
 
     def __repr__(self) -> str:
-        return f"Piece.parse({self.notation!r})"
+        if not self.graph:
+            return f"Piece.parse({self.notation!r})"
+        pairs = [(tuple(start), tuple(target)) for start, target in sorted(self.graph)]
+        if self.rides:
+            return f"Piece({self.notation!r}, {self.rides!r}, {pairs!r})"
+        return f"Piece.of_graph({self.notation!r}, {pairs!r})"
 
 
 _NOTATION_OF = {name.replace("-", ""): notation for name, notation in COMMON_NAMES.items()}

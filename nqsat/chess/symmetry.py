@@ -8,6 +8,10 @@ Names: ``identity``, ``rot90`` (a quarter turn clockwise), ``rot180``, ``rot270`
 ``flip-rows`` (top ↔ bottom), ``flip-columns`` (left ↔ right), ``transpose`` (about the diagonal from the
 top left), ``antitranspose`` (about the other), and where the board wraps ``shift(r,c)`` (r rows
 down, c columns right), alone or after one of these: ``rot90+shift(0,2)``.
+
+On a solid board: the signed permutations of the axes that keep its sizes, 48 of a cube. Each is named
+after the coordinates of the image: ``(-y,x,z)`` has row = the old column (y) reversed, column = the old
+row (x), layer = the old layer (z).
 """
 
 from __future__ import annotations
@@ -19,16 +23,18 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from nqsat.chess.attacks import attacks
+from nqsat.chess.layout import coordinates_of
+from nqsat.chess.solid import signed_turns
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from nqsat.chess.board import Board
     from nqsat.chess.piece import Piece
 
-__all__ = ["Symmetry", "find_symmetry", "preserves_attacks", "symmetries"]
+__all__ = ["Symmetry", "find_symmetry", "preserves_attacks", "subgroup", "symmetries"]
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
 _POINT_GROUP: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
@@ -45,6 +51,9 @@ _POINT_GROUP: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
 #: Squares times translations; beyond it the group is not written out.
 _LARGEST = 100_000
 
+#: Squares of a solid board times signed permutations of its axes.
+_LARGEST_SOLID = 1_000_000
+
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
@@ -52,13 +61,13 @@ class Symmetry:
 
     Args:
         name: see the module; not part of the comparison.
-        matrix: its linear part ``(a, b, c, d)``; not part of the comparison.
+        matrix: its linear part ``(a, b, c, d)``, nothing on a solid board; not part of the comparison.
         images: for each square of the board, in the board's order, its image.
         mapping: the same as a mapping.
     """
 
     name: str = field(compare=False)
-    matrix: tuple[int, int, int, int] = field(compare=False, repr=False)
+    matrix: tuple[int, ...] = field(compare=False, repr=False)
     images: tuple[Square, ...] = field(repr=False)
     mapping: Mapping[Square, Square] = field(compare=False, repr=False)
 
@@ -90,10 +99,12 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 
 def _candidates(board: Board) -> Iterator[Symmetry]:
     """Every name with its permutation; on small boards several names mean the same one."""
+    if board.shape:
+        yield from _solid_candidates(board)
+        return
     cells = board.rows * board.columns
     shifts = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
-    if cells * shifts > _LARGEST:
-        raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
+    _check_size(board, cells * shifts, _LARGEST)
     turns = board.rows == board.columns and board.wrap != "cylinder"
     down = range(board.rows if board.wrap == "torus" else 1)
     right = range(board.columns if board.wrap != "flat" else 1)
@@ -106,6 +117,34 @@ def _candidates(board: Board) -> Iterator[Symmetry]:
             symmetry = _symmetry(board, name, matrix, shift)
             if symmetry is not None:
                 yield symmetry
+
+
+def _check_size(board: Board, size: int, largest: int) -> None:
+    if size > largest:
+        raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
+
+
+def _solid_candidates(board: Board) -> Iterator[Symmetry]:
+    moves = list(signed_turns(board.shape))
+    _check_size(board, len(board.squares) * len(moves), _LARGEST_SOLID)
+    for name, sources, reverse in moves:
+        yield _solid_symmetry(board, name, sources, reverse)
+
+
+def _solid_symmetry(
+    board: Board, name: str, sources: tuple[int, ...], reverse: tuple[bool, ...]
+) -> Symmetry:
+    """The permutation of the squares of a solid board by a signed permutation of its axes."""
+    mapping = {}
+    for square in board.squares:
+        here = coordinates_of(board.shape, square)
+        mapping[square] = board.at(
+            *(
+                size - 1 - here[source] if back else here[source]
+                for size, source, back in zip(board.shape, sources, reverse, strict=True)
+            )
+        )
+    return Symmetry(name, (), tuple(mapping.values()), MappingProxyType(mapping))
 
 
 def _symmetry(
@@ -152,22 +191,41 @@ def find_symmetry(board: Board, name: str) -> Symmetry:
     )
 
 
+@lru_cache(maxsize=1024)
+def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
+    """The group that the board's symmetries of these names generate, the identity first.
+
+    Raises:
+        InvalidModel: the board has no symmetry of one of the names.
+    """
+    generators = [find_symmetry(board, name) for name in names]
+    found = {board.squares}
+    todo = [board.squares]
+    for images in todo:  # which grows: of a finite group, all members are products of generators
+        for generator in generators:
+            product_images = tuple(map(generator, images))
+            if product_images not in found:
+                found.add(product_images)
+                todo.append(product_images)
+    return tuple(symmetry for symmetry in symmetries(board) if symmetry.images in found)
+
+
 def preserves_attacks(symmetry: Symmetry, piece: Piece, board: Board) -> bool:
     """Whether *from attacks to* holds exactly where *image of from attacks image of to* does."""
-    a, b, c, d = symmetry.matrix
-    if piece.rides == {
-        ride._replace(
-            step=(a * ride.step[0] + b * ride.step[1], c * ride.step[0] + d * ride.step[1])
-        )
-        for ride in piece.rides
-    }:
+    if not piece.graph and (board.shape or _same_rides(symmetry, piece)):
         return True  # the moves themselves are symmetric, and the board is
     relation = attacks(piece, board)
     return all(
-        _mapped(symmetry, targets) == relation[symmetry(square)]
+        frozenset(map(symmetry, targets)) == relation[symmetry(square)]
         for square, targets in relation.items()
     )
 
 
-def _mapped(symmetry: Symmetry, squares: Iterable[Square]) -> frozenset[Square]:
-    return frozenset(map(symmetry, squares))
+def _same_rides(symmetry: Symmetry, piece: Piece) -> bool:
+    a, b, c, d = symmetry.matrix
+    return piece.rides == {
+        ride._replace(
+            step=(a * ride.step[0] + b * ride.step[1], c * ride.step[0] + d * ride.step[1])
+        )
+        for ride in piece.rides
+    }

@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
+from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
 from nqsat.cli.options import INCOMPLETE, Search, Source, command
+from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nqsat.counting import Count, Method, Modulo
-    from nqsat.modelling import Solution
+    from nqsat.counting import Conflict, Count, Method, Modulo, Optimum
+    from nqsat.engines import Engine
+    from nqsat.modelling import Model, Solution
 
 __all__ = ["count_command", "enumerate_command", "solve_command"]
 
@@ -22,7 +25,10 @@ S = TypeVar("S")
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
 ModuloOption = Annotated[
-    str, typer.Option("--modulo", help="none, or symmetry to take each orbit once.")
+    str,
+    typer.Option(
+        "--modulo", help="none; symmetry to take each orbit once; colours to exchange these too."
+    ),
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
 
@@ -34,6 +40,7 @@ LimitOption = Annotated[int | None, typer.Option(help="Stop after so many soluti
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
     "nqsat count --board 6x6 --tour N",
     "nqsat count --board 5x5 --tour N --open --from a1",
+    "nqsat count --dimacs formula.cnf",
 )
 def count_command(
     source: Source,
@@ -41,8 +48,12 @@ def count_command(
     *,
     modulo: ModuloOption = "none",
     method: Annotated[
-        str, typer.Option(help="How orbits are counted: canonical, blocking or burnside.")
-    ] = "canonical",
+        str | None,
+        typer.Option(
+            help="How orbits are counted: canonical, blocking or burnside.",
+            show_default="by engine",
+        ),
+    ] = None,
     break_symmetry: Annotated[
         bool, typer.Option("--break-symmetry", help="Search leaders of orbits; same count, sooner.")
     ] = False,
@@ -53,6 +64,13 @@ def count_command(
     from nqsat.counting import count
     from nqsat.reporting import json_line, progress
 
+    if source.dimacs is not None:
+        orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry}
+        sizes, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
+        print(json_line(_as_json(source.dimacs, sizes, answer)) if json else answer, flush=True)
+        if not json:
+            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
+        raise typer.Exit(0 if answer.complete else INCOMPLETE)
     complete = True
     for name, parameters, model in source.models():
         with progress(not search.quiet) as watch:
@@ -60,7 +78,7 @@ def count_command(
                 model,
                 engine=search.make(),
                 modulo=cast("Modulo", modulo),
-                method=cast("Method", method),
+                method=cast("Method | None", method),
                 fixed_by=search.fixed_by,
                 break_symmetry=break_symmetry,
                 limit=limit,
@@ -84,6 +102,7 @@ def count_command(
     "nqsat enumerate queens -p n=6",
     "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
+    "nqsat enumerate --dimacs formula.cnf --limit 10",
 )
 def enumerate_command(
     source: Source,
@@ -97,6 +116,12 @@ def enumerate_command(
     from nqsat.counting import solutions
     from nqsat.reporting import lines, progress
 
+    if source.dimacs is not None:
+        note, complete = enumerate_clauses(
+            source, search, limit, form, _whole, modulo=modulo != "none"
+        )
+        _note(search, note)
+        raise typer.Exit(0 if complete else INCOMPLETE)
     _, _, model = source.one()
     with progress(not search.quiet and not sys.stdout.isatty()) as watch:
         listing = solutions(
@@ -116,7 +141,8 @@ def enumerate_command(
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = model.unit[:-1] if listing.found == 1 else model.unit
-    orbits = " up to symmetry" if modulo == "symmetry" else ""
+    orbits = "" if modulo == "none" else " up to symmetry"
+    orbits += " and colours" if modulo == "colours" else ""
     _note(search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s")
     raise typer.Exit(0 if listing.complete else INCOMPLETE)
 
@@ -125,42 +151,122 @@ def enumerate_command(
     "nqsat solve queens -p n=20",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
+    "nqsat solve --board 8x8 --piece N=any --maximise men",
+    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
+    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )
-def solve_command(source: Source, search: Search, *, json: AsJson = False) -> None:
-    """One solution of a model, or that it has none."""
-    from nqsat.counting import solve
-    from nqsat.engines import Verdict, best_finder
-    from nqsat.reporting import draw, json_line
+def solve_command(
+    source: Source,
+    search: Search,
+    *,
+    only: Annotated[
+        bool, typer.Option("--unique", help="Is it the only one? Prints it, or two that differ.")
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="If there is none: what contradicts what.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """One solution of a model, or that it has none; an optimum, where something is to be best."""
+    from nqsat.engines import best_finder
 
+    if why and (only or source.dimacs is not None):
+        raise InvalidModel("--why", "goes with a model, and not with --unique")
+    if source.dimacs is not None:
+        note, answered = solve_clauses(source, search, json=json, unique=only)
+        _note(search, note)
+        raise typer.Exit(0 if answered else INCOMPLETE)
     name, parameters, model = source.one()
-    best = best_finder(model) if search.fixed_by is None else "sat"
+    best = best_finder(model) if search.fixed_by is None and not only else "sat"
     if search.solver or search.encoding or search.circuit:
         best = "sat"
-    outcome = solve(
-        model,
-        engine=search.make(best),
-        fixed_by=search.fixed_by,
-        time_limit=search.time_limit,
-    )
-    found = outcome.solution
-    if json:
+    about: dict[str, object] = {"model": name, "params": parameters}
+    if only:
+        _unique(model, search, search.make(best), about if json else None)
+    else:
+        _solve(model, search, search.make(best), about if json else None, why=why)
+
+
+def _solve(
+    model: Model, search: Search, engine: Engine, about: dict[str, object] | None, *, why: bool
+) -> None:
+    """One solution, or ``why`` there is none; as JSON if there is something to say ``about`` the model."""
+    from nqsat.counting import solve, why_not
+    from nqsat.engines import Verdict
+    from nqsat.reporting import draw, json_line
+
+    outcome = solve(model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    found, optimum = outcome.solution, outcome.optimum
+    conflict = None
+    if why and outcome.verdict is Verdict.UNSATISFIABLE:
+        conflict = why_not(model, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    if about is not None:
         data = {
-            "model": name,
-            "params": parameters,
+            **about,
             "verdict": outcome.verdict.value,
+            **({} if optimum is None else {"value": _digits(optimum.value)}),
+            **_optimum_json(optimum),
             "solution": None if found is None else _json_of(found),
+            **({} if conflict is None else _conflict_json(conflict)),
             "engine": outcome.engine,
             "seconds": round(outcome.seconds, 3),
         }
         print(json_line(data))
     elif found is not None:
         print(draw(model.board, found, colour=sys.stdout.isatty()))
+        if optimum is not None:
+            print(optimum)
     else:
         unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
+        for requirement in conflict.requirements if conflict else ():
+            print(requirement)
     because = f": {outcome.note}" if outcome.note else ""
     _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s{because}")
-    raise typer.Exit(INCOMPLETE if outcome.verdict is Verdict.UNKNOWN else 0)
+    answered = outcome.verdict is not Verdict.UNKNOWN and (optimum is None or optimum.proved)
+    if conflict is not None:
+        less = "" if conflict.minimal else ", not all of them may be needed (stopped)"
+        _note(search, f"these contradict each other{less}, {conflict.seconds:.2f} s")
+        answered &= conflict.minimal
+    raise typer.Exit(0 if answered else INCOMPLETE)
+
+
+def _unique(model: Model, search: Search, engine: Engine, about: dict[str, object] | None) -> None:
+    """The only solution, or two that differ."""
+    from nqsat.counting import unique
+    from nqsat.reporting import draw, json_line
+
+    answer = unique(model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    said = {
+        "unique": "the only solution",
+        "several": "two solutions, there may be more",
+        "none": "no solution",
+        "unknown": f"not decided ({answer.reason}); found: {len(answer.found)}",
+    }[answer.verdict]
+    if about is not None:
+        data = {
+            **about,
+            "unique": None if answer.verdict == "unknown" else answer.verdict == "unique",
+            "verdict": answer.verdict,
+            "solutions": [_json_of(solution) for solution in answer.found],
+            "engine": answer.engine,
+            "seconds": round(answer.seconds, 3),
+        }
+        print(json_line(data))
+    else:
+        for solution in answer.found:
+            print(draw(model.board, solution, colour=sys.stdout.isatty()), end="\n\n")
+        print(said)
+    _note(search, f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s")
+    raise typer.Exit(0 if answer.decided else INCOMPLETE)
+
+
+def _conflict_json(conflict: Conflict) -> dict[str, object]:
+    return {"why": list(map(str, conflict.requirements)), "minimal": conflict.minimal}
+
+
+def _digits(value: int | None) -> str | None:
+    return None if value is None else str(value)
 
 
 def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, object]:
@@ -177,6 +283,19 @@ def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, 
         "reason": answer.reason,
         "note": answer.note,
         "seconds": round(answer.seconds, 3),
+        **_optimum_json(answer.optimum),
+    }
+
+
+def _optimum_json(optimum: Optimum | None) -> dict[str, object]:
+    """What is known of the best value, where the model has an objective; numbers as texts."""
+    if optimum is None:
+        return {}
+    return {
+        "objective": f"{optimum.objective.sense} {optimum.objective.measure.name}",
+        "optimum": _digits(optimum.value),
+        "bound": _digits(optimum.bound),
+        "status": optimum.status,
     }
 
 

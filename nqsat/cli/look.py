@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nqsat.cli.options import Source, command
 from nqsat.errors import InvalidModel
 
+if TYPE_CHECKING:
+    from nqsat.modelling import Model
+
 __all__ = ["export_command", "list_command", "show_command"]
 
-EXPORTS = ("dimacs", "cpsat", "json")
+EXPORTS = ("dimacs", "opb", "cpsat", "json")
 
 
 @command("nqsat list", "nqsat list --json")
@@ -68,7 +71,7 @@ def show_command(source: Source) -> None:
         (f"CNF, encoding {cnf.encoding}", str(cnf.variables), f"{len(cnf.clauses)} clauses"),
     ]
     print(table(None, ("form", "variables", "constraints"), rows))
-    print(f"symmetries that preserve the model: {len(model.symmetries())}")
+    print(f"symmetries that preserve the model: {_group_size(model)}")
     known = known_counts(name, parameters)
     if known:
         print("\npublished counts (never used to answer):")
@@ -77,9 +80,18 @@ def show_command(source: Source) -> None:
         print(f"  {count.value} {asked} {count.oeis}: {count.convention}")
 
 
+def _group_size(model: Model) -> str:
+    try:
+        return str(len(model.symmetries()))
+    except InvalidModel as error:  # a rule of the user's own does not say
+        return f"unknown ({error})"
+
+
 @command(
     "nqsat export queens -p n=8 --format dimacs > queens8.cnf",
     "nqsat export queens -p n=8 --format cpsat -o queens8.pbtxt",
+    "nqsat export --board 8x8 --piece N=any --maximise men --format opb -o knights8.opb",
+    "nqsat export --board 6x6 --tour N --circuit lfsr -o tours6.cnf",
 )
 def export_command(
     source: Source,
@@ -87,31 +99,25 @@ def export_command(
     encoding: Annotated[
         str, typer.Option(help="How cardinalities become clauses (dimacs).")
     ] = "auto",
-    circuit: Annotated[str, typer.Option(help="How a tour becomes clauses (dimacs).")] = "one-hot",
+    circuit: Annotated[
+        str, typer.Option(help="How a tour becomes clauses (dimacs, opb).")
+    ] = "one-hot",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
 ) -> None:
-    """A model as DIMACS, CP-SAT text or JSON.
+    """A model as DIMACS, OPB, CP-SAT text or JSON.
 
     DIMACS has the projection (c p show) and the table of variables, so that model counters such as
-    Ganak, d4 and ApproxMC can be run on it as it is.
+    Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
+    cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
     """
-    from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_text
-    from nqsat.modelling import dumps
-
     _, _, model = source.one()
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
     if form not in EXPORTS:
         raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
-    if form == "json":
-        text = dumps(model)
-    elif form == "cpsat":
-        text = to_cp_text(lower(model))
-    else:
-        formula = lower(model)
-        text = "\n".join(dimacs_lines(formula, to_cnf(formula, encoding, circuit))) + "\n"
+    text = _exported(model, form, encoding, circuit)
     if output is None:
         sys.stdout.write(text)
         return
@@ -119,3 +125,32 @@ def export_command(
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise InvalidModel("output", f"{output} cannot be written: {error.strerror}") from None
+
+
+def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
+    """The text of the file, which ends with a line end."""
+    from nqsat.compiling import (
+        dimacs_lines,
+        find_circuit,
+        find_encoding,
+        lower,
+        opb_lines,
+        to_cnf,
+        to_cp_text,
+    )
+    from nqsat.modelling import dumps
+
+    find_encoding(encoding)
+    find_circuit(circuit)
+    if form == "json":
+        return dumps(model)
+    formula = lower(model)
+    if form == "cpsat":
+        return to_cp_text(formula).rstrip("\n") + "\n"
+    if form == "opb":
+        lines = opb_lines(formula, circuit)
+    elif formula.goal is not None:
+        raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
+    else:
+        lines = dimacs_lines(formula, to_cnf(formula, encoding, circuit))
+    return "\n".join(lines) + "\n"

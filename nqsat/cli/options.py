@@ -43,7 +43,7 @@ app = typer.Typer(
     "3 incomplete (a limit or an interrupt); 4 an engine failed.",
 )
 
-_PLACING = ("--piece", "--rule", "--preset")
+_PLACING = ("--piece", "--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--tour", "--open", "--from", "--to", "--through", "--avoiding", "--number")
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
@@ -62,9 +62,18 @@ class Source:
         list[str] | None,
         typer.Option("-p", metavar="NAME=VALUE", help="A parameter of MODEL; n=4..8 for a range."),
     ] = None
+    dimacs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).",
+        ),
+    ] = None
     board: Annotated[
         str | None,
-        typer.Option(help="8x8, torus:7x7, cylinder:5x6 or file:map.txt, instead of MODEL."),
+        typer.Option(
+            help="8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
+        ),
     ] = None
     piece: Annotated[
         list[str] | None,
@@ -76,8 +85,18 @@ class Source:
     ] = None
     preset: Annotated[
         list[str] | None,
-        typer.Option(metavar="PIECE@SQUARE", help="Q@a1, or -@b2 for nobody there; repeatable."),
+        typer.Option(
+            metavar="PIECE@SQUARE",
+            help="Q@a1, -@b2 for nobody there, or men as in fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        ),
     ] = None
+    maximise: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MEASURE", help="Only the best: men, men=white:Q or unattacked; or --minimise."
+        ),
+    ] = None
+    minimise: Annotated[str | None, typer.Option(metavar="MEASURE", help="As --maximise.")] = None
 
     tour: Annotated[
         str | None,
@@ -128,6 +147,7 @@ class Source:
         """The family that MODEL names; None where the model is given in place."""
         from nqsat.modelling import find_family
 
+        self._refuse("is for count, enumerate and solve", "--dimacs")
         if self.model is None:
             if self.board is None:
                 self._refuse("needs --board", *_PLACING, *_TOURING)
@@ -160,7 +180,14 @@ class Source:
         board = self.board or ""
         if self.tour is None:
             self._refuse("goes with --tour", *_TOURING)
-            model = in_place(board, self.piece or (), self.rule or (), self.preset or ())
+            model = in_place(
+                board,
+                self.piece or (),
+                self.rule or (),
+                self.preset or (),
+                maximise=self.maximise,
+                minimise=self.minimise,
+            )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
         self._refuse("does not go with --tour", *_PLACING)
         tour = tour_in_place(
@@ -190,6 +217,13 @@ class Source:
         for option in options:
             if getattr(self, _FIELDS.get(option, option.removeprefix("--"))):
                 raise InvalidModel(option, reason)
+
+    def dimacs_alone(self) -> str:
+        """The DIMACS file, where nothing else says which model is meant."""
+        if self.model is not None:
+            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+        self._refuse("does not go with --dimacs", "--board", "-p", *_PLACING, *_TOURING, "--unit")
+        return self.dimacs or ""
 
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""

@@ -5,22 +5,28 @@ Everything here is pure: nothing searches.
 
 from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
+from nqsat.compiling.clausal import Assignment, CnfProblem
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
 from nqsat.compiling.cpmodel import load_cp_sat, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
-from nqsat.compiling.formula import Formula, Part, Reader
+from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
+from nqsat.compiling.formula import Formula, Goal, Part, Reader
 from nqsat.compiling.lowering import check_size, lower
+from nqsat.compiling.opb import opb_lines
 
 __all__ = [
     "CIRCUITS",
     "ENCODINGS",
+    "Assignment",
     "Blocking",
     "CircuitEncoding",
     "Cnf",
+    "CnfProblem",
     "Cuts",
     "Encoding",
     "Formula",
+    "Goal",
     "Part",
     "Reader",
     "blocking",
@@ -31,6 +37,9 @@ __all__ = [
     "find_encoding",
     "load_cp_sat",
     "lower",
+    "opb_lines",
+    "parse_dimacs",
+    "read_dimacs",
     "to_cnf",
     "to_cp_model",
     "to_cp_text",

@@ -13,7 +13,7 @@ from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ortools.sat.python.cp_model import CpModel, IntVar
+    from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
 
     from nqsat.compiling.formula import Formula
 
@@ -41,13 +41,20 @@ def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
             _post_circuit(model, variables, constraint)
         else:
             _post(model, variables, constraint)
+    if formula.goal is not None:
+        total = sum(_literals(variables, formula.goal.literals))
+        (model.maximize if formula.goal.maximise else model.minimize)(total)
     return model, variables
+
+
+def _literals(variables: Sequence[IntVar], literals: Sequence[int]) -> list[LiteralT]:
+    return [variables[x - 1] if x > 0 else ~variables[-x - 1] for x in literals]
 
 
 def _post(
     model: CpModel, variables: Sequence[IntVar], constraint: Clause | AtMost | AtLeast | Exactly
 ) -> None:
-    literals = [variables[x - 1] if x > 0 else ~variables[-x - 1] for x in constraint.literals]
+    literals = _literals(variables, constraint.literals)
     match constraint:
         case Clause():
             model.add_bool_or(literals)

@@ -3,7 +3,8 @@
 Leaving connectivity out of the clauses, an assignment with two true edges at every node is a set of
 disjoint cycles. If that is more than one, each is forbidden: no Hamiltonian cycle contains a shorter
 one. Squares with given numbers are treated alike: a stretch between two of them of the wrong length
-is in no solution.
+is in no solution. Where a symmetry takes solutions to solutions, it takes cuts to cuts: all images are
+made at once, and the solver need not come upon each by itself.
 
 Reference: G. Dantzig, R. Fulkerson and S. Johnson, Solution of a large-scale traveling-salesman
 problem, Operations Research 2 (1954) 393-410.
@@ -21,6 +22,7 @@ from nqsat.modelling import Circuit, Cycle
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from nqsat.compiling.blocking import Image
     from nqsat.compiling.formula import Formula
 
 __all__ = ["Cuts", "cuts"]
@@ -32,33 +34,43 @@ class Cuts:
 
     Args:
         constraints: each with the ends of its literals.
+        images: as for ``Blocking``.
     """
 
     constraints: tuple[tuple[Cycle | Circuit, Mapping[int, tuple[int, int]]], ...]
+    images: tuple[Image, ...] = ()
 
     def violated(self, true: Sequence[int]) -> list[list[int]]:
-        """Implied clauses that an assignment of the projection breaks; empty if it is a solution."""
-        return [clause for one, ends in self.constraints for clause in _violated(one, ends, true)]
+        """Implied clauses, among them some that an assignment breaks; empty if it is a solution."""
+        broken = [links for one, ends in self.constraints for links in _violated(one, ends, true)]
+        moved = {image.of(links) for image in self.images for links in broken}
+        return [[-x for x in links] for links in sorted(moved) or broken]
 
 
-def cuts(formula: Formula) -> Cuts:
-    """The cuts of a formula; none if it has no cycle constraint."""
+def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
+    """The cuts of a formula; none if it has no cycle constraint.
+
+    Args:
+        formula: the formula.
+        images: as for ``Blocking``.
+    """
     found = []
     for constraint in formula.constraints:
         if isinstance(constraint, Cycle | Circuit):
             links = constraint.edges if isinstance(constraint, Cycle) else constraint.arcs
             found.append((constraint, {literal: (a, b) for a, b, literal in links}))
-    return Cuts(tuple(found))
+    return Cuts(tuple(found), images)
 
 
 def _violated(
     constraint: Cycle | Circuit, ends: Mapping[int, tuple[int, int]], true: Sequence[int]
 ) -> Iterator[list[int]]:
+    """Links that no solution has together, and this assignment has."""
     arcs = isinstance(constraint, Circuit)
     found = list(trace(ends, true, constraint.nodes, arcs=arcs))
     if len(found) > 1 or len(found[0]) < constraint.nodes:
         for cycle in found:
-            yield [-literal for _, literal in cycle]
+            yield [literal for _, literal in cycle]
     elif isinstance(constraint, Circuit) and constraint.positions:
         yield from _misplaced(constraint, found[0])
 
@@ -72,4 +84,4 @@ def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[
     known.append((len(order), len(order)))
     for (here, wanted_here), (there, wanted_there) in pairwise(known):
         if there - here != wanted_there - wanted_here:
-            yield [-literal for _, literal in order[here:there]]
+            yield [literal for _, literal in order[here:there]]

@@ -14,7 +14,7 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Solution
 
-__all__ = ["Formula", "Part", "Reader", "disjoint_cover"]
+__all__ = ["Formula", "Goal", "Part", "Reader", "disjoint_cover"]
 
 
 class Part(NamedTuple):
@@ -22,6 +22,13 @@ class Part(NamedTuple):
 
     origin: str
     constraints: tuple[Constraint, ...]
+
+
+class Goal(NamedTuple):
+    """What an optimum is of: how many of the literals are true, at most or at least."""
+
+    maximise: bool
+    literals: tuple[int, ...]
 
 
 class Reader(Protocol):
@@ -46,12 +53,14 @@ class Formula:
         projection: the variables that name a solution, ascending.
         parts: the constraints, by origin.
         reader: from an assignment of the projection to a solution.
+        goal: of the assignments that satisfy the constraints, which are wanted; None for all.
     """
 
     variables: int
     projection: tuple[int, ...]
     parts: tuple[Part, ...]
     reader: Reader
+    goal: Goal | None = None
 
     def __post_init__(self) -> None:
         for part in self.parts:
@@ -92,7 +101,7 @@ def disjoint_cover(
     files as the next.
     """
     inside = set(universe)
-    rest = [group for group in groups if inside.issuperset(group)]
+    rest = [g for g in groups if inside.issuperset(g) and len(set(g)) == len(g)]
     while rest:
         family: list[tuple[int, ...]] = []
         covered: set[int] = set()

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, AtLeast, AtMost, Clause, Exactly, Man
+from nqsat.modelling.rules.own import lowered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +44,7 @@ class PlacementReader:
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry takes each man."""
         variable = {man: index for index, man in enumerate(self.men, start=1)}
-        images = (man._replace(square=symmetry(man.square)) for man in self.men)
+        images = (man.image(symmetry) for man in self.men)
         return (0, *(variable[image] for image in images))
 
 
@@ -53,12 +55,19 @@ def lower_placement(model: Placement) -> Formula:
         Part("one man on a square", tuple(_one_each(model, table))),
         *(Part(f"number of {kind.name}", tuple(_number(kind, table))) for kind in model.kinds),
         Part("presets", tuple(_presets(model, table))),
-        *(Part(rule.name, tuple(rule.lower(model, table))) for rule in model.rules),
+        *(Part(rule.name, lowered(rule, model, table)) for rule in model.rules),
     ]
+    goal = None
+    if model.objective is not None:
+        literals, definitions = model.objective.measure.literals(model, table)
+        parts.append(Part("objective", tuple(definitions)))
+        goal = Goal(model.objective.sense == "maximise", literals)
     reader = PlacementReader(model.board, model.kinds, tuple(table.men))
     projection = tuple(range(1, len(table.men) + 1))
     return pigeonhole(
-        Formula(table.count, projection, tuple(part for part in parts if part.constraints), reader)
+        Formula(
+            table.count, projection, tuple(part for part in parts if part.constraints), reader, goal
+        )
     )
 
 
@@ -73,10 +82,15 @@ class _Table:
             if kind.may_stand(square)
         ]
         self._variable = {man: index for index, man in enumerate(self.men, start=1)}
+        self._kinds = [kind.name for kind in model.kinds]
         self.count = len(self.men)
 
     def at(self, kind: str, square: Square) -> int | None:
-        return self._variable.get(Man(square, kind))
+        variable = self._variable.get(Man(square, kind))
+        if variable is None and kind not in self._kinds:
+            names = ", ".join(self._kinds) or "none"
+            raise InvalidModel("kind", f"the model has no {kind!r}; it has {names}")
+        return variable
 
     def group(self, kind: str, squares: Iterable[Square]) -> tuple[int, ...]:
         return tuple(x for square in squares if (x := self.at(kind, square)))

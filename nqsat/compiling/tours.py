@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from nqsat.chess import attacks, find_symmetry
 from nqsat.compiling.formula import Formula, Part
 from nqsat.compiling.traces import trace
-from nqsat.modelling import Circuit, Clause, Cycle
+from nqsat.modelling import Circuit, Clause, Cycle, Path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Constraint, Path, Tour
+    from nqsat.modelling import Constraint, Tour
 
 __all__ = ["PathReader", "lower_tour"]
 
@@ -60,7 +60,14 @@ class PathReader:
             or (self.tour.end is not None and path[-1] != self.tour.end)
         ):
             path.reverse()
-        return self.tour.path(path)
+        tour = self.tour
+        return Path.of_known(
+            tour.board,
+            tuple(path),
+            closed=tour.closed,
+            directed=tour.directed,
+            origin=tour.origin,
+        )
 
     def name(self, variable: int) -> str:
         """The move: ``a1-b3`` either way, ``a1>b3`` one way; the hub is called ``hub``."""

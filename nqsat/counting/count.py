@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Literal
 from nqsat.counting.digits import decimal
 
 if TYPE_CHECKING:
+    from nqsat.counting.optimum import Optimum
     from nqsat.engines import Reason
 
 __all__ = ["Count", "Modulo"]
 
-Modulo = Literal["none", "symmetry"]
+Modulo = Literal["none", "symmetry", "colours"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +24,16 @@ class Count:
         value: the number; where the count is not complete, there are at least so many.
         complete: whether the search came to its end.
         unit: what is counted: ``"placements"``.
-        modulo: ``"none"``: solutions; ``"symmetry"``: orbits under the model's geometric symmetries.
+        modulo: ``"none"``: solutions; ``"symmetry"``: orbits under the model's geometric symmetries;
+            ``"colours"``: under these together with permutations of the colours.
         engine: who searched, with the options that matter: ``"sat/cadical195"``.
         method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``nqsat.METHODS`` for orbits.
         seconds: wall-clock seconds of the search.
         fixed_by: only solutions invariant under this symmetry are counted.
         reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.
         note: why there is none, where an argument shows it and nothing was searched.
+        optimum: of a model with an objective, the best value; its solutions are counted only if that is
+            proved.
     """
 
     value: int
@@ -42,6 +46,7 @@ class Count:
     fixed_by: str | None = None
     reason: Reason | None = None
     note: str | None = None
+    optimum: Optimum | None = None
 
     @property
     def digits(self) -> str:
@@ -53,8 +58,12 @@ class Count:
         unit = self.unit[:-1] if self.value == 1 else self.unit
         if self.fixed_by:
             unit += f" fixed by {self.fixed_by}"
-        if self.modulo == "symmetry":
+        if self.modulo != "none":
             unit += " up to symmetry"
+        if self.modulo == "colours":
+            unit += " and colours"
+        if self.optimum is not None and self.optimum.value is not None:
+            unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:
             return f"{self.digits} {unit}"
         return f"at least {self.digits} {unit} ({self.reason})"

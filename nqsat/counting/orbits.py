@@ -1,4 +1,6 @@
-"""Orbits: solutions up to the model's geometric symmetries, three ways that must agree.
+"""Orbits: solutions up to the model's symmetries, three ways that must agree.
+
+The symmetries are the geometric ones, or these together with the permutations of the colours of the men.
 
 * ``canonical``: list all solutions and keep the least image of each.
 * ``blocking``: each solution found forbids its whole orbit, so the list has one of each.
@@ -15,17 +17,19 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.counting.leader import leader
+from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Tour
+from nqsat.modelling import Recolouring, Tour, colours_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Symmetry
+    from nqsat.counting.count import Modulo
     from nqsat.modelling import Model, Solution
 
-__all__ = ["Leading", "Orbits", "conjugacy_classes"]
+__all__ = ["Leading", "Orbits", "check_modulo", "conjugacy_classes", "group_of", "only_fixed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +54,8 @@ class Leading(Engine):
         if isinstance(model, Tour):
             raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
         plain = self.engine.search(model, orbit)  # it may refuse before the group is made
-        if not model.board.squares:
-            return plain
+        if orbit or not model.board.squares:
+            return plain  # to forbid orbits is to search for leaders of another kind; never both
         return self.engine.search(model.with_rules(leader(model)), orbit)
 
 
@@ -62,11 +66,13 @@ class Orbits(Engine):
     Args:
         engine: who searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
+        modulo: under which group: see ``group_of``.
     """
 
     name: ClassVar[str] = "orbits"
     engine: Engine
     blocking: bool = False
+    modulo: Modulo = "symmetry"
 
     @property
     def title(self) -> str:
@@ -78,10 +84,41 @@ class Orbits(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if not self.blocking:
             found = self.engine.search(model)  # it may refuse the model before the group is made
-        group = tuple(orbit) or model.symmetries()
+        group = tuple(orbit) or group_of(model, self.modulo)
         if self.blocking:
             found = self.engine.search(model, group)
         return _canonical(found, group)
+
+
+def check_modulo(model: Model, modulo: Modulo) -> None:
+    """Refuse at once to exchange colours where there are none.
+
+    Raises:
+        InvalidModel: the model is a tour, or has fewer than two colours.
+    """
+    if modulo == "colours":
+        if isinstance(model, Tour):
+            raise InvalidModel("modulo", "colours are of men; take symmetry for tours")
+        colours_of(model)
+
+
+def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
+    """The group that makes the orbits: geometric symmetries, for ``"colours"`` with recolourings.
+
+    Raises:
+        InvalidModel: as ``check_modulo``, or a rule does not say what preserves it.
+    """
+    check_modulo(model, modulo)
+    if modulo == "colours" and not isinstance(model, Tour):
+        return model.recolourings()
+    return model.symmetries()
+
+
+def only_fixed(model: Model, symmetry: Symmetry) -> Model:
+    """The model, of which only the solutions that a member of its group leaves alone are solutions."""
+    if isinstance(symmetry, Recolouring) and not isinstance(model, Tour):
+        return model.with_rules(Unchanged(symmetry))
+    return model.fixed(symmetry.name)
 
 
 def _canonical(
@@ -102,19 +139,23 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 
     Conjugate symmetries leave equally many solutions alone, so Burnside needs one count a class.
     """
-    squares = list(group[0].mapping)
-    members = {symmetry.images: symmetry for symmetry in group}
-    inverse = {
-        symmetry.images: {image: square for square, image in symmetry.mapping.items()}
-        for symmetry in group
-    }
-    done: set[tuple[Square, ...]] = set()
-    for symmetry in group:
-        if symmetry.images in done:
+    moves = [_points(symmetry) for symmetry in group]
+    inverses = [{image: point for point, image in move.items()} for move in moves]
+    done: set[tuple[object, ...]] = set()
+    for symmetry, move in zip(group, moves, strict=True):
+        if tuple(move.values()) in done:
             continue
         conjugates = {
-            tuple(other(symmetry(inverse[other.images][square])) for square in squares)
-            for other in group
+            tuple(other[move[inverse[point]]] for point in move)
+            for other, inverse in zip(moves, inverses, strict=True)
         }
-        done |= conjugates & members.keys()
+        done |= conjugates
         yield symmetry, len(conjugates)
+
+
+def _points(symmetry: Symmetry) -> Mapping[object, object]:
+    """What a symmetry permutes: squares, and kinds where it recolours."""
+    points: dict[object, object] = dict(symmetry.mapping)
+    if isinstance(symmetry, Recolouring):
+        points.update(symmetry.naming)
+    return points

@@ -1,28 +1,36 @@
-"""Questions about a model: which solutions, how many, is there one?
+"""Questions about a model: which solutions, and how many?
 
-``solutions``, ``count`` and ``solve`` are what people call. They choose the engine and the method, and
-put a limit where the caller wants one; the searching is the engines'.
+``solutions`` and ``count`` choose the engine and the method, and put a limit where the caller wants
+one; the searching is the engines'.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args
+from functools import cache
+from typing import TYPE_CHECKING, Literal, TypeVar, cast, get_args
 
 from nqsat.counting.count import Count, Modulo
 from nqsat.counting.leader import leader
-from nqsat.counting.orbits import Leading, Orbits, conjugacy_classes
+from nqsat.counting.optimum import Optimum, optimise
+from nqsat.counting.orbits import (
+    Leading,
+    Orbits,
+    check_modulo,
+    conjugacy_classes,
+    group_of,
+    only_fixed,
+)
+from nqsat.counting.tally import Tally, tally
 from nqsat.engines import (
     ENGINES,
+    Counter,
     Engine,
     Listing,
     Modelled,
     ProofEngine,
     SatEngine,
-    Verdict,
-    best_finder,
     make_engine,
     why_impossible,
 )
@@ -32,9 +40,10 @@ from nqsat.modelling import Placement, Tour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.modelling import Model, Solution
+    from nqsat.engines import Reason
+    from nqsat.modelling import Arrangement, Model, Solution
 
-__all__ = ["METHODS", "Method", "Outcome", "count", "solutions", "solve"]
+__all__ = ["METHODS", "Method", "count", "prepared", "reason_of", "solutions", "time_left"]
 
 S = TypeVar("S", bound="Solution")
 
@@ -56,12 +65,14 @@ def solutions(
 ) -> Listing[S]:
     """The solutions of a model, one after the other as they are found, each exactly once.
 
-    Every solution is checked against the model's meaning before it is handed out.
+    Every solution is checked against the model's meaning before it is handed out. Of a model with an
+    objective the best value is found first; if a limit is met on the way, nothing is listed.
 
     Args:
         model: the model.
         engine: a name in ``ENGINES`` or an engine with options.
-        modulo: ``"symmetry"`` for one solution of each orbit, its canonical form.
+        modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; ``"colours"`` where
+            the colours of the men may be exchanged too.
         fixed_by: only the solutions that this symmetry leaves as they are.
         limit: at most so many.
         time_limit: at most so many seconds.
@@ -75,11 +86,17 @@ def solutions(
         UnsupportedByEngine: the engine cannot answer.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    asked = cast("Modelled[S]", _fixed(cast("Model", model), fixed_by))
-    searcher = _engine(cast("Model", model), engine, time_limit)
-    if _modulo(modulo) == "symmetry":
-        searcher = Orbits(searcher)
-    return Listing(asked, searcher, limit=limit, time_limit=time_limit, watch=watch)
+    _check_modulo(cast("Model", model), modulo)
+    searcher = prepared(cast("Model", model), engine, time_limit)
+    settled, optimum = _settled(cast("Model", model), searcher, time_limit)
+    asked = cast("Modelled[S]", _fixed(settled, fixed_by))
+    if modulo != "none":
+        searcher = Orbits(searcher, modulo=modulo)
+    left = time_left(time_limit, optimum)
+    listing = Listing(asked, searcher, limit=limit, time_limit=left, watch=watch)
+    if optimum is not None and optimum.reason is not None:
+        listing.close(optimum.reason)
+    return listing
 
 
 def count(
@@ -87,20 +104,22 @@ def count(
     *,
     engine: str | Engine = ENGINES[0].name,
     modulo: Modulo = "none",
-    method: Method = METHODS[0],
+    method: Method | None = None,
     fixed_by: str | None = None,
     break_symmetry: bool = False,
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> Count:
-    """How many solutions a model has.
+    """How many solutions a model has; of a model with an objective, how many optimal ones.
 
     Args:
         model: the model.
         engine: a name in ``ENGINES`` or an engine with options.
-        modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries.
-        method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``.
+        modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"colours"``
+            under these together with the permutations of the colours of the men.
+        method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
+            first, or the last with an engine that does not list.
         fixed_by: only the solutions that this symmetry leaves as they are.
         break_symmetry: search for leaders of orbits only; the count is restored from their weights.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
@@ -115,158 +134,134 @@ def count(
         UnsupportedByEngine: the engine cannot answer.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    asked = _fixed(model, fixed_by)
-    searcher = _engine(model, engine, time_limit)
+    searcher = prepared(model, engine, time_limit)
+    lists = not isinstance(searcher, Counter)
+    if method is None:
+        method = METHODS[0] if lists or modulo == "none" else "burnside"
+    _check_method(_fixed(model, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
+    if not lists and (break_symmetry or (modulo != "none" and method != "burnside")):
+        raise InvalidModel("method", f"engine {searcher.name} does not list; take burnside")
+    settled, optimum = _settled(model, searcher, time_limit, watch)
+    asked = _fixed(settled, fixed_by)
+    left = time_left(time_limit, optimum)
+    name: str = method
+    if optimum is not None and optimum.reason is not None:
+        found = Tally(0, complete=False, reason=optimum.reason, engine=optimum.engine, seconds=0.0)
+    elif modulo != "none" and method == "burnside":
+        found = _burnside(asked, searcher, modulo, left, watch)
+    else:
+        found_by, name = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
+        weighed = break_symmetry and modulo == "none"
+        weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
+        found = tally(asked, found_by, limit=limit, time_limit=left, watch=watch, weight=weight)
+    return Count(
+        value=found.value,
+        complete=found.complete,
+        unit=asked.unit,
+        modulo=modulo,
+        engine=found.engine,
+        method=name,
+        seconds=found.seconds + (0.0 if optimum is None else optimum.seconds),
+        fixed_by=fixed_by,
+        reason=found.reason,
+        note=reason_of(searcher),
+        optimum=optimum,
+    )
+
+
+def _weights(model: Placement) -> Callable[[Arrangement], Fraction | int]:
+    """How many solutions each stands for that symmetry breaking keeps."""
+    rule = cache(lambda: leader(model))  # made when it is needed: the engine may refuse the model
+    return lambda arrangement: rule().weight(arrangement) if model.board.squares else 1
+
+
+def _check_method(
+    model: Model, modulo: Modulo, method: str, limit: int | None, *, break_symmetry: bool
+) -> None:
+    """Refuse options that do not go together."""
     if method not in METHODS:
         raise InvalidModel("method", f"{method!r} is unknown; choose from {', '.join(METHODS)}")
-    if _modulo(modulo) == "none" and method != METHODS[0]:
+    _check_modulo(model, modulo)
+    if modulo == "none" and method != METHODS[0]:
         raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
     if break_symmetry and limit is not None:
         raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
     if method == "burnside" and (limit is not None or break_symmetry):
         raise InvalidModel("method", "burnside goes without a limit and without symmetry breaking")
-    if method == "burnside" and isinstance(asked, Tour) and asked.fixed_by:
+    if method == "burnside" and isinstance(model, Tour) and model.fixed_by:
         raise InvalidModel(
             "method", "burnside cannot count tours fixed by a symmetry; take canonical"
         )
-    if modulo == "symmetry" and method == "burnside":
-        return _burnside(asked, searcher, fixed_by, time_limit, watch)
-    found_by: Engine = Leading(searcher) if break_symmetry else searcher
-    name = "symmetry breaking" if break_symmetry else "listing"
-    if modulo == "symmetry":
-        found_by, name = Orbits(found_by, blocking=method == "blocking"), method
-    listing: Listing[Any] = Listing(
-        asked, found_by, limit=limit, time_limit=time_limit, watch=watch
-    )
-    weigh: Callable[[Any], Fraction | int] = _one
-    if break_symmetry and modulo == "none" and isinstance(asked, Placement) and asked.board.squares:
-        weigh = leader(asked).weight
-    value = _total(listing, weigh)
-    return Count(
-        value=value,
-        complete=listing.complete,
-        unit=asked.unit,
-        modulo=modulo,
-        engine=listing.engine.title,
-        method=name,
-        seconds=listing.seconds,
-        fixed_by=fixed_by,
-        reason=listing.reason,
-        note=_reason(searcher),
-    )
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The answer to *is there one?*
-
-    Args:
-        verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was met).
-        solution: one solution, where there is one.
-        engine: who searched.
-        seconds: wall-clock seconds.
-        note: why there is none, where an argument shows it.
-    """
-
-    verdict: Verdict
-    solution: Solution | None
-    engine: str
-    seconds: float
-    note: str | None = None
+def _lister(
+    engine: Engine, modulo: Modulo, method: Method, *, break_symmetry: bool
+) -> tuple[Engine, str]:
+    """Who lists what is to be counted, and what that method is called."""
+    found_by = Leading(engine) if break_symmetry else engine
+    if modulo != "none":
+        return Orbits(found_by, blocking=method == "blocking", modulo=modulo), method
+    if isinstance(engine, Counter):
+        return engine, "counting"
+    return found_by, "symmetry breaking" if break_symmetry else "listing"
 
 
-def solve(
+def _settled(
     model: Model,
-    *,
-    engine: str | Engine | None = None,
-    fixed_by: str | None = None,
-    time_limit: float | None = None,
-) -> Outcome:
-    """One solution of a model, or that there is none.
+    engine: Engine,
+    time_limit: float | None,
+    watch: Callable[[int], None] | None = None,
+) -> tuple[Model, Optimum | None]:
+    """The model whose solutions are wanted: one with an objective has its best value fixed.
 
-    Args:
-        model: the model.
-        engine: a name in ``ENGINES`` or ``FINDERS``, or an engine with options; None for what finds
-            one soonest.
-        fixed_by: only a solution that this symmetry leaves as it is.
-        time_limit: at most so many seconds.
-
-    Raises:
-        as ``solutions``.
+    The optimum is found and proved first, and its solutions are listed by a search of their own: the
+    improving sequence of an optimiser is no list of anything.
     """
-    chosen = best_finder(_fixed(model, fixed_by)) if engine is None else engine
-    listing: Listing[Any] = solutions(
-        model, engine=chosen, fixed_by=fixed_by, time_limit=time_limit
-    )
-    try:
-        found = next(listing, None)
-    except KeyboardInterrupt:
-        found = None
-    if found is not None:
-        verdict = Verdict.SATISFIABLE
-    else:
-        verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
-    seconds = listing.seconds
-    listing.close()
-    searcher = listing.engine
-    return Outcome(verdict, found, searcher.title, seconds, _reason(searcher))
+    if isinstance(model, Tour) or model.objective is None:
+        return model, None
+    optimum = optimise(model, engine, time_limit=time_limit, watch=watch)
+    if optimum.value is None or not optimum.proved:
+        return model.with_objective(None), optimum
+    return model.settled(optimum.value), optimum
+
+
+def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None:
+    """What is left of a time limit after the optimum was found."""
+    if time_limit is None or optimum is None:
+        return time_limit
+    return max(time_limit - optimum.seconds, 1e-3)
 
 
 def _burnside(
     model: Model,
     engine: Engine,
-    fixed_by: str | None,
+    modulo: Modulo,
     time_limit: float | None,
     watch: Callable[[int], None] | None,
-) -> Count:
+) -> Tally:
     """The average number of solutions that a symmetry leaves alone; exact, or a lower bound."""
-    group = model.symmetries()
+    group = group_of(model, modulo)
     total, seconds = 0, 0.0
-    complete, reason = True, None
+    reason: Reason | None = None
     for symmetry, size in conjugacy_classes(group):
         left = None if time_limit is None else max(time_limit - seconds, 1e-3)
-        asked = model if symmetry is group[0] else model.fixed(symmetry.name)
-        listing: Listing[Any] = Listing(asked, engine, time_limit=left, watch=watch)
-        total += size * _total(listing, _one)
-        seconds += listing.seconds
-        if not listing.complete:
-            complete, reason = False, listing.reason
+        asked = model if symmetry is group[0] else only_fixed(model, symmetry)
+        found = tally(asked, engine, time_limit=left, watch=watch)
+        total += size * found.value
+        seconds += found.seconds
+        if not found.complete:
+            reason = found.reason
             break
     # Every solution found lies in an orbit of at most |G|: even a partial sum bounds from below.
-    return Count(
-        value=math.ceil(Fraction(total, len(group))),
-        complete=complete,
-        unit=model.unit,
-        modulo="symmetry",
-        engine=engine.for_model(model).title,
-        method="burnside",
-        seconds=seconds,
-        fixed_by=fixed_by,
-        reason=reason,
-        note=_reason(engine),
-    )
-
-
-def _total(listing: Listing[Any], weight: Callable[[Any], Fraction | int]) -> int:
-    """Add up a listing to its end, or to where an interrupt left it (rounded down)."""
-    total: Fraction | int = 0
-    try:
-        for solution in listing:
-            total += weight(solution)
-    except KeyboardInterrupt:
-        listing.close()  # what was found stays counted
-    return math.floor(total)
-
-
-def _one(_solution: object) -> int:
-    return 1
+    value = math.ceil(Fraction(total, len(group)))
+    return Tally(value, reason is None, reason, engine.for_model(model).title, seconds)
 
 
 def _fixed(model: Model, symmetry: str | None) -> Model:
     return model if symmetry is None else model.fixed(symmetry)
 
 
-def _engine(model: Model, engine: str | Engine, time_limit: float | None) -> Engine:
+def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> Engine:
     """The engine asked for; a solver that cannot be interrupted is isolated when there is a clock.
 
     Where a short argument shows that there is no solution, nobody needs to search.
@@ -278,12 +273,13 @@ def _engine(model: Model, engine: str | Engine, time_limit: float | None) -> Eng
     return engine if reason is None else ProofEngine(reason)
 
 
-def _reason(engine: Engine) -> str | None:
+def reason_of(engine: Engine) -> str | None:
     """Why there is nothing, where that is the engine's answer."""
     return engine.reason if isinstance(engine, ProofEngine) else None
 
 
-def _modulo(modulo: str) -> str:
+def _check_modulo(model: Model, modulo: Modulo) -> None:
     if modulo not in get_args(Modulo):
-        raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from none, symmetry")
-    return modulo
+        names = ", ".join(get_args(Modulo))
+        raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
+    check_modulo(model, modulo)

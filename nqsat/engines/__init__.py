@@ -6,10 +6,12 @@ Adding an engine is one new file and its line in ``ENGINES``.
 from inspect import signature
 
 from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.contract import Engine, Session, Verdict
+from nqsat.engines.contract import Counter, Engine, Estimate, Session, Verdict
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.existence import is_plain_knight
+from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing import Listing, Modelled, Reason
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
@@ -19,13 +21,18 @@ from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour
 
 __all__ = [
+    "COUNTERS",
     "ENGINES",
     "FINDERS",
     "SOLVERS",
     "BacktrackEngine",
+    "ClausalEngine",
     "ConstructEngine",
+    "Counter",
     "CpSatEngine",
     "Engine",
+    "Estimate",
+    "FrontierEngine",
     "Listing",
     "Modelled",
     "ProofEngine",
@@ -44,6 +51,9 @@ __all__ = [
 #: The engines that list all solutions; the first is the default.
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
 
+#: The engines that count without listing.
+COUNTERS: tuple[type[Counter], ...] = (FrontierEngine,)
+
 #: The engines that find one solution and cannot list them.
 FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)
 
@@ -57,7 +67,7 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is none.
     """
-    return choose("engine", name, (*ENGINES, *FINDERS))
+    return choose("engine", name, (*ENGINES, *COUNTERS, *FINDERS))
 
 
 def make_engine(name: str, **options: str | int | bool | None) -> Engine:
@@ -70,7 +80,7 @@ def make_engine(name: str, **options: str | int | bool | None) -> Engine:
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in _options(kind):
-            every = (*ENGINES, *FINDERS)
+            every = (*ENGINES, *COUNTERS, *FINDERS)
             having = [engine.name for engine in every if option in _options(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; {' and '.join(having)} has"

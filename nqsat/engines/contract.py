@@ -16,15 +16,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+
+from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
 
     from nqsat.chess import Symmetry
-    from nqsat.modelling import Model, Solution
+    from nqsat.modelling import Arrangement, Model, Placement, Solution
 
-__all__ = ["Engine", "Session", "State", "Verdict"]
+__all__ = ["Counter", "Engine", "Estimate", "Session", "State", "Verdict"]
 
 
 class Verdict(Enum):
@@ -64,6 +66,99 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: at once, before any work, if this engine cannot answer.
         """
+
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        """Stream better and better solutions of a model with an objective.
+
+        Yields a solution with a better value than those before; a number if it is proved that no value
+        is better than that; None as ``search`` does. The end of the stream proves that the last
+        solution has the best value, or that there is none.
+
+        Unless an engine knows better, it is asked for one solution, then for one in the better half of the
+        values that are still possible, until there are none.
+        """
+        objective = model.objective
+        if objective is None:
+            return
+        sign = 1 if objective.sense == "maximise" else -1
+        bound = objective.measure.most(model) if sign == 1 else 0
+        found = yield from self._first(model.with_objective(None))
+        best = None if found is None else objective.measure.value(found)
+        while best is not None and best != bound:
+            wanted = best + sign * ((abs(bound - best) + 1) // 2)
+            found = yield from self._first(
+                model.settled(f"{wanted}.." if sign == 1 else f"..{wanted}")
+            )
+            if found is not None:
+                best = objective.measure.value(found)
+            else:
+                bound = wanted - sign
+                yield bound
+
+    def _first(self, model: Placement) -> Generator[Arrangement | None, None, Arrangement | None]:
+        """Search until there is a solution; yield all there is till then, and return it."""
+        search = cast("Generator[Arrangement | None, None, None]", self.search(model))
+        try:
+            for solution in search:
+                yield solution
+                if solution is not None:
+                    return solution
+        finally:
+            close = getattr(search, "close", None)
+            if close is not None:
+                close()
+        return None
+
+
+class Estimate(NamedTuple):
+    """What a count will cost, known before it starts; an order of magnitude, not a promise.
+
+    Args:
+        seconds: of one core.
+        memory: bytes at the peak.
+        words: where that comes from: ``"about 2,400,000 states in the widest of 64 layers"``.
+    """
+
+    seconds: float
+    memory: int
+    words: str
+
+
+class Counter(Engine):
+    """An engine that counts without listing; where it can list too, it overrides ``search``."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def estimate(self, model: Model) -> Estimate:
+        """What the count of this model will cost, found in milliseconds.
+
+        Raises:
+            UnsupportedByEngine: the engine cannot count this model, or not within its limits; the
+                message has the predicted size.
+        """
+
+    @abstractmethod
+    def total(self, model: Model) -> Iterator[int | None]:
+        """Stream whole numbers that add up to the number of solutions.
+
+        Each is a number of further solutions, so that what has been added up is a lower bound at any
+        moment; None while at work. The end of the stream says that these were all.
+
+        Raises:
+            UnsupportedByEngine: as ``estimate``, at once.
+        """
+
+    def sizes(self, model: Model) -> Iterator[tuple[int, int] | None]:
+        """As ``total``, by size: pairs of a number of men and a number of further solutions with so many.
+
+        Raises:
+            UnsupportedByEngine: the engine cannot tell the sizes apart.
+        """
+        raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
 class State(Enum):

@@ -8,7 +8,7 @@ complete only on OPTIMAL or INFEASIBLE.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import blocking, check_size, load_cp_sat, lower, to_cp_model
 from nqsat.engines.contract import Engine, Session, Verdict
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Symmetry
     from nqsat.compiling import Formula
-    from nqsat.modelling import Model, Solution
+    from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 __all__ = ["MODES", "CpSatEngine"]
 
@@ -79,6 +79,18 @@ class CpSatEngine(Engine):
                     seen.add(true)
                 yield formula.reader.decode(true)
 
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        check_size(model)
+        with signals_held_back():
+            load_cp_sat()
+        formula = lower(model)
+        work = _Best(formula, self.seed)
+        for found in stream(work.run, work.stop):
+            if isinstance(found, tuple):
+                yield cast("Arrangement", formula.reader.decode(found))
+            else:
+                yield found
+
 
 class _Work:
     """CP-SAT on a formula, to be run in a thread of its own and stopped from outside."""
@@ -131,6 +143,29 @@ class _Own(_Work):
         self.verdict(status)
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
             raise EngineFailure(f"cpsat: enumeration ended with {self.solver.status_name()}")
+
+
+class _Best(_Work):
+    """CP-SAT's own search for an optimum."""
+
+    def run(self, put: Callable[[tuple[int, ...] | int], bool]) -> None:
+        from ortools.sat.python import cp_model
+
+        projected = [(x, self.variables[x - 1]) for x in self.projection]
+
+        class Collect(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                if not put(tuple([x for x, variable in projected if self.boolean_value(variable)])):
+                    self.stop_search()
+
+        def on_bound(bound: float) -> None:
+            if not put(round(bound)):
+                self.stop()
+
+        self.solver.best_bound_callback = on_bound
+        status = self.solver.solve(self.model, Collect())
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
+            raise EngineFailure(f"cpsat: the search for an optimum ended with {status}")
 
 
 class _Resolving(_Work, Session):

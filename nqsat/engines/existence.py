@@ -44,7 +44,7 @@ def why_no_tour(tour: Tour) -> str | None:
 def is_plain_knight(tour: Tour) -> bool:
     """Whether the model is of a knight on a flat rectangular board without walls and holes."""
     board = tour.board
-    full = board.wrap == "flat" and not board.walls and not board.holes
+    full = board.wrap == "flat" and not (board.walls or board.holes or board.shape)
     return full and tour.piece == Piece.parse("N")
 
 
@@ -86,6 +86,8 @@ def _changes_colour(tour: Tour) -> bool:
     """Whether every move of the man goes from a square of one colour to one of the other."""
     board = tour.board
     around = {"flat": (), "cylinder": (board.columns,), "torus": (board.rows, board.columns)}
+    if board.shape or tour.piece.graph:
+        return False  # not seen here; the layers of a solid board do not join as they are drawn
     return all(side % 2 == 0 for side in around[board.wrap]) and all(
         sum(ride.step) % 2 and ride.reach == 1 for ride in tour.piece.rides
     )

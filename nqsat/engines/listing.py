@@ -18,12 +18,20 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Symmetry
     from nqsat.engines.contract import Engine
-    from nqsat.modelling import Model, Solution
+    from nqsat.modelling import Model
 
 __all__ = ["Listing", "Modelled", "Reason"]
 
-S = TypeVar("S", bound="Solution")
+S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)
+
+
+class Distinct(Protocol):
+    """A solution, seen as one of many."""
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other solution has."""
 
 
 class Modelled(Protocol[S_contra]):
@@ -74,6 +82,8 @@ class Listing(Generic[S]):
         if not isinstance(limit, int | None):
             raise InvalidModel("limit", f"{limit!r} is not a whole number")
         _positive("time_limit", time_limit)
+        if getattr(model, "objective", None) is not None:
+            raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
         self.model = model
         self.engine = engine.for_model(cast("Model", model))
         self.found = 0
@@ -112,9 +122,9 @@ class Listing(Generic[S]):
                 self._end(None)
             raise
 
-    def close(self) -> None:
+    def close(self, reason: Reason = "interrupted") -> None:
         """Stop the engine and free what it holds; what has been found stays counted."""
-        self._end(self.reason or "interrupted")
+        self._end(self.reason or reason)
 
     def _step(self) -> S | None:
         """One item of the search: a checked solution, or None for a sign of life."""
@@ -142,9 +152,8 @@ class Listing(Generic[S]):
 
     def _check(self, solution: S) -> None:
         if not self.model.holds(solution):
-            raise WrongSolution(
-                f"engine {self.engine.title}: {solution} breaks a rule of the model", solution
-            )
+            what = _broken(self.model, solution)
+            raise WrongSolution(f"engine {self.engine.title}: {solution} breaks {what}", solution)
         mark = solution.fingerprint
         if mark in self._seen:
             raise WrongSolution(f"engine {self.engine.title}: {solution} came twice", solution)
@@ -158,6 +167,13 @@ class Listing(Generic[S]):
             close = getattr(self._search, "close", None)
             if close is not None:
                 close()
+
+
+def _broken(model: object, solution: object) -> str:
+    """What a wrong solution breaks, for the message."""
+    rules = getattr(model, "rules", ())
+    names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
+    return " and ".join(names) or "a requirement of the model"
 
 
 def _positive(name: str, value: float | None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from nqsat.engines.contract import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from nqsat.compiling import Blocking, Cuts
     from nqsat.engines.contract import Session
@@ -21,16 +21,13 @@ __all__ = ["enumerate_true"]
 def enumerate_true(
     session: Session,
     blocking: Blocking,
-    images: Sequence[Sequence[int]] = (),
     cuts: Cuts | None = None,
 ) -> Iterator[tuple[int, ...] | None]:
     """Yield the true projected variables of each solution once; None whenever a budget was spent.
 
     Args:
         session: a fresh session.
-        blocking: how a solution is forbidden.
-        images: permutations of the projected variables (``image[x]`` is where x goes; ``image[0]`` is
-            unused): each solution forbids its images too. Empty: only itself.
+        blocking: how a solution is forbidden, and its images with it if there are any.
         cuts: constraints left out of the session's formula; an assignment that breaks them is no
             solution, and forbids what it breaks.
     """
@@ -45,6 +42,5 @@ def enumerate_true(
         if broken:
             continue
         yield true
-        orbit = {tuple(sorted([image[x] for x in true])) for image in images}
-        for member in sorted(orbit) or [true]:
-            session.forbid(blocking.clause(member))
+        for clause in blocking.clauses(true):
+            session.forbid(clause)

@@ -5,12 +5,17 @@ Two things about PySAT's solvers shape this file: they install a SIGINT handler 
 in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
 solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
 it works in a process of its own (``sat_worker``), which can be killed.
+
+Tours are listed orbit by orbit: the solver looks for one tour of each, and its images under the model's
+symmetries follow it. They are solutions like any other: checked, and none twice.
 """
 
 from __future__ import annotations
 
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import blocking, check_size, cuts, find_circuit, find_encoding, lower, to_cnf
@@ -21,10 +26,10 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from nqsat.chess import Symmetry
-    from nqsat.compiling import Blocking, Cuts
+    from nqsat.compiling import Blocking, Cuts, Formula
     from nqsat.modelling import Model, Solution
 
 __all__ = ["SOLVERS", "SatEngine", "SatTask", "enumerate_task"]
@@ -58,6 +63,10 @@ CONFLICTS = 2000
 #: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
+#: Squares times translations of a board beyond which a tour's symmetries are not made use of: they
+#: take time, and nobody comes to the end of such a list.
+SYMMETRIC = 2_500
+
 
 @dataclass(frozen=True, slots=True)
 class SatTask:
@@ -68,7 +77,6 @@ class SatTask:
         variables: how many there are.
         clauses: the CNF.
         blocking: how solutions are forbidden; it has the projection.
-        images: see ``enumerate_true``.
         cuts: see ``enumerate_true``.
         hold_signals: keep signals waiting while the solver works; a process that has them blocked
             anyway need not.
@@ -78,7 +86,6 @@ class SatTask:
     variables: int
     clauses: tuple[tuple[int, ...], ...]
     blocking: Blocking
-    images: tuple[tuple[int, ...], ...] = ()
     cuts: Cuts | None = None
     hold_signals: bool = True
 
@@ -87,7 +94,7 @@ def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
     """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
     session = _PySatSession(task)
     try:
-        yield from enumerate_true(session, task.blocking, task.images, task.cuts)
+        yield from enumerate_true(session, task.blocking, task.cuts)
     finally:
         session.close()
 
@@ -144,16 +151,8 @@ class SatEngine(Engine):
 
     def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
         formula = lower(model)
-        cnf = to_cnf(formula, self.encoding, self.circuit)
-        task = SatTask(
-            self.for_model(model).solver or SOLVERS[0],
-            cnf.variables,
-            cnf.clauses,
-            blocking(formula),
-            tuple(formula.reader.permutation(symmetry) for symmetry in orbit),
-            cuts(formula) if self.circuit == "lazy" else None,
-            hold_signals=not self.isolated,
-        )
+        group = tuple(orbit) or _group(model)
+        task = self._task(model, formula, group)
         found: Iterator[tuple[int, ...] | None]
         if self.isolated:
             from nqsat.engines.sat_worker import enumerate_isolated
@@ -162,7 +161,44 @@ class SatEngine(Engine):
         else:
             found = enumerate_task(task)
         for true in found:
-            yield None if true is None else formula.reader.decode(true)
+            if true is None:
+                yield None
+                continue
+            solution = formula.reader.decode(true)
+            if group and not orbit:
+                yield from _images(solution, group)
+            else:
+                yield solution
+
+    def _task(self, model: Model, formula: Formula, group: Sequence[Symmetry]) -> SatTask:
+        """The task to find one solution of each orbit, or all where there is no group."""
+        cnf = to_cnf(formula, self.encoding, self.circuit)
+        forbidding = blocking(formula, map(formula.reader.permutation, group))
+        fresh = count(cnf.variables + 1)
+        clauses = (*cnf.clauses, *forbidding.leaders(partial(next, fresh)))
+        return SatTask(
+            self.for_model(model).solver or SOLVERS[0],
+            next(fresh) - 1,
+            clauses,
+            forbidding,
+            cuts(formula, forbidding.images) if self.circuit == "lazy" else None,
+            hold_signals=not self.isolated,
+        )
+
+
+def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
+    """The images of a solution in the group's order, the solution itself first, each once."""
+    return dict.fromkeys(solution.image(symmetry) for symmetry in group)
+
+
+def _group(model: Model) -> tuple[Symmetry, ...]:
+    """The symmetries by which a listing is shortened; none for placements: men are quickly placed."""
+    if not isinstance(model, Tour):
+        return ()
+    board = model.board
+    cells = board.rows * board.columns
+    translations = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
+    return model.symmetries() if cells * translations <= SYMMETRIC else ()
 
 
 class _PySatSession(Session):

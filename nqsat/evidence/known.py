@@ -21,7 +21,7 @@ class Known:
     Args:
         family, params: which model of the catalogue.
         question: what was asked of it: ``{}``, ``{"modulo": "symmetry"}``, ``{"fixed_by": "rot180"}``,
-            ``{"unit": "directed"}``.
+            ``{"unit": "directed"}``, ``{"ask": "optimum"}``: the best value itself, not how many have it.
         value: the number.
         oeis: its sequence, or nothing.
         convention: exactly what is counted.

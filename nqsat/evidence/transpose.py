@@ -20,10 +20,11 @@ def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
     """The transposed model, and the way back for its solutions.
 
     Returns:
-        None where the model cannot be transposed: a cylinder wraps one way only, and a rule other than
-        non-attacking, or a symmetry that is asked for, may mean something else on the other side.
+        None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
+        are not those of the drawing, and a rule other than non-attacking, or a symmetry that is asked
+        for, may mean something else on the other side.
     """
-    if model.board.wrap == "cylinder":
+    if model.board.wrap == "cylinder" or model.board.shape:
         return None
     board = Board(
         model.board.columns,
@@ -84,4 +85,5 @@ def _turned(squares: Iterable[Square]) -> frozenset[Square]:
 
 def _turned_piece(piece: Piece) -> Piece:
     rides = (ride._replace(step=(ride.step[1], ride.step[0])) for ride in piece.rides)
-    return Piece(piece.notation, frozenset(rides))
+    graph = ((_turn(start), _turn(target)) for start, target in piece.graph)
+    return Piece(piece.notation, frozenset(rides), frozenset(graph))

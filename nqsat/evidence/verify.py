@@ -1,6 +1,7 @@
 """Verify: one model, several independent ways, compared as sets of solutions.
 
     check                     what is compared
+    optimum                   the best value that each engine proves, where there is an objective
     engines                   the sets of solutions of the reference, of sat and of cpsat
     encodings                 the sets of sat under every encoding of cardinalities (placements) or
                               of circuits (tours)
@@ -26,10 +27,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
-from nqsat.counting import count
+from nqsat.counting import count, optimise
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.errors import Disagreement, WrongSolution
-from nqsat.evidence.checks import Check, Result, compare_sets, guarded, whole
+from nqsat.evidence.checks import Check, Result, compare_numbers, compare_sets, guarded, whole
 from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Tour
@@ -49,6 +50,9 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 MOST_SOLUTIONS = 50_000
 MOST_FOR_ALL_ENCODINGS = 2_000
 MOST_FOR_RESOLVING = 100
+
+#: So long each engine may look for an optimum.
+SECONDS_FOR_OPTIMUM = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +111,54 @@ def verify(
     """
     started = time.monotonic()
     counts: dict[str, int] = {}
+    published = known_counts(family, params or {})
+    optimal = [known for known in published if known.question.get("ask") == "optimum"]
+    settled, checks = _optimum(model, witnesses, optimal)
     try:
-        reference, complete = _listed(model, witnesses[0], counts)
+        reference, complete = _listed(settled, witnesses[0], counts)
     except WrongSolution as error:
-        checks = [Check("engines", Result.DIFFER, str(error), cast("Solution", error.solution))]
+        checks += [Check("engines", Result.DIFFER, str(error), cast("Solution", error.solution))]
     else:
         if complete:
-            checks = list(_sets(model, reference, witnesses, counts))
-            checks += invariants(model, reference)
+            checks += _sets(settled, reference, witnesses, counts)
+            checks += invariants(settled, reference)
             checks += [
-                guarded("published", partial(_published, model, known, len(reference)))
-                for known in known_counts(family, params or {})
+                guarded("published", partial(_published, settled, known, len(reference)))
+                for known in published
+                if known not in optimal
             ]
         else:
             detail = f"more than {MOST_SOLUTIONS:,} solutions: sets not compared"
-            checks = [Check("engines", Result.UNKNOWN, detail)]
+            checks += [Check("engines", Result.UNKNOWN, detail)]
     seconds = time.monotonic() - started
     return Report(family, params or {}, model, counts, tuple(checks), seconds)
+
+
+# -- the best value ----------------------------------------------------------------------
+
+
+def _optimum(
+    model: Model, witnesses: tuple[Engine, ...], published: list[Known]
+) -> tuple[Model, list[Check]]:
+    """The model with its best value settled, if it has an objective, and what was compared for that."""
+    if isinstance(model, Tour) or model.objective is None:
+        return model, []
+    found = {}
+    checks = []
+    for engine in witnesses:
+        optimum = optimise(model, engine, time_limit=SECONDS_FOR_OPTIMUM)
+        if optimum.proved:
+            found[engine.title] = optimum.value
+        else:
+            checks.append(Check("optimum", Result.UNKNOWN, f"{engine.title}: {optimum}"))
+    ways = {title: -1 if value is None else value for title, value in found.items()}
+    checks.insert(0, compare_numbers("optimum", ways))
+    value = next(iter(found.values()), None)
+    for known in published:
+        result = Result.AGREE if value == known.value else Result.DIFFER
+        detail = f"{known.oeis or known.source}: published {known.value}, ours {value}"
+        checks.append(Check("published", result, detail))
+    return (model.with_objective(None) if value is None else model.settled(value)), checks
 
 
 # -- sets of solutions -------------------------------------------------------------------
@@ -178,7 +213,7 @@ def _encodings(model: Model) -> list[SatEngine]:
 def _published(model: Model, known: Known, listed: int) -> Check:
     """A published count against ours for the same question."""
     if known.question:
-        modulo: Modulo = "symmetry" if known.question.get("modulo") == "symmetry" else "none"
+        modulo = cast("Modulo", known.question.get("modulo", "none"))
         unit = known.question.get("unit")
         asked_of = (
             model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model

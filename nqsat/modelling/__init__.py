@@ -5,11 +5,43 @@ formula or knows a solver.
 """
 
 from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.colours import colours_of
 from nqsat.modelling.family import Family, expand, family
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.rules import RULES, Invariant, NonAttacking, Rule, find_rule
+from nqsat.modelling.recolouring import Recolouring
+from nqsat.modelling.requirements import Requirement, relaxed, requirements
+from nqsat.modelling.rules import (
+    MEASURES,
+    RULES,
+    Among,
+    Amount,
+    Armies,
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Invariant,
+    Maximal,
+    Measure,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Objective,
+    Permutation,
+    Regions,
+    Rule,
+    Stabiliser,
+    Stands,
+    Unattacked,
+    at_least,
+    at_most,
+    clause,
+    exactly,
+    find_measure,
+    find_rule,
+    implies,
+)
 from nqsat.modelling.schema import dumps, loads
 from nqsat.modelling.sources import catalogue, find_family, in_place, tour_in_place
 from nqsat.modelling.tour import Model, Tour
@@ -28,7 +60,11 @@ from nqsat.modelling.vocabulary import (
 Solution = Arrangement | Path
 
 __all__ = [
+    "MEASURES",
     "RULES",
+    "Among",
+    "Amount",
+    "Armies",
     "Arrangement",
     "AtLeast",
     "AtMost",
@@ -36,28 +72,52 @@ __all__ = [
     "Clause",
     "Constraint",
     "Cycle",
+    "Degrees",
+    "DistinctDifferences",
+    "Domination",
     "Exactly",
     "Family",
     "Invariant",
     "Kind",
     "Man",
+    "Maximal",
+    "Measure",
+    "Men",
     "Model",
+    "NoThreeInLine",
     "NonAttacking",
     "Number",
+    "Objective",
     "Path",
+    "Permutation",
     "Placement",
     "Preset",
+    "Recolouring",
+    "Regions",
+    "Requirement",
     "Rule",
     "Solution",
+    "Stabiliser",
+    "Stands",
     "Tour",
+    "Unattacked",
     "Variables",
+    "at_least",
+    "at_most",
     "catalogue",
+    "clause",
+    "colours_of",
     "dumps",
+    "exactly",
     "expand",
     "family",
     "find_family",
+    "find_measure",
     "find_rule",
+    "implies",
     "in_place",
     "loads",
+    "relaxed",
+    "requirements",
     "tour_in_place",
 ]

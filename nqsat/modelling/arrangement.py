@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
+from nqsat.modelling.recolouring import Recolouring
 from nqsat.modelling.symmetric import Symmetric
 
 if TYPE_CHECKING:
@@ -26,6 +27,11 @@ class Man(NamedTuple):
 
     square: Square
     kind: str
+
+    def image(self, symmetry: Symmetry) -> Man:
+        """The man moved by a symmetry, and in another colour if that is a ``Recolouring``."""
+        kind = symmetry.naming[self.kind] if isinstance(symmetry, Recolouring) else self.kind
+        return Man(symmetry(self.square), kind)
 
 
 @total_ordering
@@ -132,8 +138,8 @@ class Arrangement(Symmetric):
         return mark
 
     def image(self, symmetry: Symmetry) -> Arrangement:
-        """The arrangement with every man moved by a symmetry of the board."""
-        men = (Man(symmetry(square), kind) for square, kind in self.men)
+        """The arrangement with every man moved by a symmetry, and recoloured by a ``Recolouring``."""
+        men = (man.image(symmetry) for man in self.men)
         return Arrangement(self.board, self.kinds, tuple(men))
 
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import inspect
 import re
-import traceback
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from nqsat.errors import InvalidModel, NqsatError
+from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
 
@@ -102,7 +102,7 @@ class Family:
         except NqsatError:
             raise
         except Exception as error:
-            raise InvalidModel(self.name, _fault(self.build, error)) from error
+            raise InvalidModel(self.name, fault(self.build, error)) from error
         if not isinstance(model, Placement | Tour):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model
@@ -175,14 +175,3 @@ def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
     elif type(value) is int:
         return value
     raise InvalidModel(parameter.name, f"{value!r} is not a whole number; write digits, as in 8")
-
-
-def _fault(function: Callable[..., Any], error: Exception) -> str:
-    """What went wrong in a user's function, and in which line of its file."""
-    code = getattr(function, "__code__", None)
-    place = ""
-    for frame in traceback.extract_tb(error.__traceback__):
-        if code is not None and frame.filename == code.co_filename:
-            place = f", line {frame.lineno}"
-    text = str(error).partition("\n")[0]
-    return f"{type(error).__name__}{place}: {text}"

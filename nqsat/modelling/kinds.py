@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from nqsat.chess import Board, Piece, Square
+from nqsat.chess import Board, Piece, Square, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation
 
 __all__ = ["Kind", "Number", "parse_kinds"]
@@ -125,6 +125,17 @@ class Kind:
         piece = Piece.parse(notation)
         return cls(f"{label}{colon}{piece.notation}", piece, Number.parse(number), squares, symbol)
 
+    @classmethod
+    def of(
+        cls, piece: Piece, number: Number | int | str, squares: frozenset[Square] | None = None
+    ) -> Kind:
+        """A kind that is called as its piece is; for a piece that attacks by a graph of one's own.
+
+        Raises:
+            InvalidModel: the number cannot be read.
+        """
+        return cls(piece.notation, piece, Number.parse(number), squares)
+
     @property
     def label(self) -> str:
         """What stands before the colon of the name: a colour, or nothing."""
@@ -154,7 +165,8 @@ def parse_kinds(
         board: the board they are to stand on.
 
     Raises:
-        InvalidModel: a name or number that cannot be read, a kind twice, a square off the board.
+        InvalidModel: a name or number that cannot be read, a kind twice, a square off the board, a
+            piece that makes no sense on the board.
     """
     if isinstance(pieces, Mapping):
         kinds = [Kind.parse(name, number) for name, number in pieces.items()]
@@ -169,6 +181,10 @@ def parse_kinds(
             raise InvalidModel("pieces", f"{kind!r} is not a Kind; write a mapping like {{'Q': 8}}")
         if any(kind.name == other.name for other in found):
             raise InvalidModel(f"pieces.{kind.name}", "named twice; give one number for both")
+        try:
+            check_piece(kind.piece, board)
+        except InvalidModel as error:
+            raise InvalidModel(f"pieces.{kind.name}", error.reason) from None
         for square in sorted(kind.squares or ()):
             if square not in board:
                 raise InvalidModel(

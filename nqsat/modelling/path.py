@@ -56,13 +56,31 @@ class Path(Symmetric):
         if not visited <= self.board.square_set:
             wrong = min(visited - self.board.square_set)
             raise InvalidModel("path", f"no man can stand on {tuple(wrong)}")
-        if self.closed and squares:
-            first = squares.index(self.origin if self.origin in visited else min(squares))
-            squares = squares[first:] + squares[:first]
-        if not self.directed and len(squares) > 1:
-            back = squares[:1] + squares[:0:-1] if self.closed else squares[::-1]
-            squares = min(squares, back)
-        object.__setattr__(self, "squares", squares)
+        normal = _normal(squares, closed=self.closed, directed=self.directed, origin=self.origin)
+        object.__setattr__(self, "squares", normal)
+
+    @classmethod
+    def of_known(
+        cls,
+        board: Board,
+        squares: tuple[Square, ...],
+        *,
+        closed: bool,
+        directed: bool,
+        origin: Square | None,
+    ) -> Path:
+        """A path of squares known to be different ones of the board.
+
+        For whoever makes many of squares that were checked once; nothing is checked here.
+        """
+        path = object.__new__(cls)
+        object.__setattr__(path, "board", board)
+        normal = _normal(squares, closed=closed, directed=directed, origin=origin)
+        object.__setattr__(path, "squares", normal)
+        object.__setattr__(path, "closed", closed)
+        object.__setattr__(path, "directed", directed)
+        object.__setattr__(path, "origin", origin)
+        return path
 
     def __lt__(self, other: Path) -> bool:
         return self.squares < other.squares
@@ -101,15 +119,31 @@ class Path(Symmetric):
         """A number that no other path of its kind on the board has (a hash of 128 bits if it is large)."""
         places = _places(self.board)
         if len(places) <= 256:
-            return int.from_bytes(bytes([1, *(places[square] for square in self.squares)]), "big")
+            return int.from_bytes(b"\1" + bytes(map(places.__getitem__, self.squares)), "big")
         order = array("L", (places[square] for square in self.squares))
         return int.from_bytes(blake2b(order.tobytes(), digest_size=16).digest(), "big")
 
     def image(self, symmetry: Symmetry) -> Path:
         """The path with every square moved by a symmetry of the board."""
         origin = None if self.origin is None else symmetry(self.origin)
-        squares = tuple(map(symmetry, self.squares))
-        return Path(self.board, squares, self.closed, self.directed, origin)
+        mapping = symmetry.mapping
+        squares = tuple([mapping[square] for square in self.squares])
+        return Path.of_known(
+            self.board, squares, closed=self.closed, directed=self.directed, origin=origin
+        )
+
+
+def _normal(
+    squares: tuple[Square, ...], *, closed: bool, directed: bool, origin: Square | None
+) -> tuple[Square, ...]:
+    """Of all orders that are the same path, the one that stands for it; see ``Path``."""
+    if closed and squares:
+        given = origin is not None and origin in squares
+        first = squares.index(origin if given else min(squares))
+        squares = squares[first:] + squares[:first]
+    if not directed and squares and squares[-1] < squares[int(closed and len(squares) > 1)]:
+        squares = squares[:1] + squares[:0:-1] if closed else squares[::-1]
+    return squares
 
 
 @lru_cache(maxsize=64)

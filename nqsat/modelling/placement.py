@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.chess import Board, Square, Symmetry, symmetries
+from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.colours import recolourings
+from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
-from nqsat.modelling.rules import Invariant, NonAttacking, Rule
+from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule
+from nqsat.modelling.rules.literals import Stands
+from nqsat.modelling.rules.own import ask, check_form, met
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+    from nqsat.modelling.recolouring import Recolouring
 
 __all__ = ["Placement", "Preset"]
 
@@ -41,7 +47,10 @@ class Placement:
         pieces: from a piece (Betza notation or a name; ``white:Q`` for colours) to how many
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be kept to squares.
         rules: what must hold; non-attacking unless told otherwise.
-        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (nobody there).
+        presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (nobody there); or all men of
+            a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, whose empty squares stay open.
+        objective: what is wanted large or small: of the arrangements that meet all the rest, only
+            those with the best value are solutions.
 
     A solution is an ``Arrangement`` that meets all of it; the empty board is one where the numbers
     allow it. More men than squares is no error: there are 0 solutions.
@@ -55,6 +64,7 @@ class Placement:
     kinds: tuple[Kind, ...]
     rules: tuple[Rule, ...]
     presets: tuple[Preset, ...]
+    objective: Objective | None
 
     def __init__(
         self,
@@ -62,6 +72,7 @@ class Placement:
         pieces: Mapping[str, Number | int | str] | Iterable[Kind],
         rules: Iterable[Rule] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
+        objective: Objective | None = None,
     ) -> None:
         board = Board.parse(board) if isinstance(board, str) else board
         if not isinstance(board, Board):
@@ -69,34 +80,40 @@ class Placement:
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "kinds", parse_kinds(pieces, board))
         object.__setattr__(self, "rules", self._read_rules(rules))
+        object.__setattr__(self, "objective", _read_objective(objective))
         self._check_rules()
         object.__setattr__(self, "presets", self._read_presets(presets))
 
     def _read_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if isinstance(rules, Rule):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
-        found = tuple(rules)
-        for rule in found:
-            if not isinstance(rule, Rule):
-                raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
-        return found
+        return tuple(map(check_form, rules))
 
     def _check_rules(self) -> None:
+        if self.objective is not None:
+            try:
+                self.objective.measure.check(self)
+            except InvalidModel as error:
+                raise error.within("objective") from None
         for place, rule in enumerate(self.rules):
             try:
-                rule.check(self)
+                ask(rule, rule.check, self)
             except InvalidModel as error:
                 raise error.within(f"rules[{place}]") from None
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
-        given: dict[Square, Preset] = {}
+        read: list[Preset] = []
         for place, item in enumerate(presets):
             try:
-                preset = self._read_preset(item)
+                if isinstance(item, str) and item.startswith(FEN) and "@" not in item:
+                    read += (Preset(*man) for man in read_fen(item, self.board, self.kinds))
+                else:
+                    read.append(self._read_preset(item))
             except InvalidModel as error:
                 raise error.within(f"presets[{place}]") from None
-            square = preset.square
-            other = given.setdefault(square, preset)
+        given: dict[Square, Preset] = {}
+        for preset in read:
+            other = given.setdefault(preset.square, preset)
             if other != preset:
                 texts = " and ".join(sorted(p.written(self.board) for p in (other, preset)))
                 raise InvalidModel("presets", f"{texts} contradict each other; keep one")
@@ -126,17 +143,21 @@ class Placement:
 
     def __repr__(self) -> str:
         board = self.board.title if not (self.board.walls or self.board.holes) else self.board
-        plain = all(kind == _plain(kind) for kind in self.kinds)
+        plain = all(kind == _plain(kind) and not kind.piece.graph for kind in self.kinds)
         kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
         presets = [preset.written(self.board) for preset in self.presets]
         more = f", {presets!r}" if presets else ""
         rules = ", ".join(map(_rule_text, self.rules))
-        return f"Placement({board!r}, {kinds!r}, [{rules}]{more})"
+        wanted = f", objective={self.objective!r}" if self.objective else ""
+        return f"Placement({board!r}, {kinds!r}, [{rules}]{more}{wanted})"
 
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
-        """Whether the arrangement is a solution: numbers, squares, presets and every rule."""
+        """Whether the arrangement meets numbers, squares, presets and every rule.
+
+        Where there is an objective, a solution has the best value besides; see ``settled``.
+        """
         if arrangement.board != self.board or arrangement.kinds != self.kinds:
             return False
         if (
@@ -154,7 +175,7 @@ class Placement:
         for man in arrangement.men:
             numbers[man.kind] += 1
         return all(numbers[kind.name] in kind.number for kind in self.kinds) and all(
-            rule.holds(arrangement) for rule in self.rules
+            met(rule, arrangement) for rule in self.rules
         )
 
     def kind(self, name: str) -> Kind:
@@ -168,6 +189,24 @@ class Placement:
                 return kind
         names = ", ".join(kind.name for kind in self.kinds) or "none"
         raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
+
+    def at(self, kind: str, square: Square | str) -> Stands:
+        """The literal *a man of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
+
+        ``~model.at("Q", "c4")`` says that none of them does.
+
+        Raises:
+            InvalidModel: the model has no such kind, or no such square.
+        """
+        if kind not in {known.name for known in self.kinds}:
+            kind = Kind.parse(kind, 1).name
+        name = self.kind(kind).name
+        if isinstance(square, str):
+            return Stands(name, self.board.parse_square(square).name(self.board.rows))
+        place = Square.of(square, "square")
+        if place not in self.board:
+            raise InvalidModel("square", f"no man can stand on {tuple(place)}")
+        return Stands(name, place.name(self.board.rows))
 
     # -- facts ---------------------------------------------------------------------------
 
@@ -191,11 +230,50 @@ class Placement:
         restricted = (kind.squares for kind in self.kinds if kind.squares is not None)
         if any({*map(symmetry, squares)} != squares for squares in restricted):
             return False
-        return all(rule.preserved_by(symmetry, self) for rule in self.rules)
+        return self.rules_preserved_by(symmetry)
+
+    def rules_preserved_by(self, symmetry: Symmetry) -> bool:
+        """Whether a symmetry of the board preserves what is said of all squares: rules and objective.
+
+        Raises:
+            InvalidModel: a rule does not say.
+        """
+        if self.objective and not self.objective.measure.preserved_by(symmetry, self):
+            return False
+        return all(ask(rule, rule.preserved_by, symmetry, self) for rule in self.rules)
+
+    def recolourings(self) -> tuple[Recolouring, ...]:
+        """The symmetries of the board together with permutations of the colours that preserve the model.
+
+        The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
+
+        Raises:
+            InvalidModel: the model has fewer than two colours, or a rule does not say.
+        """
+        return recolourings(self)
 
     def with_rules(self, *rules: Rule) -> Placement:
         """The same model with more rules."""
-        return Placement(self.board, self.kinds, (*self.rules, *rules), self.presets)
+        return Placement(
+            self.board, self.kinds, (*self.rules, *rules), self.presets, self.objective
+        )
+
+    def with_objective(self, objective: Objective | None) -> Placement:
+        """The same model with another objective, or with none."""
+        return Placement(self.board, self.kinds, self.rules, self.presets, objective)
+
+    def settled(self, number: Number | int | str) -> Placement:
+        """The model without its objective, but with so much of what that measures.
+
+        With the optimum for ``number``, its solutions are the optimal ones.
+
+        Raises:
+            InvalidModel: the model has no objective.
+        """
+        if self.objective is None:
+            raise InvalidModel("objective", "the model has none to be settled")
+        amount = Amount(self.objective.measure, number)
+        return self.with_objective(None).with_rules(amount)
 
     def fixed(self, symmetry: str) -> Placement:
         """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
@@ -208,10 +286,13 @@ class Placement:
     def size(self) -> int:
         """An estimate, made without building anything, of the literals of its formula."""
         cells = self.board.rows * self.board.columns
-        side = max(self.board.rows, self.board.columns)
-        ways = [1 + sum(min(ride.reach, side) or 1 for ride in k.piece.rides) for k in self.kinds]
-        own = cells * sum(ways) * max(1, len(self.kinds))
-        return own + sum(rule.size(self) for rule in self.rules)
+        side, pieces = self.board.side, [kind.piece for kind in self.kinds]
+        rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
+        ways = len(pieces) + sum(min(ride.reach, side) or 1 for ride in rides)
+        pairs = sum(len(piece.graph) for piece in pieces)
+        own = (cells * ways + pairs) * max(1, len(pieces))
+        wanted = self.objective.measure.size(self) if self.objective else 0
+        return own + wanted + sum(ask(rule, rule.size, self) for rule in self.rules)
 
     @property
     def largest(self) -> int:
@@ -220,6 +301,12 @@ class Placement:
         return min(
             cells, sum(cells if k.number.high is None else k.number.high for k in self.kinds)
         )
+
+
+def _read_objective(objective: Objective | None) -> Objective | None:
+    if not isinstance(objective, Objective | None):
+        raise InvalidModel("objective", f'{objective!r}: write Objective("minimise", Men())')
+    return objective
 
 
 def _plain(kind: Kind) -> Kind:

@@ -2,12 +2,15 @@
 
     {"nqsat": 1,
      "placement": {
-       "board": {"rows": 8, "columns": 8, "wrap": "flat"}          or {"map": ["..#", "..."], "wrap": …},
+       "board": {"rows": 8, "columns": 8, "wrap": "flat"}          or {"map": ["..#", "..."], "wrap": …}
+                                                                   or {"shape": [3, 3, 3]},
        "pieces": [{"name": "Q", "low": 8, "high": 8,               high null: any number above low
                    "squares": ["a1", …], "symbol": "Q",            optional, as is "piece": "Q" or
-                  "piece": {"notation": "Q", "rides": [[0, 1, 0], …]}}],  rows down, columns right, reach
+                  "piece": {"notation": "Q", "rides": [[0, 1, 0], …],     rows down, columns right, reach
+                            "graph": [["a1", "b3"], …]}}],                optional: attacks from, to
        "rules": [{"rule": "non-attacking", …the rule's own fields}],
-       "presets": ["Q@a1", "-@b2"]}}
+       "presets": ["Q@a1", "-@b2"],
+       "objective": {"minimise": "men", …the measure's own fields}}}         optional
 
     {"nqsat": 1,
      "tour": {
@@ -25,13 +28,15 @@ import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
-from nqsat.chess import Board, Piece, Ride
+from nqsat.chess import Board, Piece, Ride, Square
+from nqsat.chess.layout import check_shape
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import RULES, Rule, find_rule
+from nqsat.modelling.rules import MEASURES, RULES, Objective, Rule, find_measure, find_rule
+from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.tour import Model, Tour
 
 __all__ = ["VERSION", "dumps", "loads"]
@@ -56,19 +61,25 @@ def dumps(model: Model) -> str:
 
 
 def _placement_data(model: Placement) -> dict[str, object]:
-    return {
+    data: dict[str, object] = {
         "board": _board_data(model.board),
         "pieces": [_kind_data(kind, model.board) for kind in model.kinds],
         "rules": [_rule_data(rule) for rule in model.rules],
         "presets": [preset.written(model.board) for preset in model.presets],
     }
+    if model.objective is not None:
+        measure = model.objective.measure
+        if type(measure) not in MEASURES:
+            raise InvalidModel("objective", "is a measure of your own; JSON cannot carry it")
+        data["objective"] = {model.objective.sense: measure.name, **measure.to_json()}
+    return data
 
 
 def _tour_data(tour: Tour) -> dict[str, object]:
     rows = tour.board.rows
     data: dict[str, object] = {
         "board": _board_data(tour.board),
-        "piece": _piece_data(tour.piece),
+        "piece": _piece_data(tour.piece, tour.board),
         "closed": tour.closed,
         "unit": tour.direction,
     }
@@ -86,6 +97,8 @@ def _tour_data(tour: Tour) -> dict[str, object]:
 
 
 def _board_data(board: Board) -> dict[str, object]:
+    if board.shape:
+        return {"shape": list(board.shape)}
     if board.walls or board.holes:
         return {"map": str(board).split("\n"), "wrap": board.wrap}
     return {"rows": board.rows, "columns": board.columns, "wrap": board.wrap}
@@ -98,7 +111,7 @@ def _kind_data(kind: Kind, board: Board) -> dict[str, object]:
         "high": kind.number.high,
         "symbol": kind.symbol,
     }
-    piece = _piece_data(kind.piece)
+    piece = _piece_data(kind.piece, board)
     if f"{kind.label}:{piece}".lstrip(":") != kind.name:
         data["piece"] = piece
     if kind.squares is not None:
@@ -106,7 +119,7 @@ def _kind_data(kind: Kind, board: Board) -> dict[str, object]:
     return data
 
 
-def _piece_data(piece: Piece) -> object:
+def _piece_data(piece: Piece, board: Board) -> object:
     """Its notation, if that tells its moves."""
     try:
         if Piece.parse(piece.notation) == piece:
@@ -114,7 +127,11 @@ def _piece_data(piece: Piece) -> object:
     except InvalidNotation:
         pass  # a notation that only its maker can read
     rides = [[*ride.step, ride.reach] for ride in sorted(piece.rides)]
-    return {"notation": piece.notation, "rides": rides}
+    data: dict[str, object] = {"notation": piece.notation, "rides": rides}
+    if piece.graph:
+        pairs = sorted(piece.graph)
+        data["graph"] = [[square.name(board.rows) for square in pair] for pair in pairs]
+    return data
 
 
 def _rule_data(rule: Rule) -> dict[str, object]:
@@ -143,7 +160,7 @@ def loads(text: str) -> Model:
 
 def _read_placement(value: object) -> Placement:
     path = "model.placement"
-    fields = _fields(value, path, {"board", "pieces", "rules", "presets"})
+    fields = _fields(value, path, {"board", "pieces", "rules", "presets"}, {"objective"})
     board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
     kinds = [
         _at(f"{path}.pieces[{i}]", _read_kind, item, f"{path}.pieces[{i}]", board)
@@ -154,7 +171,10 @@ def _read_placement(value: object) -> Placement:
         for i, item in enumerate(_list(fields["rules"], f"{path}.rules"))
     ]
     presets = _texts(fields["presets"], f"{path}.presets")
-    model: Placement = _at(path, Placement, board, kinds, rules, presets)
+    objective = None
+    if "objective" in fields:
+        objective = _at(f"{path}.objective", _read_objective, fields["objective"], path)
+    model: Placement = _at(path, Placement, board, kinds, rules, presets, objective)
     return model
 
 
@@ -176,7 +196,7 @@ def _read_tour(value: object) -> Tour:
             raise InvalidModel(f"{path}.numbers", 'expected an object: {"a1": 1}')
         options["numbers"] = fields["numbers"]
     board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
-    piece = _at(f"{path}.piece", _read_piece, fields["piece"], f"{path}.piece")
+    piece = _at(f"{path}.piece", _read_piece, fields["piece"], f"{path}.piece", board)
     tour: Tour = _at(path, partial(Tour, **options), board, piece)
     return tour
 
@@ -274,6 +294,9 @@ def _text(value: object, path: str) -> str:
 
 
 def _read_board(value: object, path: str) -> Board:
+    if isinstance(value, dict) and "shape" in value:
+        fields = _fields(value, path, {"shape"})
+        return Board.solid(*check_shape(_list(fields["shape"], f"{path}.shape")))
     if isinstance(value, dict) and "map" in value:
         fields = _fields(value, path, {"map"}, {"wrap"})
         lines = _texts(fields["map"], f"{path}.map")
@@ -297,21 +320,44 @@ def _read_kind(value: object, path: str, board: Board) -> Kind:
         squares = frozenset(board.parse_square(text) for text in texts)
     symbol = _text(fields["symbol"], f"{path}.symbol") if "symbol" in fields else ""
     if "piece" in fields:
-        return Kind(name, _read_piece(fields["piece"], f"{path}.piece"), number, squares, symbol)
+        piece = _read_piece(fields["piece"], f"{path}.piece", board)
+        return Kind(name, piece, number, squares, symbol)
     return Kind.parse(name, number, squares, symbol)
 
 
-def _read_piece(value: object, path: str) -> Piece:
+def _read_piece(value: object, path: str, board: Board) -> Piece:
     """A piece: its notation, or where that does not tell its moves, the moves."""
     if not isinstance(value, dict):
         return Piece.parse(_text(value, path))
-    fields = _fields(value, path, {"notation", "rides"})
+    fields = _fields(value, path, {"notation", "rides"}, {"graph"})
     rides = set()
     for i, item in enumerate(_list(fields["rides"], f"{path}.rides")):
         if not isinstance(item, list) or [type(x) for x in item] != [int] * 3:
             raise InvalidModel(f"{path}.rides[{i}]", "expected [rows down, columns right, reach]")
         rides.add(Ride((item[0], item[1]), item[2]))
-    return Piece(_text(fields["notation"], f"{path}.notation"), frozenset(rides))
+    graph = frozenset(
+        _at(f"{path}.graph[{i}]", _read_pair, item, f"{path}.graph[{i}]", board)
+        for i, item in enumerate(_list(fields.get("graph", []), f"{path}.graph"))
+    )
+    return Piece(_text(fields["notation"], f"{path}.notation"), frozenset(rides), graph)
+
+
+def _read_pair(value: object, path: str, board: Board) -> tuple[Square, ...]:
+    names = _texts(value, path)
+    if len(names) != 2:
+        raise InvalidModel(path, "expected two squares [from, to]")
+    return tuple(map(board.parse_square, names))
+
+
+def _read_objective(value: object, path: str) -> Objective:
+    given = value if isinstance(value, dict) else {}
+    senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
+    if len(senses) != 1:
+        raise InvalidModel(
+            f"{path}.objective", 'expected an object that says what: {"minimise": "men"}'
+        )
+    rest = {key: item for key, item in given.items() if key != senses[0]}
+    return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
 
 
 def _read_rule(value: object, path: str) -> Rule:

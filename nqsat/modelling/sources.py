@@ -16,7 +16,7 @@ from nqsat.chess import Board
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.family import Family
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules import NonAttacking, Rule, find_rule
+from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.schema import loads
 from nqsat.modelling.tour import Tour
 
@@ -60,7 +60,13 @@ def find_family(source: str) -> Family:
 
 
 def in_place(
-    board: str, pieces: Iterable[str], rules: Iterable[str] = (), presets: Iterable[str] = ()
+    board: str,
+    pieces: Iterable[str],
+    rules: Iterable[str] = (),
+    presets: Iterable[str] = (),
+    *,
+    maximise: str | None = None,
+    minimise: str | None = None,
 ) -> Placement:
     """The model that command-line words describe.
 
@@ -69,6 +75,8 @@ def in_place(
         pieces: ``Q=8``, ``white:Q=any``, ``N=3..5``.
         rules: ``NAME`` or ``NAME=VALUE``; non-attacking where none is given.
         presets: ``Q@a1``, ``-@b2``.
+        maximise: a measure: ``men``, ``men=white:Q``, ``unattacked``.
+        minimise: the same; one of the two at most.
 
     Raises:
         InvalidModel: a word cannot be read; a piece without a number is refused with that hint.
@@ -87,7 +95,16 @@ def in_place(
     for word in rules:
         name, equals, value = word.partition("=")
         stated.append(find_rule(name).parse(value if equals else None))
-    return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets)
+    objective = _objective(maximise, minimise)
+    return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets, objective)
+
+
+def _objective(maximise: str | None, minimise: str | None) -> Objective | None:
+    if maximise is not None and minimise is not None:
+        raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
+    if maximise is not None:
+        return Objective.parse("maximise", maximise)
+    return None if minimise is None else Objective.parse("minimise", minimise)
 
 
 def tour_in_place(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import contains
 from typing import Literal
 
 from nqsat.chess import (
@@ -13,7 +14,9 @@ from nqsat.chess import (
     Symmetry,
     attacks,
     can_move,
+    check_piece,
     find_symmetry,
+    most_attacks,
     preserves_attacks,
     symmetries,
 )
@@ -88,6 +91,10 @@ class Tour:
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
+        try:
+            check_piece(piece, board)
+        except InvalidModel as error:
+            raise InvalidModel("piece", error.reason) from None
         if type(closed) is not bool:
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
         values = {
@@ -148,7 +155,8 @@ class Tour:
 
     def __repr__(self) -> str:
         plain = not (self.board.walls or self.board.holes)
-        words = [repr(self.board.title if plain else self.board), repr(self.piece.notation)]
+        piece = self.piece if self.piece.graph else self.piece.notation
+        words = [repr(self.board.title if plain else self.board), repr(piece)]
         if not self.closed:
             words.append("closed=False")
         for name, square in (("start", self.start), ("end", self.end)):
@@ -176,7 +184,10 @@ class Tour:
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
             return False
-        if len(squares) != len(self.board.squares) or len(squares) < (3 if self.closed else 1):
+        every = self.board.square_set
+        if len(squares) < (3 if self.closed else 1) or len(squares) != len(every):
+            return False
+        if every != set(squares):
             return False
         if not self._all_moves(path):
             return False
@@ -199,11 +210,9 @@ class Tour:
         """Whether every step is a move of the man. On a large board no table is made for it."""
         if len(path) > LARGE:
             return all(can_move(self.piece, self.board, *move) for move in path.moves)
-        relation = attacks(self.piece, self.board)
+        targets = map(attacks(self.piece, self.board).__getitem__, path.squares)
         after = path.squares[1:] + path.squares[:1] if path.closed else path.squares[1:]
-        return all(
-            there in relation[here] for here, there in zip(path.squares, after, strict=False)
-        )
+        return all(map(contains, targets, after))
 
     def _same_moves(self, path: Path, symmetry: Symmetry) -> bool:
         """Whether the symmetry maps the path's moves to themselves, with direction if it matters."""
@@ -237,17 +246,17 @@ class Tour:
     def two_way(self) -> bool:
         """Whether every move of the man can be taken back."""
         rides = self.piece.rides
-        if all(r._replace(step=(-r.step[0], -r.step[1])) in rides for r in rides):
-            return True
+        if not self.piece.graph and all(
+            r._replace(step=(-r.step[0], -r.step[1])) in rides for r in rides
+        ):
+            return True  # on a solid board too: every piece that there is can move back
         relation = attacks(self.piece, self.board)
         return all(here in relation[there] for here in relation for there in relation[here])
 
     @property
     def size(self) -> int:
         """An estimate, made without building anything, of the moves on the board."""
-        side = max(self.board.rows, self.board.columns)
-        ways = sum(min(ride.reach, side) or side for ride in self.piece.rides)
-        return self.board.rows * self.board.columns * (1 + ways)
+        return self.board.rows * self.board.columns + most_attacks(self.piece, self.board)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first."""

@@ -1,8 +1,8 @@
 """Boards as text for a terminal: ranks at the left, files below, a letter for each man.
 
 A path is the matrix of its move numbers. ``.`` is an empty square, ``#`` a wall, a blank a hole
-(``x`` on the map, but a letter on a drawn board is always a man). With colour the squares are
-shaded and the dots left out.
+(``x`` on the map, but a letter on a drawn board is always a man). A solid board is drawn layer by
+layer, with ``#`` between them. With colour the squares are shaded and the dots left out.
 """
 
 from __future__ import annotations
@@ -125,8 +125,11 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
         yield extent + unit.get((solution.closed, solution.directed), "")
     if board.wrap in _WRAPS:
         yield _WRAPS[board.wrap]
+    if board.shape:
+        blocks = ", blocks of layers below one another" if len(board.shape) > 3 else ""
+        yield f"({board.title}: layers side by side{blocks})"
     marks = [f"{mark} = {name}" for mark, name, cells in (
-        ("#", "wall", board.walls),
+        ("#", "wall", board.walls if not board.shape else ()),
         ("blank", "hole", board.holes),
     ) if cells]  # fmt: skip
     kinds = kinds_on(solution)

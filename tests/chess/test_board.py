@@ -133,7 +133,7 @@ def test_parse() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "8", "8x", "x8", "8x8x8", "-8x8", "8 x 8", "8X8", "8x8 ", "8x8\n", "klein:8x8", "٣x٣",
+    ["", "8", "8x", "x8", "8x8x", "-8x8", "8 x 8", "8X8", "8x8 ", "8x8\n", "klein:8x8", "٣x٣",
      "torus:", "torus:torus:3x3", "8.0x8", "torus 3x3"],
 )  # fmt: skip
 def test_parse_refuses(text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nqsat import Board, InvalidModel, Piece, Square, attacks, find_symmetry, symmetries
-from nqsat.chess import preserves_attacks
+from nqsat.chess import preserves_attacks, subgroup
 
 ORDERS = [
     (Board(3, 3), 8),
@@ -161,3 +161,45 @@ def test_hands_need_the_right_matrix() -> None:
     assert kept == {"identity", "rot90", "rot180", "rot270"}
     kept = {g.name for g in symmetries(board) if preserves_attacks(g, Piece.parse("fN"), board)}
     assert kept == {"identity", "flip-columns"}
+
+
+@pytest.mark.parametrize(
+    ("names", "order"),
+    [
+        ((), 1),
+        (("identity",), 1),
+        (("rot180",), 2),
+        (("transpose", "transpose"), 2),
+        (("rot90",), 4),
+        (("rot270", "rot180"), 4),
+        (("flip-rows", "flip-columns"), 4),
+        (("transpose", "rot180"), 4),
+        (("transpose", "flip-rows"), 8),
+        (("rot90", "antitranspose"), 8),
+    ],
+)
+def test_generated_groups_of_the_square(names: tuple[str, ...], order: int) -> None:
+    found = subgroup(Board(3, 3), names)
+    assert len(found) == order
+    assert found[0].name == "identity"
+    assert {find_symmetry(Board(3, 3), name) for name in names} <= set(found)
+
+
+def test_generated_groups_of_a_torus() -> None:
+    torus = Board(4, 4, "torus")
+    assert len(subgroup(torus, ("shift(0,1)",))) == 4
+    assert {g.name for g in subgroup(torus, ("shift(2,0)",))} == {"identity", "shift(2,0)"}
+    assert len(subgroup(torus, ("shift(0,1)", "shift(1,0)"))) == 16
+    assert len(subgroup(torus, ("shift(0,1)", "rot90"))) == 64
+    assert len(subgroup(torus, ("shift(0,1)", "rot90", "transpose"))) == 128
+    for one in subgroup(torus, ("rot90+shift(0,1)", "flip-rows")):
+        for other in subgroup(torus, ("rot90+shift(0,1)", "flip-rows")):
+            images = tuple(one(other(square)) for square in torus.squares)
+            assert any(
+                g.images == images for g in subgroup(torus, ("rot90+shift(0,1)", "flip-rows"))
+            )
+
+
+def test_a_group_is_generated_by_symmetries_that_exist() -> None:
+    with pytest.raises(InvalidModel, match="rot90"):
+        subgroup(Board(3, 4), ("rot90",))

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING
+
 import pytest
 from oracle_cnf import projected_models, raw_count
 
@@ -17,7 +21,11 @@ from nqsat import (
     to_cnf,
     to_cp_model,
 )
+from nqsat.compiling import blocking, cuts
 from nqsat.modelling import Circuit, Cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
 
@@ -104,3 +112,69 @@ def test_unknown_circuit() -> None:
 def test_a_cp_model_without_moves() -> None:
     # What ``nqsat export --format cpsat`` writes for a man who cannot move.
     to_cp_model(lower(Tour("2x2", "N")))
+
+
+# -- up to symmetry --------------------------------------------------------------------------
+
+#: Groups of 1, 2, 4, 8 and more; tours that some of their symmetries leave as they are, and others.
+SYMMETRIC = [
+    Tour("3x3", "K"),
+    Tour("3x3", "K", unit="directed"),
+    Tour("2x3", "K", closed=False, unit="undirected"),
+    Tour("2x3", "K", closed=False),
+    Tour("3x3", "K", start="a1"),
+    Tour("3x3", "K", start="b2", numbers={"b2": 1}),
+    Tour("2x3", "K", closed=False, unit="undirected", fixed_by="rot180"),
+    Tour("3x3", "K", through=["a1-b2"], avoiding=["b2-c3"]),
+    Tour("3x3", "K", through=["a1-b2"], avoiding=["b1-c1"]),  # no symmetry is left
+    Tour("4x4", "W"),
+    Tour("3x3", "fsWbF"),
+    Tour("torus:3x3", "rfW"),
+    Tour("torus:2x4", "K", fixed_by="rot180"),
+    Tour(Board.from_map("...\n.#.\n..."), "K"),
+    Tour(Board.from_map("...\n.x.\n..."), "K", closed=False),
+]
+
+
+def satisfied(clause: Iterable[int], true: Collection[int]) -> bool:
+    return any((x > 0) == (abs(x) in true) for x in clause)
+
+
+@pytest.mark.parametrize("tour", SYMMETRIC, ids=repr)
+def test_leaders_keep_some_of_each_orbit(tour: Tour) -> None:
+    # And what a solution then forbids is its orbit: all of it that the leaders keep, nothing else.
+    lowered = lower(tour)
+    permutations = [lowered.reader.permutation(symmetry) for symmetry in tour.symmetries()]
+    forbid = blocking(lowered, permutations)
+    cnf = to_cnf(lowered)
+    fresh = count(cnf.variables + 1)
+    leaders = tuple(forbid.leaders(lambda: next(fresh)))
+    solutions = set(map(frozenset, projected_models(cnf)))
+    led = replace(cnf, variables=next(fresh) - 1, clauses=cnf.clauses + leaders)
+    kept = set(map(frozenset, projected_models(led)))
+    assert solutions
+    assert kept <= solutions
+    for solution in solutions:
+        orbit = {frozenset(image[x] for x in solution) for image in permutations}
+        assert orbit <= solutions
+        assert orbit & kept
+        if solution in kept:
+            clauses = forbid.clauses(sorted(solution))
+            left = {one for one in kept if all(satisfied(clause, one) for clause in clauses)}
+            assert left == kept - orbit
+
+
+@pytest.mark.parametrize("tour", SYMMETRIC, ids=repr)
+def test_images_of_cuts_are_cuts(tour: Tour) -> None:
+    lowered = lower(tour)
+    permutations = [lowered.reader.permutation(symmetry) for symmetry in tour.symmetries()]
+    lazy = cuts(lowered, blocking(lowered, permutations).images)
+    solutions = set(map(frozenset, projected_models(to_cnf(lowered))))
+    for true in map(frozenset, projected_models(to_cnf(lowered, circuit="lazy"))):
+        clauses = lazy.violated(sorted(true))
+        assert (not clauses) == (true in solutions)
+        assert all(satisfied(clause, one) for clause in clauses for one in solutions)
+        assert not clauses or not all(satisfied(clause, true) for clause in clauses)
+        sets = {frozenset(clause) for clause in clauses}
+        for image in permutations:
+            assert {frozenset(-image[-x] for x in clause) for clause in sets} == sets

@@ -500,3 +500,76 @@ def test_cpsat_without_moves() -> None:
     listing = Listing(Tour("3x3", "(1,4)"), CpSatEngine())
     assert list(listing) == []
     assert listing.complete
+
+
+# -- orbit by orbit ------------------------------------------------------------------------------
+
+
+class TestImages:
+    """``sat`` looks for one tour of each orbit and hands out its images, so the set is as ever."""
+
+    @pytest.mark.parametrize(
+        ("tour", "symmetric"),
+        [
+            (Tour("5x6", "N"), 4),
+            (Tour("torus:4x4", "N"), 64),
+            (Tour("4x4", "K", through=["a1-b2"]), 2),
+            (Tour("4x4", "K", through=["a1-a2"]), 1),
+            (Tour("4x4", "K", fixed_by="rot90"), 8),
+            (Tour("3x4", "K", unit="directed"), 4),
+            (Tour(Board.from_map("....\n.x..\n....\n...."), "K"), 2),
+        ],
+        ids=repr,
+    )
+    @pytest.mark.parametrize("isolated", [False, True])
+    def test_the_set_is_that_of_a_plain_engine(
+        self, tour: Tour, symmetric: int, isolated: bool
+    ) -> None:
+        assert len(tour.symmetries()) >= symmetric
+        found = list(Listing(tour, SatEngine(isolated=isolated)))
+        assert len(found) == len(set(found))
+        assert set(found) == set(Listing(tour, BacktrackEngine()))
+
+    def test_images_follow_one_another(self) -> None:
+        # In the group's order, and in the same order every time.
+        tour = Tour("6x6", "N")
+        group = tour.symmetries()
+        found = list(Listing(tour, SatEngine(), limit=200))
+        assert len(found) == 200
+        assert found == list(Listing(tour, SatEngine(), limit=200))
+        assert found[:8] == [found[0].image(symmetry) for symmetry in group]
+        leaders = {path.canonical(group) for path in found}
+        assert len(leaders) < 40
+
+    @pytest.mark.parametrize("limit", [1, 5, 9862])
+    def test_a_limit_may_fall_within_an_orbit(self, limit: int) -> None:
+        listing = Listing(Tour("6x6", "N"), SatEngine(), limit=limit)
+        assert len(set(listing)) == limit
+        assert listing.complete == (limit == 9862)
+        assert listing.reason == (None if limit == 9862 else "limit")
+
+    @pytest.mark.parametrize("board", ["torus:12x12", "cylinder:40x40", "50x60"])
+    def test_large_groups_and_boards_are_left_alone(self, board: str) -> None:
+        # The first tour does not wait for thousands of symmetries.
+        listing = Listing(Tour(board, "N"), SatEngine(), limit=2, time_limit=60)
+        assert len(set(listing)) == 2
+
+    def test_one_of_each_orbit_where_orbits_are_asked_for(self) -> None:
+        tour = Tour("6x6", "N")
+        group = tour.symmetries()
+        found = list(Listing(tour, SatEngine(), orbit=group))
+        assert len(found) == len({path.canonical(group) for path in found}) == 1245
+
+
+def test_a_square_twice_is_no_tour() -> None:
+    # ``holds`` looks for itself: an engine's paths are not checked when they are made.
+    tour = Tour("3x3", "K")
+    squares = next(Listing(tour, SatEngine())).squares
+
+    def path(*order: Square) -> Path:
+        return Path.of_known(tour.board, order, closed=True, directed=False, origin=None)
+
+    assert not tour.holds(path(*squares[:-1], squares[0]))
+    assert not tour.holds(path(*squares[:-1], Square(5, 5)))
+    assert not tour.holds(path(*squares[:-1]))
+    assert tour.holds(path(*squares[3:], *squares[:3]))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from nqsat.chess import most_attacks
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine
@@ -56,10 +57,9 @@ class BacktrackEngine(Engine):
 def _attacks(model: Model) -> int:
     """An estimate of the attacks or moves on the board, all kinds against all."""
     cells = model.board.rows * model.board.columns
-    side = max(model.board.rows, model.board.columns)
     pieces = [model.piece] if isinstance(model, Tour) else [kind.piece for kind in model.kinds]
-    ways = sum(min(ride.reach or side, side) for piece in pieces for ride in piece.rides)
-    return cells * (ways + 1) * len(pieces)
+    ways = sum(most_attacks(piece, model.board) for piece in pieces)
+    return (ways + cells) * len(pieces)
 
 
 def _depth(model: Model) -> int:

@@ -33,11 +33,12 @@ class PlacementSearch:
         self._nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
         self._watchful = [rule for rule in model.rules if type(rule).hopeless is not Rule.hopeless]
+        self._fewest = max((rule.least_men() for rule in model.rules), default=0)
         given = {preset.square: preset.kind for preset in model.presets}
-        men = [
+        men = [  # kind by kind: so that a group is of one kind, where kinds exclude little
             Man(square, kind.name)
-            for square in model.board.squares
             for kind in model.kinds
+            for square in model.board.squares
             if kind.may_stand(square) and given.get(square, kind.name) == kind.name
         ]
         self._beside = {man: self._excluded(man) for man in men}
@@ -95,7 +96,7 @@ class PlacementSearch:
         self._nodes += 1
         if self._nodes % 1024 == 0:
             yield None
-        while self._enough(lacking, groups):
+        while self._enough(placed, lacking, groups):
             if not groups:
                 arrangement = Arrangement(self._model.board, self._model.kinds, tuple(placed))
                 if self._model.holds(arrangement):
@@ -114,9 +115,9 @@ class PlacementSearch:
         full = {kind for kind, _, high in self._kinds if high is not None and number[kind] >= high}
         return lacking, full
 
-    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
+    def _enough(self, placed: list[Man], lacking: dict[str, int], groups: Groups) -> bool:
         """Whether the groups could still supply the men that are lacking: one man from each."""
-        if sum(lacking.values()) > len(groups):
+        if max(sum(lacking.values()), self._fewest - len(placed)) > len(groups):
             return False
         return len(self._kinds) == 1 or all(
             number <= sum(any(man.kind == kind for man in group) for group in groups)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-from abc import ABC, abstractmethod
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules import fields
+from nqsat.modelling.rules.fields import Worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -21,21 +19,31 @@ if TYPE_CHECKING:
 __all__ = ["Rule", "check_kinds"]
 
 
-class Rule(ABC):
+class Rule(Worded):
     """One requirement of a placement. A frozen value.
 
     ``holds`` is the meaning: written from the facts of the board alone, it never looks at a
     formula, and it is the judge of every solution that any engine finds. ``lower`` is the
     encoding: it must allow exactly the arrangements for which ``holds`` is true.
+
+    A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
+    has fields. With ``preserved_by`` it can be counted modulo symmetry. ``nqsat verify`` compares its
+    meaning with its encoding.
     """
 
     __slots__ = ()
+    what: ClassVar[str] = "rule"
 
-    #: The name in JSON and on the command line.
-    name: ClassVar[str]
+    # A rule with fields is a frozen dataclass, which has all of these of its own.
 
-    #: The rule's own fields, as JSON and the command line have them; see ``nqsat.modelling.rules.fields``.
-    fields: ClassVar[Mapping[str, fields.RuleField]] = MappingProxyType({})
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other)
+
+    def __hash__(self) -> int:
+        return hash(type(self))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}()"
 
     @abstractmethod
     def holds(self, arrangement: Arrangement) -> bool:
@@ -68,6 +76,10 @@ class Rule(ABC):
         """
         return False
 
+    def least_men(self) -> int:
+        """A lower bound, for the reference backtracker, on the men of an arrangement that holds."""
+        return 0
+
     def size(self, model: Placement) -> int:
         """An estimate, made without building anything, of the literals of a large lowering.
 
@@ -86,39 +98,21 @@ class Rule(ABC):
             "does not say which symmetries preserve it; give it a preserved_by method",
         )
 
-    def to_json(self) -> dict[str, object]:
-        """The rule's own fields as JSON data (its name is added by the schema)."""
-        return fields.to_json(self.fields, {name: getattr(self, name) for name in self.fields})
+    def recoloured(self, naming: Mapping[str, str]) -> Self:
+        """The rule for men who change colour: it holds of them afterwards if this one did before.
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The rule from its fields; the inverse of ``to_json``.
+        Args:
+            naming: from the name of each kind to the name of what its men become.
 
         Raises:
-            InvalidModel: an unknown field or a wrong value, or one is missing.
+            InvalidModel: a rule of a user's own that does not say; it cannot be counted modulo colours.
         """
-        return cls._of(fields.from_json(cls.fields, data))
-
-    @classmethod
-    def parse(cls, value: str | None) -> Self:
-        """The rule from the command line: what stands after ``=`` in ``--rule NAME=VALUE``.
-
-        Raises:
-            InvalidModel: as ``from_json``.
-        """
-        try:
-            return cls._of(fields.from_words(cls.fields, value) if value else {})
-        except InvalidModel as error:
-            raise InvalidModel(f"rule {cls.name}", str(error)) from None
-
-    @classmethod
-    def _of(cls, values: Mapping[str, Any]) -> Self:
-        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
-            if field.default is dataclasses.MISSING and field.name not in values:
-                raise InvalidModel(
-                    field.name, f"is missing; on the command line {cls.name}={field.name.upper()}"
-                )
-        return cls(**values)
+        if not type(self).__module__.startswith("nqsat."):
+            raise InvalidModel(
+                f"rules.{self.name}",
+                "does not say what it is in other colours; give it a recoloured method",
+            )
+        return Worded.recoloured(self, naming)  # super() fails in a dataclass with slots
 
 
 def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:

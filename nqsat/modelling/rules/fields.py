@@ -8,10 +8,12 @@ belongs to the first field: ``domination=total,blocking``.
 
 from __future__ import annotations
 
+import dataclasses
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
@@ -28,9 +30,7 @@ __all__ = [
     "TEXT",
     "Choice",
     "RuleField",
-    "from_json",
-    "from_words",
-    "to_json",
+    "Worded",
 ]
 
 
@@ -159,7 +159,65 @@ NUMBER = _Number()
 ROWS = _Rows()
 
 
-def to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[str, object]:
+class Worded(ABC):
+    """A frozen dataclass with a name that can be read and written: a rule, a measure."""
+
+    __slots__ = ()
+
+    #: What it is, for messages.
+    what: ClassVar[str]
+
+    #: The name in JSON and on the command line.
+    name: ClassVar[str]
+
+    #: Its fields, as JSON and the command line have them.
+    fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
+
+    def to_json(self) -> dict[str, object]:
+        """The fields as JSON data (the name is added by the schema)."""
+        return _to_json(self.fields, {name: getattr(self, name) for name in self.fields})
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        """The value from its fields; the inverse of ``to_json``.
+
+        Raises:
+            InvalidModel: an unknown field or a wrong value, or one is missing.
+        """
+        return cls._of(_from_json(cls.fields, data))
+
+    def recoloured(self, naming: Mapping[str, str]) -> Self:
+        """The same of other kinds: wherever a kind with a colour is named, what ``naming`` makes of it.
+
+        Raises:
+            InvalidModel: the kinds are named in a way that is not known here.
+        """
+        coloured = {kind: image for kind, image in naming.items() if ":" in kind}
+        return self.from_json(_recoloured(self.to_json(), coloured))
+
+    @classmethod
+    def parse(cls, value: str | None) -> Self:
+        """The value from the command line: what stands after ``=`` in NAME=VALUE.
+
+        Raises:
+            InvalidModel: as ``from_json``.
+        """
+        try:
+            return cls._of(_from_words(cls.fields, value) if value else {})
+        except InvalidModel as error:
+            raise InvalidModel(f"{cls.what} {cls.name}", str(error)) from None
+
+    @classmethod
+    def _of(cls, values: Mapping[str, Any]) -> Self:
+        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+            if field.default is dataclasses.MISSING and field.name not in values:
+                raise InvalidModel(
+                    field.name, f"is missing; on the command line {cls.name}={field.name.upper()}"
+                )
+        return cls(**values)
+
+
+def _to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[str, object]:
     """The fields that have a value as JSON data; None and False are left out."""
     given = {name: values[name] for name in fields}
     return {
@@ -169,7 +227,7 @@ def to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[
     }
 
 
-def from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> dict[str, Any]:
+def _from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> dict[str, Any]:
     """The values of the fields that are given.
 
     Raises:
@@ -186,7 +244,23 @@ def from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> di
     return found
 
 
-def from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
+def _recoloured(data: Any, naming: Mapping[str, str]) -> Any:
+    """JSON data with the kinds renamed, where they stand alone or in a literal: ``~white:Q@a1``."""
+    if isinstance(data, dict):
+        return {_recoloured(key, naming): _recoloured(value, naming) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_recoloured(value, naming) for value in data]
+    if not isinstance(data, str):
+        return data
+    bare, at, square = data.removeprefix("~").partition("@")
+    if bare in naming:
+        return f"{'~' if data[0] == '~' else ''}{naming[bare]}{at}{square}"
+    if any(kind in data for kind in naming):
+        raise InvalidModel("modulo", f"colours cannot be exchanged in {data!r}; take symmetry")
+    return data
+
+
+def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
     """The values of the fields from the words of a command line.
 
     Raises:

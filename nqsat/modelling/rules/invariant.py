@@ -1,32 +1,57 @@
-"""The arrangement is its own image under a symmetry of the board.
+"""The arrangement is its own image under a symmetry of the board, or under several.
 
-For every square s and kind k:  k stands on s  ⇔  k stands on g(s).
+For every square s and kind k:  k stands on s  ⇔  k stands on g(s).  Under several it is its own image under
+the group that they generate.
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import find_symmetry
+from nqsat.chess import find_symmetry, subgroup
+from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import TEXT
+from nqsat.modelling.rules.fields import RuleField
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Symmetry
+    from nqsat.chess import Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
-    from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["Invariant"]
+__all__ = ["LARGE", "SYMMETRIES", "Invariant", "equal_along", "read_names"]
 
 
 #: Models of a larger estimated size are not checked when they are made.
 LARGE = 1_000_000
+
+_COMMA = re.compile(r",(?![^()]*\))")  # not the one in shift(0,2)
+
+
+class _Symmetries(RuleField):
+    """Names of symmetries; one alone is written as it is."""
+
+    def write(self, value: str | tuple[str, ...]) -> object:
+        return value if isinstance(value, str) else list(value)
+
+    def read(self, data: object) -> str | tuple[str, ...]:
+        if isinstance(data, str) and data:
+            return data
+        if isinstance(data, list) and all(isinstance(name, str) for name in data):
+            return tuple(data)
+        raise ValueError('expected the name of a symmetry, or a list: ["rot180", "transpose"]')
+
+    def parse(self, text: str) -> tuple[str, ...]:
+        return tuple(_COMMA.split(text))
+
+
+SYMMETRIES = _Symmetries()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,31 +59,72 @@ class Invariant(Rule):
     """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
 
     Args:
-        symmetry: its name, as ``nqsat.symmetries(board)`` gives it: ``rot180``, ``transpose``, …
+        symmetry: its name, as ``nqsat.symmetries(board)`` gives it: ``"rot180"``, ``"transpose"``, …; or
+            several names, ``("rot180", "transpose")``, of symmetries that all leave them as they are.
+
+    Raises:
+        InvalidModel: there is no name.
     """
 
     name: ClassVar[str] = "invariant"
-    fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": TEXT}
-    symmetry: str
+    fields: ClassVar[Mapping[str, RuleField]] = {"symmetry": SYMMETRIES}
+    symmetry: str | tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        names = read_names(self.symmetry, "symmetry")
+        if not names:
+            raise InvalidModel("symmetry", "there is none; name one, as in rot180")
+        object.__setattr__(self, "symmetry", names[0] if len(names) == 1 else names)
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The names, one or several."""
+        return read_names(self.symmetry, "symmetry")
 
     def check(self, model: Placement) -> None:
         if model.size <= LARGE:  # a larger model is too large for every engine, and for a group
-            find_symmetry(model.board, self.symmetry)
+            for name in self.symmetries:
+                find_symmetry(model.board, name)
 
     def holds(self, arrangement: Arrangement) -> bool:
-        return arrangement.image(find_symmetry(arrangement.board, self.symmetry)) == arrangement
+        moves = (find_symmetry(arrangement.board, name) for name in self.symmetries)
+        return all(arrangement.image(symmetry) == arrangement for symmetry in moves)
 
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        for cycle in find_symmetry(model.board, self.symmetry).cycles():
-            for kind in model.kinds:
-                for square, image in zip(cycle, cycle[1:] + cycle[:1], strict=True):
-                    here, there = variables.at(kind.name, square), variables.at(kind.name, image)
-                    if here and here != there:  # x here implies x there; all round the cycle: equal
-                        yield Clause((-here, there) if there else (-here,))
+        for name in self.symmetries:
+            yield from equal_along(find_symmetry(model.board, name), model, variables)
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        # g·x is fixed by h exactly if x is fixed by g⁻¹hg: the set is kept if h and its conjugate
-        # fix the same arrangements, which is so if they have the same cycles.
-        mine = find_symmetry(model.board, self.symmetry)
-        cycles = {frozenset(cycle) for cycle in mine.cycles()}
-        return {frozenset(map(symmetry, cycle)) for cycle in cycles} == cycles
+        # g·x is fixed by H exactly if x is fixed by g⁻¹Hg: the set is kept if H and its conjugate
+        # fix the same arrangements, which is so if they have the same orbits.
+        group = subgroup(model.board, self.symmetries)
+        orbits = {_orbit(square, group) for square in model.board.squares}
+        return {frozenset(map(symmetry, orbit)) for orbit in orbits} == orbits
+
+
+def equal_along(symmetry: Symmetry, model: Placement, variables: Variables) -> Iterator[Clause]:
+    """A square and its image have men of one kind, or both have none."""
+    for cycle in symmetry.cycles():
+        for kind in model.kinds:
+            for square, image in zip(cycle, cycle[1:] + cycle[:1], strict=True):
+                here, there = variables.at(kind.name, square), variables.at(kind.name, image)
+                if here and here != there:  # x here implies x there; all round the cycle: equal
+                    yield Clause((-here, there) if there else (-here,))
+
+
+def read_names(names: object, field: str) -> tuple[str, ...]:
+    """Names of symmetries, each once and in order; one may stand alone.
+
+    Raises:
+        InvalidModel: of that field; something else is given.
+    """
+    given = [names] if isinstance(names, str) else names
+    if isinstance(given, Iterable) and not isinstance(given, dict):
+        found = list(given)
+        if all(isinstance(name, str) for name in found):
+            return tuple(sorted(set(found)))
+    raise InvalidModel(field, f"{names!r} is no name of a symmetry; write 'rot180'")
+
+
+def _orbit(square: Square, group: Iterable[Symmetry]) -> frozenset[Square]:
+    return frozenset(symmetry(square) for symmetry in group)

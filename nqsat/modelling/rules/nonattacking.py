@@ -9,13 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import preserves_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, PAIRS
+from nqsat.modelling.rules.leftover import left_over
 from nqsat.modelling.rules.peace import no_attacks
-from nqsat.modelling.rules.sight import attacked_from, sight_size, surely_at_odds
+from nqsat.modelling.rules.sight import (
+    attacked_from,
+    clear_rays,
+    preserves_sight,
+    sight_size,
+    surely_at_odds,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -78,13 +84,42 @@ class NonAttacking(Rule):
                 ):
                     yield other.name, target
 
+    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
+        # With blocking, a man who sees another may still be stopped: by one between them whom he is
+        # free to attack. Where the squares for that are apart, it takes a man for each.
+        if not self.blocking:
+            return False
+        left = left_over(model, arrangement)
+        parting: set[str] = set()
+        taken: set[Square] = set()
+        needed = 0
+        for man, other, between in clear_rays(arrangement):
+            if not self.binds(man.kind, other.kind):
+                continue
+            kinds = [
+                kind
+                for kind in model.kinds
+                if left[kind.name] and not self.binds(man.kind, kind.name)
+            ]
+            places = {square for square in between if any(k.may_stand(square) for k in kinds)}
+            if not places:
+                return True
+            parting.update(kind.name for kind in kinds)
+            if taken.isdisjoint(places):
+                taken |= places
+                needed += 1
+        return needed > sum(left[kind] for kind in parting)
+
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         bound = [
             kind
             for kind in model.kinds
             if any(self.binds(kind.name, other.name) for other in model.kinds)
         ]
-        return all(preserves_attacks(symmetry, kind.piece, model.board) for kind in bound)
+        return all(
+            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
+            for kind in bound
+        )
 
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
         return no_attacks(model, variables, self.binds, blocking=self.blocking)

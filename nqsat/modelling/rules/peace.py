@@ -2,8 +2,8 @@
 
 Without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the men that
 ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large groups.
-What is left (leaps, short rides, kinds that do not share a line) is a graph of pairs, covered by
-cliques grown greedily: a king's become 2 × 2 blocks.
+What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph of
+pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks.
 
 With blocking: for every ray and every square on it a clause: not this man here and that one there, unless
 somebody stands between.
@@ -16,19 +16,20 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from nqsat.chess import lines, walk
+from nqsat.chess import lines, rides_on, walk
 from nqsat.modelling.rules.sight import Sight
 from nqsat.modelling.vocabulary import AtMost, Clause
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from nqsat.chess import Piece, Ride, Square
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["no_attacks"]
 
-Step = tuple[int, int]
+Step = tuple[int, ...]
 Binds = Callable[[str, str], bool]
 
 
@@ -77,6 +78,7 @@ class _Open:
         self._model = model
         self._variables = variables
         self._binds = binds
+        self._rides = {kind.name: rides_on(kind.piece, model.board) for kind in model.kinds}
 
     def constraints(self) -> Iterator[Constraint]:
         riders = self._line_riders()
@@ -92,11 +94,9 @@ class _Open:
     def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
         """For each direction, the sets of kinds of which at most one man may stand on a line."""
         found: dict[Step, list[frozenset[str]]] = {}
-        steps = {
-            ride.step for kind in self._model.kinds for ride in kind.piece.rides if ride.reach == 0
-        }
+        steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):
-            opposite = (-step[0], -step[1])
+            opposite = _opposite(step)
             groups = self._mutual(step)
             # A rook rides both ways along one line: keep what the opposite has not said yet.
             new = [g for g in groups if not any(g <= h for h in found.get(opposite, []))]
@@ -106,9 +106,7 @@ class _Open:
         return found
 
     def _mutual(self, step: Step) -> list[frozenset[str]]:
-        kinds = [
-            kind.name for kind in self._model.kinds if any(r == (step, 0) for r in kind.piece.rides)
-        ]
+        kinds = [name for name, rides in self._rides.items() if (step, 0) in rides]
         if all(self._binds(a, b) for a, b in combinations_with_replacement(kinds, 2)):
             return [frozenset(kinds)] if kinds else []
         return [frozenset([kind]) for kind in kinds if self._binds(kind, kind)]
@@ -120,20 +118,37 @@ class _Open:
             for other in self._model.kinds:
                 if not self._binds(kind.name, other.name):
                     continue
-                for ride in sorted(kind.piece.rides):
-                    opposite = (-ride.step[0], -ride.step[1])
-                    groups = [*riders.get(ride.step, ()), *riders.get(opposite, ())]
-                    both = {kind.name, other.name}
-                    if ride.reach == 0 and any(both <= group for group in groups):
-                        continue
-                    for square in self._model.board.squares:
-                        mine = self._variables.at(kind.name, square)
-                        for target in walk(self._model.board, square, ride) if mine else ():
-                            theirs = self._variables.at(other.name, target)
-                            if mine and theirs:
-                                graph[mine].add(theirs)
-                                graph[theirs].add(mine)
+                both = {kind.name, other.name}
+                alone = [
+                    ride
+                    for ride in sorted(self._rides[kind.name])
+                    if ride.reach
+                    or not any(
+                        both <= group
+                        for step in (ride.step, _opposite(ride.step))
+                        for group in riders.get(step, ())
+                    )
+                ]
+                for square, target in self._attacks(kind.piece, alone):
+                    mine = self._variables.at(kind.name, square)
+                    theirs = self._variables.at(other.name, target)
+                    if mine and theirs:
+                        graph[mine].add(theirs)
+                        graph[theirs].add(mine)
         return graph
+
+    def _attacks(self, piece: Piece, rides: list[Ride]) -> Iterator[tuple[Square, Square]]:
+        """From where to where these rides of a piece attack, and its graph."""
+        board = self._model.board
+        for square in board.squares:
+            for ride in rides:
+                for target in walk(board, square, ride):
+                    yield square, target
+        yield from sorted(piece.graph)
+
+
+def _opposite(step: Step) -> Step:
+    return tuple(-x for x in step)
 
 
 def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:

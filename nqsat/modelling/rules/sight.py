@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nqsat.chess import attackers, attacks, rays, rays_from
+from nqsat.chess import attackers, attacks, preserves_attacks, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.gates import conjunction, disjunction
 
@@ -17,13 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Board, Piece, Square
+    from nqsat.chess import Board, Piece, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Clause, Variables
 
-__all__ = ["Sight", "attacked_from", "sight_size", "surely_at_odds"]
+__all__ = [
+    "Sight",
+    "attacked_from",
+    "clear_rays",
+    "preserves_sight",
+    "sight_size",
+    "surely_at_odds",
+    "surely_attacked",
+]
 
 #: On boards of more cells no table of all attacks is made to look at one arrangement.
 LARGE = 1_500
@@ -58,29 +66,59 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
             return
 
 
+def clear_rays(arrangement: Arrangement) -> Iterator[tuple[Man, Man, tuple[Square, ...]]]:
+    """Each man, the first man on one of his rays, and the empty squares between them, for every ray."""
+    pieces = {kind.name: kind.piece for kind in arrangement.kinds}
+    standing = {man.square: man for man in arrangement.men}
+    for man in arrangement.men:
+        for ray in rays(pieces[man.kind], arrangement.board)[man.square]:
+            first = next((i for i, square in enumerate(ray) if square in standing), None)
+            if first is not None:
+                yield man, standing[ray[first]], ray[:first]
+
+
 def surely_at_odds(model: Placement, man: Man, other: Kind, *, blocking: bool) -> Iterator[Square]:
     """Where a man of another kind attacks this one, or is attacked by him, whoever else stands."""
-    mine = model.kind(man.kind).piece
-    yield from _surely_attacked(mine, model.board, man.square, blocking=blocking)
+    yield from surely_attacked(model, man, blocking=blocking)
     for start in attackers(other.piece, model.board)[man.square]:
-        if man.square in _surely_attacked(other.piece, model.board, start, blocking=blocking):
+        theirs = Man(start, other.name)
+        if man.square in surely_attacked(model, theirs, blocking=blocking):
             yield start
 
 
-def _surely_attacked(
-    piece: Piece, board: Board, square: Square, *, blocking: bool
-) -> AbstractSet[Square]:
+def surely_attacked(model: Placement, man: Man, *, blocking: bool) -> AbstractSet[Square]:
+    """What a man attacks, whoever else stands."""
+    piece = model.kind(man.kind).piece
     if not blocking:
-        return attacks(piece, board)[square]
-    return {ray[0] for ray in rays(piece, board)[square]}
+        return attacks(piece, model.board)[man.square]
+    return {ray[0] for ray in rays(piece, model.board)[man.square]}
+
+
+def preserves_sight(symmetry: Symmetry, piece: Piece, board: Board, *, blocking: bool) -> bool:
+    """Whether the image of a man attacks the image of a square exactly where he attacks the square.
+
+    With ``blocking``, whoever else stands: then the rays have to be kept, not their squares alone. On a
+    torus ``fR`` and ``bR`` attack the same squares of an empty board, past different men.
+    """
+    if not preserves_attacks(symmetry, piece, board):
+        return False
+    if not blocking:
+        return True
+    table = rays(piece, board)
+    return all(
+        {tuple(map(symmetry, ray)) for ray in ways} == set(table[symmetry(square)])
+        for square, ways in table.items()
+    )
 
 
 def sight_size(model: Placement) -> int:
     """An estimate of the literals that say who attacks whom past men in between."""
     cells = model.board.rows * model.board.columns
-    side = max(model.board.rows, model.board.columns)
-    lengths = (min(ride.reach or side, side) for kind in model.kinds for ride in kind.piece.rides)
-    return cells * len(model.kinds) * sum(length * length for length in lengths)
+    board, pieces = model.board, [kind.piece for kind in model.kinds]
+    rides = (ride for piece in pieces for ride in rides_on(piece, board))
+    lengths = (min(ride.reach or board.side, board.side) for ride in rides)
+    single = sum(len(piece.graph) for piece in pieces)
+    return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 
 
 class Sight:

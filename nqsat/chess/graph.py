@@ -1,0 +1,85 @@
+"""Attack relations of a user's own: pairs of squares (from, to), read and checked.
+
+Such a pair is an attack that nothing in between can block. Pairs name squares as (row, column),
+because algebraic names would depend on the height of a board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from nqsat.chess.square import Square
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from nqsat.chess.board import Board
+
+__all__ = ["Pair", "Pairs", "read_pairs", "related_pairs"]
+
+Cell = tuple[int, int]
+Pair = tuple[Square, Square]
+Pairs = Iterable[tuple[Cell, Cell]] | Mapping[Cell, Iterable[Cell]]
+
+#: Boards of more squares are refused where every pair of squares is asked about.
+_MOST_SQUARES = 3_000
+
+
+def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
+    """The pairs of a relation, given as pairs or as a mapping from squares to squares.
+
+    Args:
+        graph: the relation.
+        two_way: whether every pair counts the other way round too.
+
+    Raises:
+        InvalidModel: it is no such thing, or a square attacks itself.
+    """
+    if isinstance(graph, str) or not isinstance(graph, Iterable):
+        raise InvalidModel("piece.graph", f"{graph!r} is no list of pairs of squares")
+    if isinstance(graph, frozenset) and not two_way and all(map(_is_read, graph)):
+        return graph
+    items = graph
+    if isinstance(graph, Mapping):
+        items = [(start, target) for start, targets in graph.items() for target in _all(targets)]
+    found = set()
+    for item in items:
+        if not isinstance(item, tuple | list) or len(item) != 2:
+            raise InvalidModel("piece.graph", f"{item!r} is no pair of squares (from, to)")
+        start, target = (Square.of(end, "piece.graph") for end in item)
+        if start == target:
+            raise InvalidModel("piece.graph", f"{tuple(start)} attacks itself; leave that out")
+        found.add((start, target))
+    if two_way:
+        found |= {(target, start) for start, target in found}
+    return frozenset(found)
+
+
+def _is_read(item: object) -> bool:
+    """Whether this is a pair of different squares already: large graphs are read once only."""
+    return (
+        type(item) is tuple
+        and len(item) == 2
+        and type(item[0]) is type(item[1]) is Square
+        and item[0] != item[1]
+    )
+
+
+def _all(targets: object) -> Iterable[object]:
+    if isinstance(targets, str) or not isinstance(targets, Iterable):
+        raise InvalidModel("piece.graph", f"{targets!r} is no list of squares")
+    return targets
+
+
+def related_pairs(board: Board, relation: Callable[[Square, Square], object]) -> frozenset[Pair]:
+    """The pairs of different squares of a board for which a relation is true.
+
+    Raises:
+        InvalidModel: the board has too many squares to ask about every pair.
+    """
+    if len(board.squares) > _MOST_SQUARES:
+        raise InvalidModel(
+            "board", f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
+        )
+    return frozenset(pair for pair in permutations(board.squares, 2) if relation(*pair))

@@ -1,0 +1,121 @@
+"""What count, enumerate and solve do with ``--dimacs``: the same questions about the clauses of a file."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from nqsat.cli.options import Search, Source
+    from nqsat.compiling import Assignment, CnfProblem
+    from nqsat.counting import Count
+
+__all__ = ["count_clauses", "enumerate_clauses", "solve_clauses"]
+
+
+def count_clauses(
+    source: Source, search: Search, limit: int | None, **others: object
+) -> tuple[dict[str, object], Count]:
+    """The sizes of the file, and how many assignments it has; ``others`` are options for models only."""
+    from nqsat.counting import count_assignments
+    from nqsat.reporting import progress
+
+    problem = _read(source, search, **others)
+    with progress(not search.quiet) as watch:
+        answer = count_assignments(
+            problem, engine=search.make(), limit=limit, time_limit=search.time_limit, watch=watch
+        )
+    return _sizes(problem), answer
+
+
+def enumerate_clauses(
+    source: Source,
+    search: Search,
+    limit: int | None,
+    form: str,
+    whole: Callable[[Iterable[Assignment]], Iterator[Assignment]],
+    **others: object,
+) -> tuple[str, bool]:
+    """Print the assignments of a file.
+
+    Returns:
+        a note of how many there were, and whether they are all.
+    """
+    from nqsat.counting import assignments
+    from nqsat.reporting import json_line, progress
+
+    if form not in ("text", "jsonl"):
+        raise InvalidModel("format", f"{form!r} is not for --dimacs; choose from text, jsonl")
+    problem = _read(source, search, **others)
+    with progress(not search.quiet and not sys.stdout.isatty()) as watch:
+        listing = assignments(
+            problem, engine=search.make(), limit=limit, time_limit=search.time_limit, watch=watch
+        )
+        try:
+            for found in whole(listing):
+                print(found if form == "text" else json_line({"literals": found.literals}))
+        except KeyboardInterrupt:
+            listing.close()  # it may have come between two solutions
+    least = "" if listing.complete else "at least "
+    reason = "" if listing.complete else f" ({listing.reason})"
+    unit = problem.unit[:-1] if listing.found == 1 else problem.unit
+    return f"{least}{listing.found} {unit}{reason}, {listing.seconds:.2f} s", listing.complete
+
+
+def solve_clauses(
+    source: Source, search: Search, *, json: bool, **others: object
+) -> tuple[str, bool]:
+    """Print one assignment of a file.
+
+    Returns:
+        a note, and whether the question was answered.
+    """
+    from nqsat.counting import assignments, first_assignment
+    from nqsat.engines import Verdict
+    from nqsat.reporting import json_line
+
+    problem = _read(source, search, **others)
+    listing = assignments(problem, engine=search.make(), time_limit=search.time_limit)
+    verdict, found = first_assignment(listing)
+    title, seconds = listing.engine.title, listing.seconds
+    if json:
+        data = {
+            "model": source.dimacs,
+            "params": _sizes(problem),
+            "verdict": verdict.value,
+            "solution": None if found is None else {"literals": found.literals},
+            "engine": title,
+            "seconds": round(seconds, 3),
+        }
+        print(json_line(data))
+    elif found is not None:
+        print(found)
+    else:
+        unsatisfiable = verdict is Verdict.UNSATISFIABLE
+        print("no solution" if unsatisfiable else "no solution found before the limit")
+    return f"{verdict.value}, {title}, {seconds:.2f} s", verdict is not Verdict.UNKNOWN
+
+
+def _read(source: Source, search: Search, **others: object) -> CnfProblem:
+    """The file's clauses, if no option is given that makes sense for models only."""
+    from nqsat.compiling import read_dimacs
+
+    path = source.dimacs_alone()
+    others |= {name: getattr(search, name) for name in ("encoding", "circuit", "fixed_by")}
+    for name, value in others.items():
+        if value:
+            option = "--" + name.replace("_", "-")
+            raise InvalidModel(option, "is for models; it does not go with --dimacs")
+    return read_dimacs(path)
+
+
+def _sizes(problem: CnfProblem) -> dict[str, object]:
+    return {
+        "variables": problem.variables,
+        "clauses": len(problem.clauses),
+        "shown": len(problem.projection),
+    }

@@ -1,0 +1,95 @@
+"""A CNF that came from outside, with the variables that name a solution; and its solutions.
+
+It has clauses and nothing else: no board, no rules, no way to know what a variable means. So its meaning is
+the clauses themselves, and a solution brings along an assignment of all variables that shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Assignment", "CnfProblem"]
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """Truth values of the shown variables of a CNF.
+
+    Args:
+        literals: the shown variables in the order of the CNF, negative where false.
+        witness: literals of all variables that satisfy the CNF and agree with ``literals``. Two
+            assignments with different witnesses are equal.
+    """
+
+    literals: tuple[int, ...]
+    witness: frozenset[int] = field(compare=False, repr=False, default=frozenset())
+
+    def __str__(self) -> str:
+        """As a line of values in DIMACS: ``1 -2 3 0``."""
+        return "".join(f"{x} " for x in self.literals) + "0"
+
+    @property
+    def fingerprint(self) -> int:
+        """A number that no other assignment of the same variables has."""
+        return int("".join("1" if x > 0 else "0" for x in self.literals) or "0", 2)
+
+
+@dataclass(frozen=True, slots=True)
+class CnfProblem:
+    """Clauses over the variables 1 … ``variables``, of which some are shown.
+
+    Solutions are the assignments of the shown variables that some assignment of the others completes
+    to one that satisfies all clauses. A shown variable in no clause takes both values.
+
+    Args:
+        variables: how many there are.
+        clauses: the clauses; an empty one is false.
+        projection: the shown variables, ascending.
+
+    Raises:
+        InvalidModel: a literal or a shown variable is none of these variables, or one is shown twice.
+    """
+
+    variables: int
+    clauses: tuple[tuple[int, ...], ...]
+    projection: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        last = self.variables
+        for clause in self.clauses:
+            if clause and (0 in clause or max(clause) > last or -min(clause) > last):
+                raise InvalidModel("clauses", f"{clause} has a literal that is not ±1 … ±{last}")
+        ascending = all(x < y for x, y in zip(self.projection, self.projection[1:], strict=False))
+        if not ascending or not all(
+            0 < x <= last for x in self.projection[:1] + self.projection[-1:]
+        ):
+            raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
+
+    @property
+    def unit(self) -> str:
+        """What its solutions are called when they are counted."""
+        return "assignments"
+
+    def assignment(self, true: Iterable[int]) -> Assignment:
+        """The assignment in which exactly these variables are true."""
+        present = frozenset(true)
+        shown = tuple([x if x in present else -x for x in self.projection])
+        witness = present.union([-x for x in range(1, self.variables + 1) if x not in present])
+        return Assignment(shown, witness)
+
+    def holds(self, assignment: Assignment) -> bool:
+        """Whether this is a solution: its witness is an assignment that satisfies every clause."""
+        witness = assignment.witness
+        return (
+            tuple(map(abs, assignment.literals)) == self.projection
+            and witness.issuperset(assignment.literals)
+            and len(witness) == self.variables
+            and set(map(abs, witness)) == set(range(1, self.variables + 1))
+            and not any(map(witness.isdisjoint, self.clauses))
+        )

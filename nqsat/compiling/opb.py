@@ -1,0 +1,168 @@
+"""Pseudo-Boolean constraints as a file: OPB, as the solvers of the PB competitions read it.
+
+A cardinality is one line: Σ ℓ ≥ k over literals, with 1 - x for ¬x, is Σ c·x ≥ k - (how many are negated),
+where c adds up what repeated literals bring. ``≤`` is written by turning the signs, so that only ``>=``
+and ``=`` occur and no ``~``: the classical linear form, which every reader takes. Circuits are degrees,
+one line a node, and the clauses of a circuit encoding.
+
+OPB has no projection: the comment ``* p show … 0`` names the projected variables, and ``* v`` lines say
+what each of them means. A solution of the file, cut down to them, is a solution of the model.
+
+Reference: O. Roussel and V. Manquinho, Input/output format and solver requirements for the
+competitions of pseudo-Boolean solvers, 2012.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.compiling.circuits import CIRCUITS, connected, find_circuit, orient
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat.compiling.formula import Formula, Goal
+    from nqsat.modelling import Constraint
+
+__all__ = ["opb_lines"]
+
+
+def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
+    """The lines of the file, without line ends; pure ASCII.
+
+    Args:
+        formula: what to write. Its goal becomes the line ``min:``; OPB knows no other.
+        circuit: how circuits are written, a name in ``CIRCUITS`` other than ``lazy``.
+
+    Raises:
+        InvalidModel: there is no such encoding, or it is no complete formula.
+    """
+    writer = _Writer(formula.variables, find_circuit(circuit).name)
+    parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]
+    parts.append(("mention", list(writer.mentions())))
+    yield f"* #variable= {writer.top} #constraint= {sum(len(lines) for _, lines in parts)}"
+    yield "* p show " + "".join(f"{x} " for x in formula.projection) + "0"
+    for x in formula.projection:
+        yield f"* v x{x} {formula.reader.name(x)}"
+    if formula.goal is not None:
+        yield from _objective(formula.goal)
+    for origin, lines in parts:
+        if lines:
+            yield f"* from {origin}: {len(lines)} constraints"
+            yield from lines
+
+
+def _objective(goal: Goal) -> Iterator[str]:
+    """The line ``min:``. It has no constant, so a comment says what the value is."""
+    linear = _Sum.of(goal.literals)
+    if not linear.terms:
+        yield f"* objective: always {linear.constant}"
+    elif goal.maximise:
+        yield f"* objective: maximise {linear.constant} - (the minimum below)"
+        yield f"min: {linear.negated().text};"
+    else:
+        yield f"* objective: minimise {linear.constant} + (the minimum below)"
+        yield f"min: {linear.text};"
+
+
+class _Sum(NamedTuple):
+    """Σ coefficient·variable + constant: how many of some literals are true.
+
+    Args:
+        terms: variables with their coefficients, none of them 0.
+        constant: what is added.
+    """
+
+    terms: tuple[tuple[int, int], ...]
+    constant: int
+
+    @classmethod
+    def of(cls, literals: Iterable[int]) -> _Sum:
+        """How many of the literals are true; one that is repeated counts as often."""
+        coefficients: Counter[int] = Counter()
+        negated = 0
+        for literal in literals:
+            coefficients[abs(literal)] += 1 if literal > 0 else -1
+            negated += literal < 0
+        return cls(tuple((x, c) for x, c in coefficients.items() if c), negated)
+
+    def negated(self) -> _Sum:
+        """The sum with all signs turned."""
+        return _Sum(tuple((x, -c) for x, c in self.terms), -self.constant)
+
+    @property
+    def text(self) -> str:
+        """The terms as OPB has them, with a space after each: ``+1 x1 -2 x3``."""
+        return "".join(f"{c:+} x{x} " for x, c in self.terms)
+
+
+class _Writer:
+    """Writes constraints as lines; keeps the last variable used and those mentioned."""
+
+    def __init__(self, top: int, circuit: str) -> None:
+        self.top = top
+        self._circuit = circuit
+        self._mentioned: set[int] = set()
+
+    def lines(self, constraints: Iterable[Constraint]) -> list[str]:
+        """The lines of some constraints."""
+        return [line for constraint in constraints for line in self._lines(constraint)]
+
+    def mentions(self) -> Iterator[str]:
+        """A line that is always true for each variable that no other line has: readers count them."""
+        for x in range(1, self.top + 1):
+            if x not in self._mentioned:
+                yield f"+1 x{x} >= 0 ;"
+
+    def _lines(self, constraint: Constraint) -> Iterator[str]:
+        match constraint:
+            case Clause(literals):
+                yield from self._line(_Sum.of(literals), ">=", 1)
+            case AtLeast(bound, literals):
+                yield from self._line(_Sum.of(literals), ">=", bound)
+            case AtMost(bound, literals):
+                yield from self._line(_Sum.of(literals).negated(), ">=", -bound)
+            case Exactly(bound, literals):
+                yield from self._line(_Sum.of(literals), "=", bound)
+            case Cycle() | Circuit():
+                for one in self._one_circuit(constraint):
+                    yield from self._lines(one)
+
+    def _line(self, linear: _Sum, relation: str, bound: int) -> Iterator[str]:
+        """One constraint; one without variables is left out if it is true, and written as false if not."""
+        bound -= linear.constant
+        if linear.terms:
+            self._mentioned.update(x for x, _ in linear.terms)
+            yield f"{linear.text}{relation} {bound} ;"
+        elif bound > 0 or (relation == "=" and bound != 0):
+            yield from self._line(_Sum(((self._fresh(), 1),), 0), ">=", 2)
+
+    def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[Constraint]:
+        yield from _degrees(constraint)
+        if isinstance(constraint, Cycle):
+            constraint, ties = orient(constraint, self._fresh)
+            yield from map(Clause, ties)
+            yield from _degrees(constraint)
+        yield from map(Clause, connected(constraint, self._circuit, self._fresh))
+
+    def _fresh(self) -> int:
+        self.top += 1
+        return self.top
+
+
+def _degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
+    """Two edges at every node; or one arc out of it and one into it."""
+    around: list[list[int]] = [[] for _ in range(constraint.nodes)]
+    if isinstance(constraint, Cycle):
+        for a, b, literal in constraint.edges:
+            around[a].append(literal)
+            around[b].append(literal)
+        yield from (Exactly(2, tuple(literals)) for literals in around)
+        return
+    into: list[list[int]] = [[] for _ in range(constraint.nodes)]
+    for tail, head, literal in constraint.arcs:
+        around[tail].append(literal)
+        into[head].append(literal)
+    yield from (Exactly(1, tuple(literals)) for literals in around + into)

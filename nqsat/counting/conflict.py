@@ -1,0 +1,151 @@
+"""Why not? Of a model without solutions, some requirements that contradict each other, and no more of them.
+
+The method is QuickXplain: the requirements are halved, and from each half those are found that are
+needed beside the other; k out of m take about k log(m/k) questions *has this part a solution?*. Each is
+asked of a fresh solver on the formula of a model of its own, so that it is strengthened like any other:
+nine queens on eight ranks are refused at once, which clauses with selectors would not see.
+
+Reference: U. Junker, QuickXplain: preferred explanations and relaxations for over-constrained
+problems, AAAI 2004, 167-172.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.counting.finding import solve
+from nqsat.engines import SatEngine, Verdict, best_finder
+from nqsat.modelling import relaxed, requirements
+
+if TYPE_CHECKING:
+    from nqsat.engines import Engine
+    from nqsat.modelling import Model, Requirement
+
+__all__ = ["Conflict", "why_not"]
+
+#: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
+#: only by search.
+PREFERENCE = (
+    "rule", "squares", "preset", "number",
+    "tour", "through", "avoiding", "start", "end", "numbers", "fixed_by",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Requirements of a model that contradict each other.
+
+    Args:
+        verdict: of the model; only if it is UNSATISFIABLE are there requirements.
+        requirements: those that have no solution together, in the model's order.
+        minimal: taking away any one of them leaves a model with a solution (the tour itself, which is
+            always among those of a tour, cannot be taken away); False where a limit or an interrupt came
+            before that was known.
+        seconds: wall-clock seconds.
+    """
+
+    verdict: Verdict
+    requirements: tuple[Requirement, ...]
+    minimal: bool
+    seconds: float
+
+    def __str__(self) -> str:
+        """The requirements, or that there is no contradiction."""
+        if self.verdict is Verdict.UNSATISFIABLE:
+            return " + ".join(map(str, self.requirements))
+        found = self.verdict is Verdict.SATISFIABLE
+        return "no contradiction: there is a solution" if found else "not known before the limit"
+
+
+def why_not(
+    model: Model, *, fixed_by: str | None = None, time_limit: float | None = None
+) -> Conflict:
+    """Why a model has no solution: a minimal set of requirements that contradict each other.
+
+    Requirements are rules, numbers and squares of kinds, and presets; of tours the moves, ends and
+    numbers given. There may be other such sets. A model that has a solution is answered as such.
+
+    Args:
+        model: the model.
+        fixed_by: ask for solutions that this symmetry leaves as they are.
+        time_limit: at most about so many seconds; the set may then be larger than needed.
+
+    Raises:
+        InvalidModel: a limit that is no positive number, or no such symmetry.
+        UnsupportedByEngine: the model is too large for a formula.
+    """
+    asked = model if fixed_by is None else model.fixed(fixed_by)
+    return _Explanation(asked, time_limit).find()
+
+
+class _Undecided(Exception):
+    """A limit or an interrupt came before an answer."""
+
+
+class _Explanation:
+    """One search for a minimal set."""
+
+    def __init__(self, model: Model, time_limit: float | None) -> None:
+        self._model = model
+        self._time_limit = time_limit
+        self._started = time.monotonic()
+        self._every = requirements(model)
+        self._smallest = sorted(self._every, key=lambda one: PREFERENCE.index(one.what))
+
+    def find(self) -> Conflict:
+        """The answer."""
+        try:
+            verdict = self._verdict(self._smallest, self._time_limit)
+        except (_Undecided, KeyboardInterrupt):
+            verdict = Verdict.UNKNOWN
+        if verdict is not Verdict.UNSATISFIABLE:
+            return Conflict(verdict, (), minimal=False, seconds=self._seconds)
+        minimal = True
+        try:
+            fixed = [one for one in self._smallest if one.what == "tour"]
+            open_ = [one for one in self._smallest if one.what != "tour"]
+            if not open_ or self._contradictory(fixed):
+                self._smallest = fixed
+            else:
+                self._smallest = fixed + self._needed(fixed, [], open_)
+        except (_Undecided, KeyboardInterrupt):
+            minimal = False
+        found = tuple(one for one in self._every if any(one is other for other in self._smallest))
+        return Conflict(verdict, found, minimal, self._seconds)
+
+    def _needed(
+        self, kept: list[Requirement], new: list[Requirement], open_: list[Requirement]
+    ) -> list[Requirement]:
+        """Those of the open requirements that are needed beside the kept, the last of which are new."""
+        if new and self._contradictory(kept):
+            return []
+        if len(open_) == 1:
+            return open_
+        first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
+        later = self._needed(kept + first, first, second)
+        sooner = self._needed(kept + later, later, first)
+        return sooner + later
+
+    def _contradictory(self, kept: list[Requirement]) -> bool:
+        left = self._time_limit and max(self._time_limit - self._seconds, 1e-3)
+        contradictory = self._verdict(kept, left) is Verdict.UNSATISFIABLE
+        if contradictory and len(kept) < len(self._smallest):
+            self._smallest = kept
+        return contradictory
+
+    def _verdict(self, kept: list[Requirement], time_limit: float | None) -> Verdict:
+        """Whether these have a solution together."""
+        part = relaxed(self._model, kept)
+        # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
+        finder = best_finder(part)
+        engine: str | Engine = SatEngine() if finder == SatEngine.name else finder
+        verdict = solve(part, engine=engine, time_limit=time_limit).verdict
+        if verdict is Verdict.UNKNOWN:
+            raise _Undecided
+        return verdict
+
+    @property
+    def _seconds(self) -> float:
+        return time.monotonic() - self._started

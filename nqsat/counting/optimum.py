@@ -1,0 +1,139 @@
+"""Optima: the best value that an objective can have, with what proves it.
+
+Engines stream better and better solutions (``Engine.improve``); here each is checked, limits are looked
+at, and it is settled whether the last one is an optimum or only the best found.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from nqsat.errors import InvalidModel, WrongSolution
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from nqsat.engines import Engine, Reason
+    from nqsat.modelling import Arrangement, Objective, Placement
+
+__all__ = ["Optimum", "optimise"]
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The best value of an objective.
+
+    Args:
+        objective: what was wanted.
+        value: the best value found; None if no solution was.
+        proved: whether no better one exists (and where ``value`` is None: that there is no solution).
+        bound: no solution has a better value than this; None if nothing is known.
+        solution: an arrangement with that value.
+        engine: who searched.
+        seconds: wall-clock seconds.
+        reason: why it is not proved: ``"time limit"`` or ``"interrupted"``.
+    """
+
+    objective: Objective
+    value: int | None
+    proved: bool
+    bound: int | None
+    solution: Arrangement | None
+    engine: str
+    seconds: float
+    reason: Reason | None = None
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``best found``, ``no solution`` or ``unknown``."""
+        if self.value is None:
+            return "no solution" if self.proved else "unknown"
+        return "optimal" if self.proved else "best found"
+
+    def __str__(self) -> str:
+        """In words: ``5 men, the minimum``; ``at least 9 men (time limit; no more than 12)``."""
+        if self.value is None:
+            return self.status if self.proved else f"nothing found ({self.reason})"
+        words = self.objective.measure.counted(self.value)
+        largest = self.objective.sense == "maximise"
+        if self.proved:
+            return f"{words}, the {'maximum' if largest else 'minimum'}"
+        least, limit = ("at least", "no more") if largest else ("at most", "no fewer")
+        known = "" if self.bound is None else f"; {limit} than {self.bound}"
+        return f"{least} {words} ({self.reason}{known})"
+
+
+def optimise(
+    model: Placement,
+    engine: Engine,
+    *,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+) -> Optimum:
+    """The best value that a model's objective can have.
+
+    Args:
+        model: a model with an objective.
+        engine: who searches.
+        time_limit: stop after so many seconds.
+        watch: called with the number of improvements at every sign of life.
+
+    Returns:
+        the optimum; a limit, or Ctrl-C, leaves the best found, not proved.
+
+    Raises:
+        InvalidModel: the model has no objective.
+        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+    """
+    if model.objective is None:
+        raise InvalidModel("objective", "the model has none; give maximise or minimise")
+    engine = engine.for_model(model)
+    best = Optimum(
+        model.objective, None, proved=False, bound=None, solution=None, engine="", seconds=0
+    )
+    started, found = time.monotonic(), 0
+    reason: Reason | None = None
+    try:
+        with closing(_steps(model, engine)) as steps:
+            for step in steps:
+                if isinstance(step, int):
+                    best = replace(best, bound=step)
+                elif step is not None:
+                    best = _improved(best, step, engine)
+                    found += 1
+                if watch is not None:
+                    watch(found)
+                if time_limit is not None and time.monotonic() - started > time_limit:
+                    reason = "time limit"
+                    break
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    proved = reason is None
+    return replace(
+        best,
+        proved=proved,
+        bound=best.value if proved else best.bound,
+        engine=engine.title,
+        seconds=time.monotonic() - started,
+        reason=reason,
+    )
+
+
+def _steps(model: Placement, engine: Engine) -> Generator[Arrangement | int | None, None, None]:
+    """The engine's improvements, each one checked against the model's meaning."""
+    for step in engine.improve(model):
+        if step is not None and not isinstance(step, int) and not model.holds(step):
+            raise WrongSolution(f"engine {engine.title}: {step} breaks a rule of the model", step)
+        yield step
+
+
+def _improved(best: Optimum, solution: Arrangement, engine: Engine) -> Optimum:
+    value = best.objective.measure.value(solution)
+    if best.value is not None and not best.objective.better(value, best.value):
+        raise WrongSolution(
+            f"engine {engine.title}: {solution} has {value}, no better than {best.value}", solution
+        )
+    return replace(best, value=value, solution=solution)

@@ -1,0 +1,44 @@
+"""The arrangement is its own image under a recolouring: what Burnside counts modulo colours.
+
+For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.modelling import Clause, Man, Recolouring, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.modelling import Arrangement, Constraint, Placement, Variables
+
+__all__ = ["Unchanged"]
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged(Rule):
+    """Only arrangements that a recolouring leaves as they are.
+
+    Args:
+        recolouring: one that preserves the model.
+    """
+
+    name: ClassVar[str] = "unchanged"
+    recolouring: Recolouring
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return arrangement.image(self.recolouring) == arrangement
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        for square in model.board.squares:
+            for kind in model.kinds:
+                image = Man(square, kind.name).image(self.recolouring)
+                here, there = (
+                    variables.at(kind.name, square),
+                    variables.at(image.kind, image.square),
+                )
+                if here and here != there:  # x here implies x there; all round the cycle: equal
+                    yield Clause((-here, there) if there else (-here,))

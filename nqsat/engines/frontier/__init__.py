@@ -1,0 +1,135 @@
+"""The engine ``frontier``: counts placements by dynamic programming, without listing any.
+
+The variables of the formula are decided one after the other. Partial assignments that the rest of the
+search cannot tell apart are one *state*, with the number of ways to reach it; see ``program`` for what
+has to be remembered. The number of states depends on the width of the board, hardly on its length,
+and not at all on how many solutions there are. All numbers are exact, however large.
+
+References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
+H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
+Science 209 (1998) 1-45.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.compiling import lower
+from nqsat.engines.contract import Counter, Estimate
+from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.frontier.program import bounds_of
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import RULES, Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.compiling import Formula
+    from nqsat.engines.frontier.program import Program
+    from nqsat.modelling import Model
+
+__all__ = ["FrontierEngine"]
+
+#: Bytes that the states may take, unless the caller says otherwise.
+MEMORY = 4 * 2**30
+
+#: States decided in a second, measured on one core of the machine of the benchmarks.
+RATE = 3_000_000
+
+#: A prediction is an order of magnitude: what looks this much too large is not even begun.
+DOUBT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierEngine(Counter):
+    """Dynamic programming over a frontier of squares.
+
+    Args:
+        memory: bytes that the states may take.
+
+    Raises:
+        InvalidModel: that is no whole number above 0.
+    """
+
+    name: ClassVar[str] = "frontier"
+    memory: int = MEMORY
+
+    def __post_init__(self) -> None:
+        if type(self.memory) is not int or self.memory < 1:
+            raise InvalidModel("memory", f"{self.memory!r} is not a number of bytes above 0")
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def estimate(self, model: Model) -> Estimate:
+        _, order, program = self._compiled(model)
+        return self._predicted(program, order)
+
+    def total(self, model: Model) -> Iterator[int | None]:
+        _, order, program = self._compiled(model)
+        self._predicted(program, order)
+        return (None if counts is None else sum(counts) for counts in self._run(program, ()))
+
+    def sizes(self, model: Model) -> Iterator[tuple[int, int] | None]:
+        formula, order, program = self._compiled(model)
+        self._predicted(program, order)
+        return self._sizes(program, formula.projection)
+
+    def _compiled(self, model: Model) -> tuple[Formula, str, Program]:
+        """The programme of a model, and what its order is called."""
+        if isinstance(model, Tour):
+            raise UnsupportedByEngine(self.name, "counts placements", ("mates", "sat"))
+        formula = lower(model)
+        own = [rule.name for rule in model.rules if type(rule) not in RULES]
+        if own and formula.variables > len(formula.projection):
+            # One that is not determined would be counted as often as it has values.
+            raise UnsupportedByEngine(
+                self.name, f"auxiliary variables of a rule of your own ({own[0]})", ("sat",)
+            )
+        try:
+            constraints = bounds_of(formula)
+        except ValueError as error:
+            raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
+        return formula, *narrowest(formula, constraints)
+
+    def _predicted(self, program: Program, order: str) -> Estimate:
+        """What it will cost; refused if that is far too much."""
+        from nqsat.engines.frontier.run import predicted_states, state_bytes
+
+        states, layers = predicted_states(program), len(program.layers)
+        estimate = Estimate(
+            states * layers / RATE,
+            states * state_bytes(program, numbers=1),
+            f"about {states:,} states in the widest of {layers} layers, by {order}",
+        )
+        if estimate.memory > DOUBT * self.memory:
+            raise self._refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}")
+        return estimate
+
+    def _run(self, program: Program, men: tuple[int, ...]) -> Iterator[list[int] | None]:
+        from nqsat.engines.frontier.run import TooWide, by_size, state_bytes
+
+        most = self.memory // state_bytes(program, numbers=1 + len(men) // 2)
+        try:
+            yield from by_size(program, frozenset(men), most)
+        except TooWide as error:
+            layer = f"layer {error.args[0] + 1} of {len(program.layers)}"
+            raise self._refusal(f"{layer} has more than {most:,} states") from None
+
+    def _sizes(self, program: Program, men: tuple[int, ...]) -> Iterator[tuple[int, int] | None]:
+        for counts in self._run(program, men):
+            if counts is None:
+                yield None
+            else:
+                yield from enumerate(counts)
+
+    def _refusal(self, reason: str) -> UnsupportedByEngine:
+        return UnsupportedByEngine(
+            self.name, f"{reason}; {_gigabytes(self.memory)} are allowed", ("bitboard", "sat")
+        )
+
+
+def _gigabytes(size: int) -> str:
+    return f"{size / 2**30:.3g} GiB"

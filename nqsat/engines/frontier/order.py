@@ -1,0 +1,88 @@
+"""Orders in which the variables are decided: the narrowest frontier wins.
+
+Candidates are the ranks, the files, and a greedy order that decides next what leaves the fewest bits
+open. Finding the best order is NP-hard (it is the pathwidth of a hypergraph); on boards these are good.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nqsat.engines.frontier.program import compile_program
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.compiling import Formula
+    from nqsat.engines.frontier.program import Bounds, Program
+
+__all__ = ["narrowest"]
+
+#: More variables than this are not ordered greedily: it takes seconds.
+GREEDY = 150
+
+
+def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> tuple[str, Program]:
+    """The programme with the fewest bits in its widest layer, and what its order is called."""
+    programs = (
+        (name, compile_program(constraints, order)) for name, order in _orders(formula, constraints)
+    )
+    return min(programs, key=lambda item: max(item[1].bits, default=0))
+
+
+def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[str, list[int]]]:
+    every = list(range(1, formula.variables + 1))
+    yield "ranks", _with_auxiliaries(every[: len(formula.projection)], formula, constraints)
+    files = sorted(formula.projection, key=lambda x: _file(formula.reader.name(x)))
+    yield "files", _with_auxiliaries(files, formula, constraints)
+    if len(every) <= GREEDY:
+        yield "greedy", _greedy(every, constraints)
+
+
+def _file(name: str) -> tuple[int, str]:
+    """What a man's name is sorted by to go file by file: ``Q@b3`` comes after ``Q@a8``."""
+    square = name.rpartition("@")[2]
+    letters = square.rstrip("0123456789")
+    return len(letters), f"{letters}{square[len(letters) :]:>9}"
+
+
+def _with_auxiliaries(
+    order: Sequence[int], formula: Formula, constraints: Sequence[Bounds]
+) -> list[int]:
+    """The order with each auxiliary right after the last of the variables it meets, or before it."""
+    place = {x: float(index) for index, x in enumerate(order)}
+    for x in range(len(formula.projection) + 1, formula.variables + 1):
+        near = [
+            place[abs(other)]
+            for bounds in constraints
+            if x in bounds.literals or -x in bounds.literals
+            for other in bounds.literals
+            if abs(other) in place and len(bounds.literals) <= 3
+        ]
+        place[x] = (max(near) if near else len(order)) + 0.5
+    return sorted(place, key=lambda x: (place[x], x))
+
+
+def _greedy(every: Sequence[int], constraints: Sequence[Bounds]) -> list[int]:
+    """Decide next the variable that opens the fewest constraints less those that it closes."""
+    left = {bounds: len(bounds.literals) for bounds in constraints}
+    having: dict[int, list[Bounds]] = {x: [] for x in every}
+    for bounds in constraints:
+        for literal in bounds.literals:
+            having[abs(literal)].append(bounds)
+    order: list[int] = []
+    rest = dict.fromkeys(every)
+
+    def cost(x: int) -> tuple[int, int, int]:
+        opened = sum(left[b] == len(b.literals) > 1 for b in having[x])
+        closed = sum(left[b] == 1 < len(b.literals) for b in having[x])
+        touched = sum(left[b] < len(b.literals) for b in having[x])
+        return opened - closed, -touched, x
+
+    while rest:
+        x = min(rest, key=cost)
+        del rest[x]
+        order.append(x)
+        for bounds in having[x]:
+            left[bounds] -= 1
+    return order

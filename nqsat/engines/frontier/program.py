@@ -1,0 +1,220 @@
+"""What the frontier programme does, layer by layer: a formula and an order of its variables, compiled.
+
+The variables are decided one after the other. A constraint is *open* from its first variable to its
+last, and all that the rest of the search must know of it is how many of its literals have been made
+true, up to the number that matters (its cap). These small numbers are the *fields* of a state.
+Constraints with the same past literals and the same cap have the same number and share a field: the
+squares that a knight attacks ask all the same question about him.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nqsat.compiling import Formula
+    from nqsat.modelling import Constraint
+
+__all__ = ["Action", "Bounds", "Layer", "Program", "bounds_of", "compile_program"]
+
+WORD = 64
+
+
+class Bounds(NamedTuple):
+    """At least ``low`` and at most ``high`` of the literals are true."""
+
+    low: int
+    high: int
+    literals: tuple[int, ...]
+
+    @property
+    def cap(self) -> int:
+        """Larger numbers of true literals need not be told apart, or never come up."""
+        return self.high if self.high < len(self.literals) else self.low
+
+
+class Slot(NamedTuple):
+    """Where a field lies in a state: bits of one of its words."""
+
+    word: int
+    shift: int
+    mask: int
+
+
+class Action(NamedTuple):
+    """What deciding a variable means for one constraint; all numbers, for the kernel.
+
+    Args:
+        word, shift, mask: where its number is read; mask 0 if it is 0 so far.
+        positive: 1 if the literal is the variable, 0 if its negation.
+        cap: the number is kept at this when it grows larger …
+        strict: … unless this is 1: then it must not grow larger.
+        needed: the number must be at least this, or the constraint can no longer be met.
+        to_word, to_shift: where the new number is written; word -1 if nobody needs it.
+    """
+
+    word: int
+    shift: int
+    mask: int
+    positive: int
+    cap: int
+    strict: int
+    needed: int
+    to_word: int
+    to_shift: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """The decision of one variable.
+
+    Args:
+        variable: which.
+        actions: one for each constraint that has it.
+        keep: for each word of a state, the bits of the fields that stay as they are.
+    """
+
+    variable: int
+    actions: tuple[Action, ...]
+    keep: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """All layers.
+
+    Args:
+        layers: one for each variable, in order.
+        words: how many words a state has.
+        bits: for each layer, the bits of all fields after it: 2 to this power bounds the states.
+        hopeless: some constraint cannot be met at all.
+    """
+
+    layers: tuple[Layer, ...]
+    words: int
+    bits: tuple[int, ...]
+    hopeless: bool
+
+
+def bounds_of(formula: Formula) -> list[Bounds]:
+    """The constraints of a formula as bounds; those that always hold are left out.
+
+    Raises:
+        ValueError: a circuit is among them, or a constraint that has a variable twice.
+    """
+    found = [_bounds(constraint) for constraint in formula.constraints]
+    if any(len({*map(abs, b.literals)}) < len(b.literals) for b in found):
+        raise ValueError("a constraint has a variable twice")
+    return [b for b in found if b.low > 0 or b.high < len(b.literals)]
+
+
+def _bounds(constraint: Constraint) -> Bounds:
+    every = len(constraint.literals)
+    match constraint:
+        case Clause(literals):
+            return Bounds(1, every, literals)
+        case AtMost(bound, literals):
+            return Bounds(0, min(bound, every), literals)
+        case AtLeast(bound, literals):
+            return Bounds(bound, every, literals)
+        case Exactly(bound, literals):
+            return Bounds(bound, min(bound, every), literals)
+        case Cycle() | Circuit():
+            raise ValueError("a circuit is no bound on a number of literals")
+
+
+Key = tuple[frozenset[int], int]
+
+
+def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Program:
+    """The layers for an order of all variables."""
+    at: dict[int, list[Bounds]] = {x: [] for x in order}
+    for bounds in constraints:
+        for literal in bounds.literals:
+            at[abs(literal)].append(bounds)
+    past: dict[Bounds, frozenset[int]] = dict.fromkeys(constraints, frozenset())
+    slots: dict[Key, Slot] = {}
+    users: dict[Key, int] = {}
+    layers, bits = [], []
+    for x in order:
+        before = {bounds: (past[bounds], bounds.cap) for bounds in at[x]}
+        for bounds in at[x]:
+            literal = x if x in bounds.literals else -x
+            past[bounds] = past[bounds] | {literal}
+        after = {b: (past[b], b.cap) for b in at[x] if len(past[b]) < len(b.literals) and b.cap}
+        old = dict(slots)
+        for key in before.values():
+            if key in users:
+                users[key] -= 1
+                if users[key] == 0:
+                    del users[key], slots[key]
+        keep = _masks(slots.values())
+        for key in after.values():
+            users[key] = users.get(key, 0) + 1
+            if key not in slots:
+                slots[key] = _free_slot(slots.values(), key[1].bit_length())
+        layers.append(
+            (x, [_action(b, x, old.get(before[b]), slots, past, after) for b in at[x]], keep)
+        )
+        bits.append(sum(slot.mask.bit_length() for slot in slots.values()))
+    words = max((len(keep) for _, _, keep in layers), default=0)
+    words = max([words, 1, *(action.to_word + 1 for _, actions, _ in layers for action in actions)])
+    return Program(
+        tuple(
+            Layer(x, tuple(actions), (*keep, *[0] * (words - len(keep))))
+            for x, actions, keep in layers
+        ),
+        words,
+        tuple(bits),
+        any(b.low > b.high or b.low > len(b.literals) for b in constraints),
+    )
+
+
+def _action(
+    bounds: Bounds,
+    x: int,
+    source: Slot | None,
+    slots: dict[Key, Slot],
+    past: dict[Bounds, frozenset[int]],
+    after: dict[Bounds, Key],
+) -> Action:
+    word, shift, mask = source or Slot(0, 0, 0)
+    target = slots[after[bounds]] if bounds in after else None
+    left = len(bounds.literals) - len(past[bounds])
+    return Action(
+        word,
+        shift,
+        mask,
+        int(x in bounds.literals),
+        bounds.cap,
+        int(bounds.high < len(bounds.literals)),
+        max(bounds.low - left, 0),
+        -1 if target is None else target.word,
+        0 if target is None else target.shift,
+    )
+
+
+def _masks(slots: Iterable[Slot]) -> list[int]:
+    masks: list[int] = []
+    for word, shift, mask in slots:
+        masks += [0] * (word + 1 - len(masks))
+        masks[word] |= mask << shift
+    return masks
+
+
+def _free_slot(slots: Iterable[Slot], size: int) -> Slot:
+    """The first place in the words that nobody has."""
+    taken = _masks(slots)
+    mask = (1 << size) - 1
+    for word in count():
+        used = taken[word] if word < len(taken) else 0
+        for shift in range(WORD - size + 1):
+            if not used & (mask << shift):
+                return Slot(word, shift, mask)
+    raise AssertionError

@@ -1,0 +1,101 @@
+"""Reading field 1 of FEN: men on a board that is known already. The way back from ``Arrangement.fen``.
+
+Ranks stand from the top with ``/`` between them; a number is a run of cells with nobody (squares and
+holes), a letter a man of the kind with that symbol, ``*`` a wall. It has to agree with the board cell by
+cell.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from nqsat.chess import Square
+from nqsat.errors import InvalidNotation
+from nqsat.modelling.arrangement import Man
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.chess import Board
+    from nqsat.modelling.kinds import Kind
+
+__all__ = ["FEN", "read_fen"]
+
+#: What a preset begins with that is a whole board in FEN.
+FEN = "fen:"
+
+_MARK = re.compile(r"[1-9][0-9]{0,8}|[A-Za-z*]", re.ASCII)
+
+
+def read_fen(text: str, board: Board, kinds: Sequence[Kind]) -> tuple[Man, ...]:
+    """The men of a FEN, which may have ``fen:`` in front.
+
+    Raises:
+        InvalidNotation: it is none, or not of this board and these kinds; with the column.
+    """
+    return tuple(_Reader(text, board, kinds).men())
+
+
+class _Reader:
+    """Walks along the text and the board together."""
+
+    def __init__(self, text: str, board: Board, kinds: Sequence[Kind]) -> None:
+        self._text = text
+        self._board = board
+        self._names = {kind.symbol: kind.name for kind in kinds}
+
+    def men(self) -> Iterator[Man]:
+        """The men from the top left."""
+        start = len(FEN) if self._text.startswith(FEN) else 0
+        ranks = self._text[start:].split("/") if self._board.rows or self._text[start:] else []
+        for row, rank in enumerate(ranks):
+            if row == self._board.rows:
+                raise self._wrong(start, f"the board has {self._board.rows} ranks only")
+            yield from self._rank(row, rank, start)
+            start += len(rank) + 1
+        if len(ranks) < self._board.rows:
+            reason = f"{len(ranks)} ranks where the board has {self._board.rows}"
+            raise self._wrong(len(self._text), reason)
+
+    def _rank(self, row: int, rank: str, start: int) -> Iterator[Man]:
+        place = column = 0
+        while place < len(rank):
+            match = _MARK.match(rank, place)
+            if match is None:
+                reason = f"{rank[place]!r} is no letter, no run of empty squares, no * and no /"
+                if rank[place] == " ":
+                    reason = "only the first field of a FEN is read; leave out the rest"
+                raise self._wrong(start + place, reason)
+            mark = match[0]
+            width = int(mark) if mark.isdigit() else 1
+            if column + width > self._board.columns:
+                reason = f"more than the {self._board.columns} squares of a rank"
+                raise self._wrong(start + place, reason)
+            yield from self._cells(mark, row, range(column, column + width), start + place)
+            column += width
+            place = match.end()
+        if column < self._board.columns:
+            reason = f"{column} squares in a rank where the board has {self._board.columns}"
+            raise self._wrong(start + len(rank), reason)
+
+    def _cells(self, mark: str, row: int, columns: range, place: int) -> Iterator[Man]:
+        """The man of a mark, if it is a letter; whatever it is, the board has to allow it there."""
+        for column in columns:
+            cell = Square(row, column)
+            wall = cell in self._board.walls
+            if wall != (mark == "*"):
+                what = "is a wall: write *" if wall else "is no wall of the board"
+                raise self._wrong(place, f"{cell.name(self._board.rows)} {what}")
+            if not mark.isalpha():
+                continue
+            if mark not in self._names:
+                known = ", ".join(f"{letter} for {name}" for letter, name in self._names.items())
+                raise self._wrong(place, f"no kind has the letter {mark!r}; there is {known}")
+            if cell in self._board.holes:
+                reason = f"{cell.name(self._board.rows)} is a hole; a man cannot stand there"
+                raise self._wrong(place, reason)
+            yield Man(cell, self._names[mark])
+
+    def _wrong(self, place: int, reason: str) -> InvalidNotation:
+        return InvalidNotation("preset", self._text, reason, column=place + 1)

@@ -1,0 +1,241 @@
+"""Armies: men of different colours do not attack one another; men of one colour may.
+
+For men a on s and b on t (s ≠ t) of colours c ≠ d:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).  A man's
+colour is the label of his kind, white of ``white:Q``; a kind without a label is neutral and binds nobody.
+
+Encoding without blocking: an unlimited ride both ways cuts the board into lines, and a man who rides along
+one attacks all of it. So there is a gate for each line and colour, *one of them rides here*; at most one of
+a line's gates is true, and where one is, no man of another colour stands. A queen takes four lines for her
+colour at once. What is left (leaps, short and one-way rides, graphs) is pairs. With blocking: the clauses
+of ``peace``. Armies of one size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for neighbouring colours.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.chess import lines, rides_on, walk
+from nqsat.errors import InvalidModel
+from nqsat.modelling.arrangement import Man
+from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.fields import FLAG
+from nqsat.modelling.rules.gates import disjunction
+from nqsat.modelling.rules.leftover import left_over
+from nqsat.modelling.rules.peace import no_attacks
+from nqsat.modelling.rules.sight import (
+    attacked_from,
+    preserves_sight,
+    sight_size,
+    surely_at_odds,
+    surely_attacked,
+)
+from nqsat.modelling.vocabulary import AtMost, Clause, Exactly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from nqsat.chess import Ride, Square, Symmetry
+    from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.kinds import Kind
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.vocabulary import Constraint, Variables
+
+__all__ = ["Armies"]
+
+
+@dataclass(frozen=True, slots=True)
+class Armies(Rule):
+    """No man attacks a man of another colour: ``white:Q`` and ``black:Q``, any number of colours.
+
+    Kinds without a label are neutral: they attack whom they like and may be attacked, and belong to no
+    army; with ``blocking`` they stop riders as everybody does.
+
+    Args:
+        equal: whether all armies have the same number of men, whatever their kinds.
+        blocking: whether a man in between stops a rider, whatever his colour.
+    """
+
+    name: ClassVar[str] = "armies"
+    fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
+    equal: bool = False
+    blocking: bool = False
+
+    def check(self, model: Placement) -> None:
+        colours = _armies(model.kinds)
+        if len(colours) < 2:
+            found = f"the only one is {next(iter(colours))}" if colours else "there is none"
+            raise InvalidModel(
+                "pieces", f"armies need two colours and {found}; write white:Q and black:Q"
+            )
+
+    # -- meaning -------------------------------------------------------------------------
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        colour = {kind.name: kind.label for kind in arrangement.kinds}
+        attacked = attacked_from(arrangement, blocking=self.blocking)
+        sides = [(man.square, colour[man.kind]) for man in arrangement.men if colour[man.kind]]
+        for man in arrangement.men:
+            mine = colour[man.kind]
+            targets = attacked(man.kind, man.square) if mine else ()
+            if any(side != mine and square in targets for square, side in sides):
+                return False
+        numbers = Counter(side for _, side in sides)
+        return not self.equal or len({numbers[army] for army in _armies(arrangement.kinds)}) == 1
+
+    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+        return all(
+            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
+            for kind in model.kinds
+            if kind.label
+        )
+
+    # -- pruning -------------------------------------------------------------------------
+
+    def excludes(self, model: Placement, kind: str, square: Square) -> Iterator[tuple[str, Square]]:
+        man, label = Man(square, kind), model.kind(kind).label
+        for other in model.kinds:
+            if _hostile(label, other.label):
+                for target in surely_at_odds(model, man, other, blocking=self.blocking):
+                    yield other.name, target
+
+    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
+        # An army that has no room left cannot become as large as the largest is now.
+        if not self.equal:
+            return False
+        colour = {kind.name: kind.label for kind in model.kinds}
+        numbers = Counter(colour[man.kind] for man in arrangement.men)
+        left = left_over(model, arrangement)
+        occupied = {man.square for man in arrangement.men}
+        armies = _armies(model.kinds)
+        largest = max(numbers[army] for army in armies)
+        for army, kinds in armies.items():
+            lacking = largest - numbers[army]
+            if lacking > sum(left[kind.name] for kind in kinds):
+                return True
+            if lacking:
+                closed = occupied.union(
+                    *(
+                        surely_attacked(model, man, blocking=self.blocking)
+                        for man in arrangement.men
+                        if _hostile(colour[man.kind], army)
+                    )
+                )
+                if lacking > len(model.board.squares) - len(closed):
+                    return True
+        return False
+
+    # -- encoding ------------------------------------------------------------------------
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        if self.blocking:
+            colour = {kind.name: kind.label for kind in model.kinds}
+            yield from no_attacks(
+                model, variables, lambda a, b: _hostile(colour[a], colour[b]), blocking=True
+            )
+        else:
+            yield from _Fronts(model, variables).constraints()
+        if self.equal:
+            squares = model.board.squares
+            armies = [
+                tuple(x for kind in army for x in variables.group(kind.name, squares))
+                for army in _armies(model.kinds).values()
+            ]
+            for one, other in pairwise(armies):
+                yield Exactly(len(other), (*one, *(-x for x in other)))
+
+    def size(self, model: Placement) -> int:
+        return sight_size(model) if self.blocking else 0
+
+
+def _armies(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
+    """The kinds of each colour; the neutral ones are in none."""
+    armies: dict[str, list[Kind]] = {}
+    for kind in kinds:
+        if kind.label:
+            armies.setdefault(kind.label, []).append(kind)
+    return armies
+
+
+def _hostile(label: str, other: str) -> bool:
+    return "" not in (label, other) and label != other
+
+
+class _Fronts:
+    """The encoding without blocking."""
+
+    def __init__(self, model: Placement, variables: Variables) -> None:
+        self._board = model.board
+        self._variables = variables
+        self._kinds = [kind for kind in model.kinds if kind.label]
+        self._armies = _armies(model.kinds)
+        self._rides = {kind.name: rides_on(kind.piece, model.board) for kind in self._kinds}
+
+    def constraints(self) -> Iterator[Constraint]:
+        steps = {ride.step for rides in self._rides.values() for ride in rides}
+        for step in sorted(steps):
+            if step > _opposite(step):  # once for both directions
+                for line in lines(self._board, step):
+                    yield from self._front(line, step)
+        yield from self._pairs()
+
+    def _both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
+        """Whether a kind rides along a line without end, forth and back."""
+        rides = self._rides[kind.name]
+        return (step, 0) in rides and (_opposite(step), 0) in rides
+
+    def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
+        """Who rides along a line shares it with no man of another colour."""
+        riders: dict[str, int] = {}
+        others: dict[str, list[int]] = {}
+        for colour, army in self._armies.items():
+            ride = [self._both_ways(kind, step) for kind in army]
+            groups = [self._variables.group(kind.name, line) for kind in army]
+            here = [x for group, rides in zip(groups, ride, strict=True) if rides for x in group]
+            others[colour] = [
+                x for group, rides in zip(groups, ride, strict=True) if not rides for x in group
+            ]
+            if here and len(line) > 1:
+                riders[colour], clauses = disjunction(self._variables, here)
+                yield from clauses
+        if len(riders) > 1:
+            yield AtMost(1, tuple(riders.values()))
+        for colour, rider in riders.items():
+            for other, men in others.items():
+                if other != colour:
+                    yield from (Clause((-rider, -x)) for x in men)
+
+    def _pairs(self) -> Iterator[Constraint]:
+        """The attacks that no line covers."""
+        seen: set[tuple[int, int]] = set()
+        for kind in self._kinds:
+            hostile = [other for other in self._kinds if _hostile(kind.label, other.label)]
+            for square, target, ride in self._attacks(kind):
+                for other in hostile:
+                    covered = ride and self._covered(kind, other, ride)
+                    mine = self._variables.at(kind.name, square)
+                    theirs = self._variables.at(other.name, target)
+                    if mine and theirs and not covered:
+                        pair = min(mine, theirs), max(mine, theirs)
+                        if pair not in seen:
+                            seen.add(pair)
+                            yield Clause((-pair[0], -pair[1]))
+
+    def _covered(self, kind: Kind, other: Kind, ride: Ride) -> bool:
+        return self._both_ways(kind, ride.step) or self._both_ways(other, ride.step)
+
+    def _attacks(self, kind: Kind) -> Iterator[tuple[Square, Square, Ride | None]]:
+        """From where to where a kind attacks and by which ride, None for one of its own graph."""
+        for square in self._board.squares:
+            for ride in sorted(self._rides[kind.name]):
+                for target in walk(self._board, square, ride):
+                    yield square, target, ride
+        for start, target in sorted(kind.piece.graph):
+            yield start, target, None
+
+
+def _opposite(step: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(-x for x in step)

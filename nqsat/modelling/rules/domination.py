@@ -1,0 +1,248 @@
+"""Every square is occupied or attacked by the men who dominate.
+
+With S the squares where men can stand and D the men of the kinds that dominate, for every s in S:
+    plain:        ∃ x ∈ D:  x stands on s, or x attacks s
+    independent:  plain, and no x ∈ D attacks the square of any y ∈ D
+    total:        ∃ x ∈ D:  x attacks s
+What x covers is what he can be named for here. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
+
+Encoding: a clause for each square, of all who may cover it; ``peace`` for independence. For minimality a
+gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one of the
+gates of what he covers is false.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from heapq import nlargest
+from itertools import chain
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+
+from nqsat.chess import attacks, most_attacks
+from nqsat.errors import InvalidModel
+from nqsat.modelling.rules.amount import Amount
+from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
+from nqsat.modelling.rules.gates import conjunction, disjunction
+from nqsat.modelling.rules.leftover import left_over
+from nqsat.modelling.rules.measures import Men
+from nqsat.modelling.rules.nonattacking import NonAttacking
+from nqsat.modelling.rules.sight import Sight, attacked_from, preserves_sight, sight_size
+from nqsat.modelling.vocabulary import Clause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from nqsat.chess import Square, Symmetry
+    from nqsat.modelling.arrangement import Arrangement, Man
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.vocabulary import Constraint, Variables
+
+__all__ = ["Domination"]
+
+Variant = Literal["plain", "independent", "total"]
+
+
+@dataclass(frozen=True, slots=True)
+class Domination(Rule):
+    """The men dominate the board: every square where a man can stand is covered by one of them.
+
+    Walls and holes need not be attacked. Men of other kinds dominate nothing, not even the squares that
+    they occupy; with ``blocking`` they are in the way as everybody is.
+
+    Args:
+        variant: ``"plain"``: a man covers what he attacks and his own square; ``"independent"``: so too,
+            and none of the men attacks another; ``"total"``: a man covers what he attacks.
+        kinds: whose men dominate, and are independent of one another; None for all.
+        minimal: whether no man who dominates can be taken away, the rest dominating still: each has a
+            square that he alone covers.
+        blocking: whether a man in between stops a rider, whatever his kind.
+
+    Raises:
+        InvalidModel: an unknown variant, no kinds at all, or ``minimal`` together with ``blocking``.
+    """
+
+    name: ClassVar[str] = "domination"
+    fields: ClassVar[Mapping[str, RuleField]] = {
+        "variant": Choice(get_args(Variant)),
+        "kinds": NAMES,
+        "minimal": FLAG,
+        "blocking": FLAG,
+    }
+    variant: Variant = "plain"
+    kinds: tuple[str, ...] | None = None
+    minimal: bool = False
+    blocking: bool = False
+
+    def __post_init__(self) -> None:
+        variants = get_args(Variant)
+        if self.variant not in variants:
+            raise InvalidModel("variant", f"{self.variant!r}: choose from {', '.join(variants)}")
+        if self.kinds is not None:
+            if isinstance(self.kinds, str) or not self.kinds:
+                raise InvalidModel(
+                    "kinds", f"{self.kinds!r}: write kinds, as in ('Q',), or None for all"
+                )
+            object.__setattr__(self, "kinds", tuple(sorted(set(self.kinds))))
+        if self.minimal and self.blocking:
+            raise InvalidModel(
+                "minimal",
+                "is not defined with blocking: who is taken away opens lines; leave one of them out",
+            )
+
+    def check(self, model: Placement) -> None:
+        check_kinds(model, self.kinds or (), "kinds")
+
+    def dominates(self, kind: str) -> bool:
+        """Whether the men of a kind dominate."""
+        return self.kinds is None or kind in self.kinds
+
+    # -- meaning -------------------------------------------------------------------------
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        attacked = self._attacked(arrangement)
+        covers = self._covers(attacked)
+        if len(set().union(*covers)) < len(arrangement.board.squares):
+            return False
+        if self.variant == "independent":
+            squares = {man.square for man in attacked}
+            if not all(map(squares.isdisjoint, attacked.values())):
+                return False
+        return not self.minimal or _irredundant(covers)
+
+    def _attacked(self, arrangement: Arrangement) -> dict[Man, AbstractSet[Square]]:
+        """What each man who dominates attacks."""
+        attacked = attacked_from(arrangement, blocking=self.blocking)
+        men = (man for man in arrangement.men if self.dominates(man.kind))
+        return {man: attacked(man.kind, man.square) for man in men}
+
+    def _covers(self, attacked: Mapping[Man, AbstractSet[Square]]) -> list[AbstractSet[Square]]:
+        """What each man covers."""
+        if self.variant == "total":
+            return list(attacked.values())
+        return [targets | {man.square} for man, targets in attacked.items()]
+
+    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+        return all(
+            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
+            for kind in model.kinds
+            if self.dominates(kind.name)
+        )
+
+    # -- pruning -------------------------------------------------------------------------
+
+    def excludes(self, model: Placement, kind: str, square: Square) -> Iterable[tuple[str, Square]]:
+        if self.variant != "independent":
+            return ()
+        return self._peace(model).excludes(model, kind, square)
+
+    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
+        covers = self._covers(self._attacked(arrangement))
+        # More men cover more squares of those that one man had alone.
+        if self.minimal and not _irredundant(covers):
+            return True
+        if self.variant == "independent" and self._peace(model).hopeless(model, arrangement):
+            return True
+        return self._too_few(model, arrangement, set(model.board.squares).difference(*covers))
+
+    def _too_few(
+        self, model: Placement, arrangement: Arrangement, open_squares: AbstractSet[Square]
+    ) -> bool:
+        """Whether the men who are left cannot cover what is open, even those that cover most of it."""
+        left = left_over(model, arrangement)
+        kinds = [kind for kind in model.kinds if self.dominates(kind.name) and left[kind.name]]
+        number = min(sum(left[kind.name] for kind in kinds), self._allowed(model, arrangement))
+        if number >= len(open_squares):
+            return False  # mostly enough, and seldom worth a closer look
+        occupied = {man.square for man in arrangement.men}
+        free = [square for square in model.board.squares if square not in occupied]
+        gains = dict.fromkeys(free, 0)
+        for kind in kinds:
+            table = attacks(kind.piece, model.board)
+            for square in filter(kind.may_stand, free):
+                own = self.variant != "total" and square in open_squares
+                gain = len(table[square] & open_squares) + own
+                gains[square] = max(gain, gains[square])
+        return sum(nlargest(number, gains.values())) < len(open_squares)
+
+    def _allowed(self, model: Placement, arrangement: Arrangement) -> int:
+        """How many more men who dominate the rules allow that speak of the number of men."""
+        names = {kind.name for kind in model.kinds if self.dominates(kind.name)}
+        allowed = len(model.board.squares)
+        for rule in model.rules:
+            if isinstance(rule, Amount) and isinstance(rule.measure, Men):
+                high, kinds = rule.bounds.high, rule.measure.kinds
+                if high is not None and (kinds is None or names.issubset(kinds)):
+                    allowed = min(allowed, max(0, high - rule.measure.value(arrangement)))
+        return allowed
+
+    def _peace(self, model: Placement) -> NonAttacking:
+        """The rule that those who dominate do not attack one another."""
+        names = [kind.name for kind in model.kinds if self.dominates(kind.name)]
+        return NonAttacking(frozenset((a, b) for a in names for b in names), self.blocking)
+
+    # -- encoding ------------------------------------------------------------------------
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(model, variables, blocking=self.blocking)
+        men = sight.men(self.kinds)
+        covering: dict[Square, list[int]] = {square: [] for square in model.board.squares}
+        for man in men:
+            for square in self._may_cover(man, sight):
+                literal = (
+                    variables.at(man.kind, square)
+                    if square == man.square
+                    else sight.attack(man, square)
+                )
+                if literal:
+                    covering[square].append(literal)
+        for literals in covering.values():
+            yield Clause(tuple(literals))
+        if self.variant == "independent":
+            yield from self._peace(model).lower(model, variables)
+        if self.minimal:
+            twice: dict[Square, int | None] = {}
+            for square, literals in covering.items():
+                twice[square], clauses = _two_at_least(variables, literals)
+                yield from clauses
+            for man in men:
+                stands = variables.at(man.kind, man.square)
+                gates = [twice[square] for square in self._may_cover(man, sight)]
+                if stands and None not in gates:
+                    yield Clause((-stands, *(-gate for gate in gates if gate)))
+        yield from sight.definitions
+
+    def _may_cover(self, man: Man, sight: Sight) -> list[Square]:
+        """The squares that a man covers if nobody is in his way."""
+        own = () if self.variant == "total" else (man.square,)
+        return sorted({*sight.targets(man), *own})
+
+    def size(self, model: Placement) -> int:
+        kinds = [kind for kind in model.kinds if self.dominates(kind.name)]
+        covering = sum(most_attacks(kind.piece, model.board) for kind in kinds)
+        gates = 30 * covering if self.minimal else 0
+        return covering + gates + (sight_size(model) if self.blocking else 0)
+
+
+def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:
+    """Whether each of the sets has an element that none of the others has."""
+    times = Counter(chain.from_iterable(covers))
+    return all(any(times[square] == 1 for square in cover) for cover in covers)
+
+
+def _two_at_least(variables: Variables, literals: Sequence[int]) -> tuple[int | None, list[Clause]]:
+    """A literal that is true exactly if two of ``literals`` are, and its clauses; None if never."""
+    one, two = None, None
+    definitions: list[Clause] = []
+    for literal in literals:
+        if one is None:
+            one = literal
+            continue
+        both, clauses = conjunction(variables, [one, literal])
+        two, more = disjunction(variables, [both] if two is None else [two, both])
+        one, rest = disjunction(variables, [one, literal])
+        definitions += [*clauses, *more, *rest]
+    return two, definitions

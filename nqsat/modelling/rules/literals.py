@@ -1,0 +1,263 @@
+"""So many of some literals are true: low ≤ number of true literals ≤ high.
+
+A literal says that a man of a kind stands on a square, or with ``~`` that none does. At least one: a
+clause. At least one of ~a, ~b, c: a and b imply c. Encoding: one cardinality; a literal about a square that
+its kind is kept from is a constant.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from nqsat.chess import Square
+from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.fields import NUMBER, RuleField
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nqsat.chess import Symmetry
+    from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.vocabulary import Constraint, Variables
+
+__all__ = ["Among", "Stands", "at_least", "at_most", "clause", "exactly", "implies"]
+
+#: How many of some literals are true where nothing is said: a clause.
+ONE_OR_MORE = Number(1)
+
+_LITERAL = re.compile(r"(~?)([^~@\s][^@\s]*)@([^@\s]*)")
+_SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
+_COMMA = re.compile(r",(?![^()]*\))")  # not the one in (1,4)@a1
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """A literal: a man of a kind stands on a square; ``~literal`` says that none of them does.
+
+    >>> ~Stands("Q", "c4")
+    ~Q@c4
+
+    Args:
+        kind: the name of the kind.
+        square: the square, in algebraic notation: ``"c4"``.
+        negated: whether it says that no man of the kind stands there.
+
+    Raises:
+        InvalidNotation: the square is not written so.
+    """
+
+    kind: str
+    square: str
+    negated: bool = False
+
+    def __post_init__(self) -> None:
+        if not _SQUARE.fullmatch(str(self.square)):
+            raise InvalidNotation("square", str(self.square), "write a file and a rank, as in c4")
+
+    @classmethod
+    def parse(cls, text: str) -> Stands:
+        """The literal written ``Q@c4`` or ``~Q@c4``.
+
+        Raises:
+            InvalidNotation: it is written otherwise.
+        """
+        match = _LITERAL.fullmatch(text)
+        if match is None:
+            raise InvalidNotation(
+                "literal", text, "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"
+            )
+        return cls(match[2], match[3], match[1] == "~")
+
+    def __invert__(self) -> Stands:
+        return replace(self, negated=not self.negated)
+
+    def __str__(self) -> str:
+        return f"{'~' if self.negated else ''}{self.kind}@{self.square}"
+
+    __repr__ = __str__
+
+    def true_with(self, kind: str | None) -> bool:
+        """Whether it is true if a man of this kind stands on its square; None: nobody does."""
+        return (kind == self.kind) != self.negated
+
+
+class _Literals(RuleField):
+    def write(self, value: tuple[Stands, ...]) -> object:
+        return list(map(str, value))
+
+    def read(self, data: object) -> tuple[Stands, ...]:
+        if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
+            raise ValueError('expected a list of literals: ["Q@a1", "~Q@c3"]')
+        return tuple(map(Stands.parse, data))
+
+    def parse(self, text: str) -> Any:
+        return self.read(_COMMA.split(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Among(Rule):
+    """So many of these literals are true; at least one, unless told otherwise.
+
+    ``clause``, ``implies``, ``at_most``, ``at_least`` and ``exactly`` make these rules.
+
+    Args:
+        literals: ``Stands`` values, as ``model.at("Q", "c4")`` gives them, or their text ``"~Q@c4"``.
+        number: how many: ``2``, ``"..3"``, ``"1..2"``.
+
+    Raises:
+        InvalidModel: there is no literal, or one is named twice.
+    """
+
+    name: ClassVar[str] = "among"
+    fields: ClassVar[Mapping[str, RuleField]] = {"literals": _Literals(), "number": NUMBER}
+    literals: tuple[Stands, ...]
+    number: Number = ONE_OR_MORE
+
+    def __post_init__(self) -> None:
+        given: object = self.literals
+        if isinstance(given, str | Stands) or not isinstance(given, Iterable):
+            raise InvalidModel("literals", f"is a list of literals: write [{given!r}]")
+        literals = tuple(map(_read, given))
+        if not literals:
+            raise InvalidModel("literals", "there is none; name one: clause(model.at('Q', 'a1'))")
+        if len(set(literals)) < len(literals):
+            twice = Counter(literals).most_common(1)[0][0]
+            raise InvalidModel("literals", f"{twice} is named twice; name it once")
+        object.__setattr__(self, "literals", literals)
+        object.__setattr__(self, "number", Number.parse(self.number))
+
+    @property
+    def _most(self) -> int:
+        """How many may be true."""
+        return len(self.literals) if self.number.high is None else self.number.high
+
+    def check(self, model: Placement) -> None:
+        check_kinds(model, {literal.kind for literal in self.literals}, "literals")
+        for literal in self.literals:
+            try:
+                model.board.parse_square(literal.square)
+            except InvalidModel as error:
+                raise InvalidModel("literals", f"{literal}: {error.reason}") from None
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        rows = arrangement.board.rows
+        content = {man.square.name(rows): man.kind for man in arrangement.men}
+        true = [literal.true_with(content.get(literal.square)) for literal in self.literals]
+        return sum(true) in self.number
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        free: list[int] = []
+        sure = 0
+        for literal in self.literals:
+            x = variables.at(literal.kind, model.board.parse_square(literal.square))
+            if x is None:  # no man of the kind can stand there
+                sure += literal.negated
+            else:
+                free.append(-x if literal.negated else x)
+        yield from _between(self.number.low - sure, self._most - sure, tuple(free))
+
+    # What a man on a square settles: every literal about that square, whoever else stands.
+
+    def _tally(self, kind: str, square: str) -> tuple[int, int]:
+        """How many literals are true, and how many false, if this man stands."""
+        there = [literal.true_with(kind) for literal in self.literals if literal.square == square]
+        return sum(there), len(there) - sum(there)
+
+    def _too_much(self, true: int, false: int) -> bool:
+        """Whether more literals are true, or more are false, than may be."""
+        return true > self._most or false > len(self.literals) - self.number.low
+
+    def excludes(self, model: Placement, kind: str, square: Square) -> Iterator[tuple[str, Square]]:
+        here = square.name(model.board.rows)
+        true, false = self._tally(kind, here)
+        there: dict[str, Counter[bool]] = {}
+        for other in model.kinds if true or false else ():
+            there.clear()
+            for literal in self.literals:
+                values = there.setdefault(literal.square, Counter())
+                values[literal.true_with(other.name)] += 1
+            there.pop(here, None)
+            for name, values in there.items():
+                if self._too_much(true + values[True], false + values[False]):
+                    yield other.name, Square.parse(name, model.board.rows)
+
+    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
+        rows = arrangement.board.rows
+        settled = [self._tally(man.kind, man.square.name(rows)) for man in arrangement.men]
+        return self._too_much(sum(true for true, _ in settled), sum(false for _, false in settled))
+
+    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+        """Whether the images of the literals are the literals, or say the same of their opposites."""
+        rows = model.board.rows
+        mine = set(self.literals)
+        images = {
+            replace(x, square=symmetry(model.board.parse_square(x.square)).name(rows)) for x in mine
+        }
+        if images == mine:
+            return True
+        # low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
+        total = len(mine)
+        mirrored = (total - self._most, total - self.number.low) == (self.number.low, self._most)
+        return mirrored and images == {~literal for literal in mine}
+
+
+def _read(literal: object) -> Stands:
+    if isinstance(literal, str):
+        return Stands.parse(literal)
+    if not isinstance(literal, Stands):
+        raise InvalidModel("literals", f"{literal!r} is no literal; write model.at('Q', 'a1')")
+    return literal
+
+
+def _between(low: int, high: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
+    """From ``low`` to ``high`` of the literals are true; the bounds may lie outside 0 … all."""
+    if low > min(high, len(literals)) or high < 0:
+        yield Clause(())
+    elif low == high:
+        yield Exactly(low, literals)
+    else:
+        if low == 1:
+            yield Clause(literals)
+        elif low > 1:
+            yield AtLeast(low, literals)
+        if high < len(literals):
+            yield AtMost(high, literals)
+
+
+def clause(*literals: Stands | str) -> Among:
+    """At least one of the literals is true."""
+    return Among(literals)  # type: ignore[arg-type]
+
+
+def implies(premise: Stands | str | Iterable[Stands | str], conclusion: Stands | str) -> Among:
+    """If the premise is true, or all of several premises are, so is the conclusion.
+
+    Args:
+        premise: one literal, or several.
+        conclusion: one literal; for several write a rule for each.
+    """
+    premises = [premise] if isinstance(premise, str | Stands) else premise
+    return clause(*(~_read(literal) for literal in premises), conclusion)
+
+
+def at_most(bound: int, *literals: Stands | str) -> Among:
+    """At most so many of the literals are true."""
+    return Among(literals, Number(0, bound))  # type: ignore[arg-type]
+
+
+def at_least(bound: int, *literals: Stands | str) -> Among:
+    """At least so many of the literals are true."""
+    return Among(literals, Number(bound))  # type: ignore[arg-type]
+
+
+def exactly(bound: int, *literals: Stands | str) -> Among:
+    """Exactly so many of the literals are true."""
+    return Among(literals, Number(bound, bound))  # type: ignore[arg-type]

@@ -1,0 +1,133 @@
+"""Rules of a user's own: what they must be, and their mistakes told in one line.
+
+The rules of nqsat are tested; what they raise is a bug of nqsat and is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
+
+from nqsat.errors import InvalidModel, NqsatError
+from nqsat.modelling.faults import fault
+from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.vocabulary import Variables
+
+__all__ = ["ask", "check_form", "lowered", "met"]
+
+T = TypeVar("T")
+
+
+def check_form(rule: object) -> Rule:
+    """A rule as it is, if it is a value with a name.
+
+    Raises:
+        InvalidModel: it is no rule, has no name, or could change or not be compared.
+    """
+    if isinstance(rule, type) and issubclass(rule, Rule):
+        raise InvalidModel("rules", f"{rule.__name__} is a class; write {rule.__name__}()")
+    if not isinstance(rule, Rule):
+        raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
+    kind = type(rule).__name__
+    if not isinstance(getattr(rule, "name", None), str) or not rule.name:
+        raise InvalidModel("rules", f'{kind} has no name; write name = "…" in the class')
+    field = f"rules.{rule.name}"
+    made = getattr(type(rule), "__dataclass_params__", None)
+    if made is None and getattr(rule, "__dict__", None):
+        raise InvalidModel(field, f"write @dataclass(frozen=True) above class {kind}")
+    if made is not None and not (made.frozen and made.eq):
+        raise InvalidModel(field, f"{kind} can change; write @dataclass(frozen=True) above it")
+    try:
+        hash(rule)
+    except TypeError as error:
+        raise InvalidModel(field, f"{error}; make the fields tuples or frozensets") from None
+    return rule
+
+
+def ask(
+    rule: Rule,
+    method: Callable[..., T],
+    *arguments: object,
+    of: Callable[..., object] | None = None,
+) -> T:
+    """Call one of a rule's methods, or ``method`` on behalf of the method ``of``.
+
+    Raises:
+        InvalidModel: it is a rule of the user's own, and raised something; with the line.
+    """
+    try:
+        return method(*arguments)
+    except Exception as error:
+        if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
+            raise
+        raise InvalidModel(f"rules.{rule.name}", fault(_function(of or method), error)) from error
+
+
+def met(rule: Rule, arrangement: Arrangement) -> bool:
+    """Whether an arrangement meets a rule.
+
+    Raises:
+        InvalidModel: as ``ask``, or ``holds`` has no answer.
+    """
+    answer: Any = ask(rule, rule.holds, arrangement)
+    if answer is None:
+        raise InvalidModel(f"rules.{rule.name}", "holds returned None; return True or False")
+    return bool(answer)
+
+
+def lowered(rule: Rule, model: Placement, variables: Variables) -> tuple[Constraint, ...]:
+    """The constraints of a rule.
+
+    Raises:
+        InvalidModel: as ``ask``, or ``lower`` gave something else than constraints.
+    """
+    field = f"rules.{rule.name}"
+    try:
+        found: object = ask(rule, rule.lower, model, variables)
+        if isinstance(found, get_args(Constraint)):
+            raise InvalidModel(field, f"lower returned one {type(found).__name__}; yield it")
+        if not isinstance(found, Iterable):
+            raise InvalidModel(field, f"lower returned {found!r}; yield constraints")
+        constraints = ask(rule, tuple, found, of=rule.lower)
+    except InvalidModel as error:
+        raise error if error.field.startswith("rules.") else error.within(field) from None
+    return tuple(_constraint(constraint, field) for constraint in constraints)
+
+
+def _function(method: Callable[..., object]) -> Callable[..., object]:
+    return getattr(method, "__func__", method)
+
+
+def _constraint(constraint: object, field: str) -> Constraint:
+    """The constraint, its literals a tuple."""
+    if isinstance(constraint, Cycle | Circuit):
+        return constraint
+    if not isinstance(constraint, get_args(Constraint)):
+        raise InvalidModel(
+            field, f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
+        )
+    word: Any = constraint
+    name = type(word).__name__
+    if not isinstance(word.literals, Iterable):
+        raise InvalidModel(field, f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
+    literals = tuple(word.literals)
+    for literal in literals:
+        if literal is None:
+            raise InvalidModel(
+                field, f"{name} with the literal None: variables.at says so of a man kept away"
+            )
+        if type(literal) is not int or not literal:
+            raise InvalidModel(field, f"{name} with {literal!r}, which is no literal: not x is -x")
+    if not isinstance(constraint, Clause) and type(word.bound) is not int:
+        raise InvalidModel(
+            field, f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
+        )
+    checked: Constraint = word._replace(literals=literals)
+    return checked

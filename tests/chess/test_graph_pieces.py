@@ -1,0 +1,146 @@
+"""Pieces that attack as a graph of one's own says."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import naive_targets
+
+from nqsat import (
+    Board,
+    InvalidModel,
+    Kind,
+    Piece,
+    Placement,
+    Square,
+    Tour,
+    attacks,
+    symmetries,
+)
+from nqsat.chess import Ride, attackers, can_move, most_attacks, preserves_attacks, rays
+
+Pair = tuple[Square, Square]
+
+BOARD = Board.from_map("..x\n.#.\n...")
+
+
+@st.composite
+def graphs(draw: st.DrawFn, board: Board, most: int = 12) -> frozenset[Pair]:
+    """Some ordered pairs of different squares of a board."""
+    if len(board.squares) < 2:
+        return frozenset()
+    square = st.sampled_from(board.squares)
+    pairs = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
+    return frozenset(draw(st.sets(pairs, max_size=most)))
+
+
+@settings(deadline=None)
+@given(graphs(BOARD), st.sampled_from([{}, {(0, 1): 0}, {(1, 1): 1, (2, 1): 1}]))
+def test_attacks_are_the_rides_and_the_pairs(
+    graph: frozenset[Pair], rides: dict[tuple[int, int], int]
+) -> None:
+    piece = Piece("mixed", frozenset(Ride(*item) for item in rides.items()), graph)
+    table, back = attacks(piece, BOARD), attackers(piece, BOARD)
+    for here in BOARD.squares:
+        wanted = {there for start, there in graph if start == here}
+        wanted |= {Square(*cell) for cell in naive_targets(BOARD, here, rides)}
+        assert table[here] == wanted
+        assert back[here] == {other for other in BOARD.squares if here in table[other]}
+        for there in BOARD.squares:
+            assert can_move(piece, BOARD, here, there) == (there in wanted)
+        # Nothing stands in the way of a pair: it is a ray of its own.
+        alone = {ray for ray in rays(piece, BOARD)[here] if len(ray) == 1}
+        assert alone >= {(there,) for start, there in graph if start == here}
+    assert most_attacks(piece, BOARD) >= sum(map(len, table.values()))
+
+
+def test_the_ways_to_write_a_graph() -> None:
+    one = Piece.of_graph("net", [((0, 0), (1, 2)), ((1, 2), (0, 1))])
+    assert one == Piece.of_graph("other", {(0, 0): [(1, 2)], (1, 2): [(0, 1)]})
+    lists: Any = iter([[[0, 0], [1, 2]], (Square(1, 2), Square(0, 1))])
+    assert one == Piece.of_graph("net", lists)
+    both = Piece.of_graph("net", one.graph, two_way=True)
+    assert both.graph == one.graph | {(b, a) for a, b in one.graph}
+    board = Board(2, 3)
+    right = Piece.of_relation("right", board, lambda a, b: b.column == a.column + 1)
+    assert attacks(right, board)[Square(0, 0)] == {(0, 1), (1, 1)}
+    assert Piece.of_relation("all", board, lambda a, b: True).graph == {
+        (a, b) for a in board.squares for b in board.squares if a != b
+    }
+
+
+def test_a_graph_is_part_of_a_piece() -> None:
+    one = Piece.of_graph("N", [((0, 0), (1, 2))])
+    assert one != Piece.parse("N")
+    assert one != Piece.of_graph("N", [((0, 0), (2, 1))])
+    assert hash(one) == hash(Piece.of_graph("M", [((0, 0), (1, 2))]))
+    assert str(one) == "N"
+    mixed = Piece("mixed", Piece.parse("W").rides, one.graph)
+    for piece in (one, mixed):
+        assert pickle.loads(pickle.dumps(piece)) == piece
+        assert copy.deepcopy(piece) == piece
+    assert eval(repr(one), {"Piece": Piece}) == one
+    assert "(1, 2)" in repr(mixed)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [3, "a1b2", [1], ["a1b2"], [((0, 0), (0, 0))], [((0, 0),)], [((0, 0), (0, 1), (0, 2))],
+     [((0, 0), (0, 1.5))], [((0, 0), "b1")], {(0, 0): 5}, {(0, 0): "b1"}, [((True, 0), (1, 1))]],
+    ids=repr,
+)  # fmt: skip
+def test_no_graph(graph: Any) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Piece.of_graph("net", graph)
+    assert error.value.field == "piece.graph"
+
+
+@pytest.mark.parametrize("name", ["", "a:b", "net@a1", "4", " net", "net\n", "-", "ä", "n" * 41, 7])
+def test_no_name(name: Any) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Piece.of_graph(name, [((0, 0), (0, 1))])
+    assert error.value.field == "piece.name"
+
+
+def test_a_relation_on_a_large_board_is_refused() -> None:
+    with pytest.raises(InvalidModel) as error:
+        Piece.of_relation("net", Board(60, 60), lambda a, b: True)
+    assert error.value.field == "board"
+
+
+@pytest.mark.parametrize(
+    "pair", [((0, 0), (0, 2)), ((1, 1), (0, 0)), ((0, 0), (9, 9)), ((-1, 0), (0, 0))]
+)
+def test_squares_that_the_board_has_not(pair: Any) -> None:
+    # Dropped in silence, they would be a wrong count.
+    piece = Piece.of_graph("net", [((0, 0), (0, 1)), pair])
+    for make in (
+        lambda: Placement(BOARD, [Kind.of(piece, "any")]),
+        lambda: Tour(BOARD, piece),
+        lambda: attacks(piece, BOARD),
+    ):
+        with pytest.raises(InvalidModel, match="no man can stand on") as error:
+            make()
+        assert error.value.field in ("pieces.net", "piece", "piece.graph")
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_preserves_attacks(data: st.DataObject) -> None:
+    # By definition, pair by pair: the quick answer from the moves is not enough here.
+    board = Board(2, 2)
+    rides = data.draw(st.sampled_from([frozenset(), Piece.parse("W").rides]))
+    piece = Piece("net", rides, data.draw(graphs(board)))
+    table = attacks(piece, board)
+    for symmetry in symmetries(board):
+        wanted = all(
+            (b in table[a]) == (symmetry(b) in table[symmetry(a)])
+            for a in board.squares
+            for b in board.squares
+        )
+        assert preserves_attacks(symmetry, piece, board) == wanted, symmetry.name

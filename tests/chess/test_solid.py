@@ -1,0 +1,346 @@
+"""Boards of three and four dimensions.
+
+The oracle lays cells out by counting and knows attacks as differences of coordinates: a queen's are those
+whose parts that are not 0 are all of one size, and so on. Nothing is walked.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import re
+from itertools import combinations, permutations, product
+from typing import Any
+
+import pytest
+
+from nqsat import (
+    Board,
+    InvalidModel,
+    InvalidNotation,
+    Piece,
+    Placement,
+    Square,
+    Symmetry,
+    Tour,
+    attacks,
+    draw,
+    find_symmetry,
+    symmetries,
+)
+from nqsat.chess import can_move, lines, most_attacks, preserves_attacks, rays, rides_on
+from nqsat.evidence.transpose import transposed
+
+Shape = tuple[int, ...]
+
+SHAPES: list[Shape] = [
+    (1, 1, 1),
+    (2, 2, 2),
+    (2, 3, 4),
+    (3, 3, 1),
+    (1, 4, 2),
+    (3, 3, 3),
+    (2, 2, 2, 2),
+    (2, 1, 3, 2),
+    (3, 2, 1, 4),
+]
+PIECES = ["Q", "K", "R", "W", "N", "blocker"]
+
+every_shape = pytest.mark.parametrize("shape", SHAPES, ids=str)
+
+
+def layout_of(shape: Shape) -> dict[Shape, Square]:
+    """From coordinates to squares, found by laying layer beside layer and block below block."""
+    height, width, *rest = shape
+    layers, blocks = [*rest, 1][:2]
+    found: dict[Shape, Square] = {}
+    top = 0
+    for block in range(blocks):
+        left = 0
+        for layer in range(layers):
+            for row in range(height):
+                for column in range(width):
+                    place = (row, column, layer, block)[: len(shape)]
+                    found[place] = Square(top + row, left + column)
+            left += width + 1
+        top += height + 1
+    return found
+
+
+def attacked(piece: str, a: Shape, b: Shape) -> bool:
+    """Whether a man on one cell attacks another, by the differences of their coordinates."""
+    sizes = sorted(abs(x - y) for x, y in zip(a, b, strict=True))
+    rest, longest = sizes[:-1], sizes[-1]
+    if longest == 0 or piece == "blocker":
+        return False
+    if piece == "Q":
+        return set(sizes) <= {0, longest}
+    if piece == "K":
+        return longest == 1
+    if piece == "R":
+        return set(rest) == {0}
+    if piece == "W":
+        return set(rest) == {0} and longest == 1
+    return [size for size in sizes if size] == [1, 2]
+
+
+# -- boards -------------------------------------------------------------------------------
+
+
+@every_shape
+def test_layout(shape: Shape) -> None:
+    board = Board.solid(*shape)
+    wanted = layout_of(shape)
+    assert board.squares == tuple(sorted(wanted.values()))
+    assert len(board.squares) + len(board.walls) == board.rows * board.columns
+    assert not board.holes
+    for place, square in wanted.items():
+        assert board.coordinates(square) == place
+        assert board.at(*place) == square
+        for delta in product((-2, -1, 0, 1, 2), repeat=len(shape)):
+            there = tuple(x + y for x, y in zip(place, delta, strict=True))
+            assert board.step(square, delta) == wanted.get(there)
+
+
+def test_text() -> None:
+    board = Board.parse("2x3x2")
+    assert board == Board.solid(2, 3, 2)
+    assert str(board) == "...#...\n...#..."
+    assert board.title == "2x3x2"
+    assert board != Board.from_map(str(board))  # the same picture, and another board
+    assert str(Board.parse("2x1x2x2")) == ".#.\n.#.\n###\n.#.\n.#."
+    assert eval(repr(board), {"Board": Board}) == board
+    for twin in (pickle.loads(pickle.dumps(board)), copy.deepcopy(board)):
+        assert twin == board
+        assert hash(twin) == hash(board)
+    assert Board.parse("0x3x3").squares == ()
+    assert Board.parse("0x3x3").title == "0x3x3"
+    assert board.side == 3
+    assert Board(2, 5).side == 5
+
+
+def test_a_drawing_says_what_it_shows() -> None:
+    picture = draw(Board.parse("2x2x3")).split("\n")
+    assert picture[0] == "2 . . # . . # . ."
+    assert picture[-1] == "(2x2x3: layers side by side)"
+    assert "wall" not in "".join(picture)
+    assert "blocks" in draw(Board.parse("2x2x2x2"))
+
+
+@pytest.mark.parametrize(
+    "text", ["2x2x2x2x2", "torus:3x3x3", "cylinder:3x3x3", "3x3x", "1000x1000x1000"]
+)
+def test_parse_refuses(text: str) -> None:
+    with pytest.raises(InvalidModel):
+        Board.parse(text)
+    if ":" in text:
+        with pytest.raises(InvalidNotation, match="does not wrap"):
+            Board.parse(text)
+
+
+@pytest.mark.parametrize(
+    "shape", [(), (3,), (3, 3), (3, 3, -1), (3, 3, 1.5), (3, 3, True), (2,) * 5]
+)
+def test_no_shape(shape: Any) -> None:
+    with pytest.raises(InvalidModel) as error:
+        Board.solid(*shape)
+    assert error.value.field == "board.shape"
+
+
+def test_the_rest_of_a_board_goes_with_its_shape() -> None:
+    right = Board.solid(2, 2, 2)
+    assert Board(2, 5, walls=right.walls, shape=(2, 2, 2)) == right
+    with pytest.raises(InvalidModel, match=r"Board\.solid\(2, 2, 2\)"):
+        Board(2, 5, shape=(2, 2, 2))
+    with pytest.raises(InvalidModel):
+        Board(2, 5, "torus", right.walls, shape=(2, 2, 2))
+    with pytest.raises(InvalidModel):
+        Board(2, 5, "flat", right.walls, frozenset({Square(0, 0)}), (2, 2, 2))
+
+
+def test_coordinates() -> None:
+    flat = Board.from_map("..#")
+    assert flat.coordinates(Square(0, 1)) == (0, 1)
+    assert flat.at(0, 1) == Square(0, 1)
+    solid = Board.solid(2, 2, 2)
+    for board, places in (
+        (flat, [(0, 2), (0,), (0, 0, 0)]),
+        (solid, [(0, 0), (0, 0, 2), (0, -1, 0)]),
+    ):
+        for place in places:
+            with pytest.raises(InvalidModel):
+                board.at(*place)
+    with pytest.raises(InvalidModel):
+        solid.coordinates(Square(0, 2))
+
+
+# -- pieces -------------------------------------------------------------------------------
+
+
+@every_shape
+@pytest.mark.parametrize("piece", PIECES)
+def test_attacks(shape: Shape, piece: str) -> None:
+    board, parsed = Board.solid(*shape), Piece.parse(piece)
+    cells = layout_of(shape)
+    table = attacks(parsed, board)
+    assert sorted(table) == sorted(cells.values())
+    for a, here in cells.items():
+        wanted = {cells[b] for b in cells if attacked(piece, a, b)}
+        assert table[here] == wanted
+        assert {there for there in cells.values() if can_move(parsed, board, here, there)} == wanted
+        for ray in rays(parsed, board)[here]:  # nearest first, one step after the other
+            steps = [(a, board.coordinates(there)) for there in ray]
+            distance = [max(abs(x - y) for x, y in zip(*ends, strict=True)) for ends in steps]
+            assert distance == (sorted(distance) if piece == "N" else list(range(1, len(ray) + 1)))
+    assert most_attacks(parsed, board) >= sum(map(len, table.values()))
+
+
+def test_how_many_directions() -> None:
+    cube, tesseract = Board.solid(3, 3, 3), Board.solid(3, 3, 3, 3)
+    for piece, three, four in (
+        ("Q", 26, 80),
+        ("K", 26, 80),
+        ("R", 6, 8),
+        ("W", 6, 8),
+        ("N", 24, 48),
+    ):
+        assert len(rides_on(Piece.parse(piece), cube)) == three
+        assert len(rides_on(Piece.parse(piece), tesseract)) == four
+
+
+@pytest.mark.parametrize("piece", ["B", "F", "NN", "C", "QN", "fR", "R2", "Q3", "fsN", "D"])
+def test_pieces_of_no_one_meaning(piece: str) -> None:
+    with pytest.raises(InvalidModel, match="no one meaning on a solid board") as error:
+        Placement("3x3x3", {piece: 1})
+    assert error.value.field == f"pieces.{piece}"
+    for make in (
+        lambda: Tour("3x3x3", piece),
+        lambda: attacks(Piece.parse(piece), Board.solid(3, 3, 3)),
+    ):
+        with pytest.raises(InvalidModel, match="no one meaning on a solid board"):
+            make()
+
+
+def test_lines() -> None:
+    # Of 3 x 3 x 3: 27 along the axes, 18 diagonals of layers, 4 of the cube, of three cells each; 49.
+    board = Board.solid(3, 3, 3)
+    full = set()
+    for ride in rides_on(Piece.parse("Q"), board):
+        found = lines(board, ride.step)
+        assert sorted(square for line in found for square in line) == list(board.squares)
+        for line in found:
+            for a, b in combinations(line, 2):
+                assert attacked("Q", board.coordinates(a), board.coordinates(b))
+        full |= {frozenset(line) for line in found if len(line) == 3}
+    assert len(full) == 49
+
+
+# -- symmetries ---------------------------------------------------------------------------
+
+ORDERS = {
+    (2, 2, 2): 48,
+    (3, 3, 3): 48,
+    (2, 2, 3): 16,
+    (3, 2, 3): 16,
+    (2, 3, 4): 8,
+    (1, 2, 3): 4,
+    (1, 3, 3): 8,
+    (1, 1, 1): 1,
+    (2, 2, 2, 2): 384,
+    (2, 2, 3, 3): 64,
+    (0, 2, 2): 1,
+}
+
+
+@pytest.mark.parametrize(("shape", "order"), ORDERS.items(), ids=str)
+def test_order_of_the_group(shape: Shape, order: int) -> None:
+    assert len(symmetries(Board.solid(*shape))) == order
+
+
+def grid_maps(shape: Shape) -> set[tuple[Shape, ...]]:
+    """All maps of a box that keep neighbours neighbours, by placing one cell after the other."""
+    cells = list(product(*map(range, shape)))
+    found: set[tuple[Shape, ...]] = set()
+
+    def extend(images: tuple[Shape, ...]) -> None:
+        if len(images) == len(cells):
+            found.add(images)
+            return
+        here = cells[len(images)]
+        for image in cells:
+            if image not in images and all(
+                attacked("W", here, before) == attacked("W", image, there)
+                for before, there in zip(cells, images, strict=False)
+            ):
+                extend((*images, image))
+
+    extend(())
+    return found
+
+
+@pytest.mark.parametrize(
+    "shape", [(2, 2, 2), (2, 2, 3), (2, 3, 3), (3, 3, 1), (2, 1, 3, 2)], ids=str
+)
+def test_the_group_is_that_of_the_box(shape: Shape) -> None:
+    board = Board.solid(*shape)
+    cells = list(product(*map(range, shape)))
+
+    def table(symmetry: Symmetry) -> tuple[Shape, ...]:
+        return tuple(board.coordinates(symmetry(board.at(*cell))) for cell in cells)
+
+    group = {table(symmetry) for symmetry in symmetries(board)}
+    assert group == grid_maps(shape)
+    assert len(group) == len(symmetries(board))
+    assert symmetries(board)[0].name == "identity"
+    index = {cell: place for place, cell in enumerate(cells)}
+    for g, h in product(list(group)[:12], group):
+        assert tuple(g[index[cell]] for cell in h) in group
+
+
+def test_names_say_where_cells_go() -> None:
+    board = Board.solid(3, 3, 3)
+    names = {symmetry.name for symmetry in symmetries(board)} - {"identity"}
+    assert len(names) == 47
+    for name in names:
+        match = re.fullmatch(r"\((-?[xyz]),(-?[xyz]),(-?[xyz])\)", name)
+        assert match is not None
+        symmetry = find_symmetry(board, name)
+        for place in product(range(3), repeat=3):
+            value = dict(zip("xyz", place, strict=True))
+            image = [
+                2 - value[part[1]] if part[0] == "-" else value[part] for part in match.groups()
+            ]
+            assert board.coordinates(symmetry(board.at(*place))) == tuple(image)
+    with pytest.raises(InvalidModel) as error:
+        find_symmetry(board, "rot90")
+    assert error.value.field == "symmetry"
+    with pytest.raises(InvalidModel):
+        find_symmetry(Board.solid(2, 3, 4), "(y,x,z)")
+
+
+@pytest.mark.parametrize("shape", [(2, 2, 3), (2, 1, 3, 2)], ids=str)
+@pytest.mark.parametrize("piece", PIECES)
+def test_every_symmetry_preserves_attacks(shape: Shape, piece: str) -> None:
+    board = Board.solid(*shape)
+    table = attacks(Piece.parse(piece), board)
+    for symmetry in symmetries(board):
+        assert preserves_attacks(symmetry, Piece.parse(piece), board)
+        for here, there in permutations(board.squares, 2):
+            assert (there in table[here]) == (symmetry(there) in table[symmetry(here)])
+
+
+def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:
+    board = Board.solid(2, 2, 2)
+    arrow = Piece.of_graph("arrow", [(board.at(0, 0, 0), board.at(1, 1, 1))])
+    kept = [g for g in symmetries(board) if preserves_attacks(g, arrow, board)]
+    assert len(kept) == 6  # the permutations of the axes
+
+
+def test_too_large_for_symmetries() -> None:
+    with pytest.raises(InvalidModel, match="too large to look for its symmetries"):
+        symmetries(Board.solid(30, 30, 30))
+
+
+def test_no_transposing() -> None:
+    assert transposed(Placement("2x2x2", {"Q": 1})) is None
+    assert transposed(Tour("2x2x2", "W")) is None

@@ -1,0 +1,215 @@
+"""The strict reader of DIMACS: what it takes, and with which line it refuses all the rest."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP
+
+from nqsat import InvalidModel, InvalidNotation, Placement, dimacs_lines, lower, to_cnf
+from nqsat.compiling import CnfProblem, dimacs_reader, parse_dimacs, read_dimacs
+
+
+def read(text: str | bytes) -> CnfProblem:
+    data = text.encode() if isinstance(text, str) else text
+    return parse_dimacs(data.splitlines(keepends=True))
+
+
+def test_what_dimacs_allows() -> None:
+    text = """c comments before
+cand without a blank
+p cnf 5 4
+1 -2 0 2
+c in the middle of a clause
+\t 3
+-1 0 0
+
+-5
+0
+c and at the end"""
+    assert read(text) == CnfProblem(5, ((1, -2), (2, 3, -1), (), (-5,)), (1, 2, 3, 4, 5))
+    assert read(text.replace("\n", "\r\n")) == read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "projection"),
+    [
+        ("p cnf 3 0\n", (1, 2, 3)),
+        ("p cnf 0 0", ()),
+        ("p cnf 3 0\nc p show 0\n", ()),
+        ("p cnf 3 0\nc p show 3 1 0\n", (1, 3)),
+        ("c p show 3 0\np cnf 3 1\nc p show 1 3 0\n1 0\nc  p  show\t2 0", (1, 2, 3)),
+        ("c p shown 3 0\nc p\nc\np cnf 3 0\n", (1, 2, 3)),
+        ("c ind 2 0\np cnf 3 0\n", (2,)),
+    ],
+)
+def test_projection(text: str, projection: tuple[int, ...]) -> None:
+    assert read(text).projection == projection
+
+
+REFUSED = [
+    ("", None, "no line 'p cnf"),
+    ("c nothing\n", None, "no line 'p cnf"),
+    ("1 0\np cnf 1 1\n", 1, "before the line"),
+    ("p cnf 1 1\np cnf 1 1\n1 0\n", 2, "a second header"),
+    ("p cnf 1 0\n\np cnf 1 0\n", 3, "a second header"),
+    ("p cnf 1\n", 1, "write p cnf"),
+    ("p cnf 1 1 1\n", 1, "write p cnf"),
+    ("p dnf 1 1\n", 1, "write p cnf"),
+    ("pcnf 1 1\n", 1, "write p cnf"),
+    ("p cnf 1 x\n", 1, "'x', line 1: not a whole number"),
+    ("p cnf -1 0\n", 1, "negative"),
+    ("p cnf 2147483648 0\n", 1, "10,000,000 variables"),
+    ("p cnf 1 999999999999\n", 1, "20,000,000 clauses"),
+    ("p cnf 2 1\n\n1 3 0\n", 3, "'3', line 3: no literal"),
+    ("p cnf 2 1\n1 -3 0\n", 2, "'-3'"),
+    ("p cnf 2 1\n2147483648 0\n", 2, "'2147483648', line 2: no literal"),
+    ("p cnf 2 1\n-9223372036854775809 0\n", 2, "no literal"),
+    ("p cnf 2 1\n" + "9" * 5000 + " 0\n", 2, "not a whole number"),
+    ("p cnf 2 1\n1 2\n\n", 3, "begun on line 2, does not end with 0"),
+    ("p cnf 2 2\n1 0 1\n2\n", 3, "begun on line 2, does not end with 0"),
+    ("p cnf 2 2\n1 0\n", 2, "announces 2 clauses, there are 1"),
+    ("p cnf 2 1\n1 0\n2 0\n", 3, "a clause more than the 1"),
+    ("p cnf 2 0\n0\n", 2, "a clause more"),
+    ("p cnf 2 1\n1 x 0\n", 2, "'x'"),
+    ("p cnf 2 1\n1.0 0\n", 2, "'1.0'"),
+    ("p cnf 2 1\n+1 0\n", 2, "'+1'"),
+    ("p cnf 20 1\n1_0 0\n", 2, "'1_0'"),
+    ("p cnf 2 1\n1 -0\n", 2, "'-0'"),
+    ("p cnf 2 1\n- 1 0\n", 2, "'-'"),
+    ("p cnf 2 1\n1-2 0\n", 2, "'1-2'"),
+    ("p cnf 2 1\n--1 0\n", 2, "'--1'"),
+    ("p cnf 2 1\n1\v2 0\n", 2, "not a whole number"),
+    ("p cnf 2 1\n1 0\x00\n", 2, "not a whole number"),
+    ("p cnf 2 1\n1 0\n%\n0\n", 3, "delete"),
+    ("p cnf 2 1\n1 0 c a comment behind\n", 2, "'c'"),
+    ("p cnf 2 1\nc Königin\n1 0\n", 2, "not ASCII"),
+    ("p cnf 2 1\n１ 0\n", 2, "not ASCII"),
+    ("c p show 3 0\np cnf 2 0\n", 1, "'3', line 1: no variable"),
+    ("p cnf 2 0\nc p show -1 0\n", 2, "'-1', line 2: no variable"),
+    ("p cnf 2 0\nc p show 1 2\n", 2, "one 0 at the end"),
+    ("p cnf 2 0\nc p show\n", 2, "one 0 at the end"),
+    ("p cnf 2 0\nc p show 1 0 2 0\n", 2, "one 0 at the end"),
+    ("p cnf 2 0\nc p show 1 x 0\n", 2, "'x'"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "said"), REFUSED)
+def test_refused(text: str, line: int | None, said: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        read(text)
+    assert caught.value.line == line
+    assert said in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@given(st.binary(max_size=60) | st.text("pcnf showid 0123-%\n\t", max_size=80).map(str.encode))
+def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+    for text in (data, b"p cnf 3 1\n" + data):
+        try:
+            problem = read(text)
+        except InvalidNotation:
+            continue
+        assert all(1 <= abs(x) <= problem.variables for c in problem.clauses for x in c)
+
+
+CLAUSES = st.lists(
+    st.lists(st.integers(1, 9).flatmap(lambda x: st.sampled_from([x, -x])), max_size=4)
+)
+
+
+@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@given(CLAUSES, st.sets(st.integers(1, 9)), st.data())
+def test_any_layout(clauses: list[list[int]], shown: set[int], data: st.DataObject) -> None:
+    # The same words with line ends and comments anywhere between them mean the same.
+    words = [str(x) for clause in clauses for x in [*clause, 0]]
+    gaps = st.sampled_from([" ", "  ", "\n", "\r\n", "\t", "\nc 7 0\n", "\n\n"])
+    text = "".join(word + data.draw(gaps) for word in words)
+    show = "c p show " + " ".join(map(str, [*shown, 0])) + "\n"
+    wanted = CnfProblem(9, tuple(map(tuple, clauses)), tuple(sorted(shown)))
+    assert read(f"p cnf 9 {len(clauses)}\n{show}{text}") == wanted
+    assert read(f"{show}p cnf 9 {len(clauses)}\n{text}\n") == wanted
+
+
+@pytest.mark.parametrize("encoding", ["auto", "totalizer", "bitwise"])
+def test_what_is_written_can_be_read(encoding: str) -> None:
+    formula = lower(Placement("5x5", {"Q": 5}))
+    cnf = to_cnf(formula, encoding)
+    text = "\n".join(dimacs_lines(formula, cnf))
+    assert read(text) == CnfProblem(cnf.variables, cnf.clauses, cnf.projection)
+
+
+# -- files and limits ------------------------------------------------------------------------
+
+
+def test_files(tmp_path: Path) -> None:
+    good = tmp_path / "good.cnf"
+    good.write_text("p cnf 2 1\n1 2 0\n")
+    assert read_dimacs(good) == CnfProblem(2, ((1, 2),), (1, 2))
+    for wrong in (tmp_path, tmp_path / "none.cnf", "a\0b"):
+        with pytest.raises(InvalidNotation, match="cannot be read"):
+            read_dimacs(wrong)
+
+
+def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "large.cnf"
+    file.write_text("p cnf 2 4\n" + "1 2 0\n" * 4)
+    assert len(read_dimacs(file).clauses) == 4
+    for name, limit, line, said in (
+        ("MAX_BYTES", 20, None, "more than 20 bytes"),
+        ("MAX_LINE", 8, 1, "more than 8 bytes"),
+        ("MAX_LITERALS", 10, 5, "more than 10 literals"),
+        ("MAX_VARIABLES", 1, 1, "at most 1 variables"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(dimacs_reader, name, limit)
+            with pytest.raises(InvalidNotation, match=said) as caught:
+                read_dimacs(file)
+            assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    "layout", ["one line", "a line a clause", "a line a literal", "many shows"]
+)
+def test_time_is_linear(layout: str) -> None:
+    def seconds(clauses: int) -> float:
+        text = " ".join(["1 -2 3 0"] * clauses)
+        if layout == "a line a clause":
+            text = text.replace("0 ", "0\n")
+        elif layout == "a line a literal":
+            text = text.replace(" ", "\n")
+        elif layout == "many shows":
+            text += "\nc p show 1 2 0" * clauses
+        start = time.process_time()
+        assert len(read(f"p cnf 3 {clauses}\n{text}\n").clauses) == clauses
+        return time.process_time() - start
+
+    small = max(min(seconds(2_000) for _ in range(3)), 1e-3)
+    assert seconds(16_000) < 40 * small  # quadratic: 64 times
+
+
+# -- the value -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("variables", "clauses", "projection"),
+    [
+        (1, ((0,),), ()),
+        (1, ((2,),), ()),
+        (1, ((-2, 1),), ()),
+        (2, (), (2, 1)),
+        (2, (), (1, 1)),
+        (2, (), (0, 1)),
+        (2, (), (1, 3)),
+    ],
+)
+def test_a_problem_is_valid(
+    variables: int, clauses: tuple[tuple[int, ...], ...], projection: tuple[int, ...]
+) -> None:
+    with pytest.raises(InvalidModel):
+        CnfProblem(variables, clauses, projection)

@@ -1,0 +1,179 @@
+"""OPB, read back by a little reader and solved by a little solver: the solutions are the model's."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force, same_solutions
+from oracle_models import few, one_kind, special, two_kinds
+from oracle_pb import Opb
+
+from nqsat import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Exactly,
+    Formula,
+    InvalidModel,
+    Men,
+    Objective,
+    Placement,
+    Tour,
+    Unattacked,
+    lower,
+    solutions,
+)
+from nqsat.compiling import CIRCUITS, Goal, Part, opb_lines
+
+COMPLETE = [circuit.name for circuit in CIRCUITS if circuit.name != "lazy"]
+
+
+def check(model: Placement | Tour, circuit: str = "one-hot") -> set[object]:
+    """The decoded solutions of the file, under the names that it gives to the variables."""
+    formula = lower(model)
+    read = Opb(opb_lines(formula, circuit))
+    assert read.shown == formula.projection
+    assert read.names == {x: formula.reader.name(x) for x in formula.projection}
+    mentioned = {x for sums, _ in read.constraints for _, x in sums}
+    assert mentioned == set(range(1, read.variables + 1))  # there are readers that compare this
+    found = [formula.reader.decode(true) for true in read.solutions()]
+    assert len(set(found)) == len(found)
+    return set(found)
+
+
+def test_placements() -> None:
+    models = [*few()[::2], *special()[::3], *one_kind()[:: 3 if DEEP else 31], *two_kinds()[::13]]
+    for model in models:
+        if len(model.board.squares) <= 12:
+            same_solutions(check(model), brute_force(model), f"{model} as OPB")
+
+
+def test_a_cardinality_is_one_line() -> None:
+    # Eight squares, exactly three men: written as clauses this would be some dozens of lines.
+    lines = list(opb_lines(lower(Placement("2x4", {"blocker": 3}))))
+    assert "+1 x1 +1 x2 +1 x3 +1 x4 +1 x5 +1 x6 +1 x7 +1 x8 = 3 ;" in lines
+    assert lines[0] == "* #variable= 8 #constraint= 1"
+
+
+@pytest.mark.parametrize("circuit", COMPLETE)
+@pytest.mark.parametrize(
+    ("board", "piece", "options"),
+    [
+        ("2x3", "K", {}),
+        ("3x3", "W", {"closed": False}),
+        ("3x3", "W", {"closed": False, "start": "a1", "numbers": {"b2": 5}}),
+        ("2x3", "K", {"closed": False, "end": "a1", "unit": "directed"}),
+        ("2x2", "N", {}),
+        ("1x1", "N", {"closed": False}),
+    ],
+)
+def test_tours(circuit: str, board: str, piece: str, options: dict[str, object]) -> None:
+    tour = Tour(board, piece, **options)  # type: ignore[arg-type]
+    assert check(tour, circuit) == set(solutions(tour, engine="backtrack"))
+
+
+def test_no_lazy_circuits() -> None:
+    with pytest.raises(InvalidModel, match="no complete formula"):
+        list(opb_lines(lower(Tour("3x4", "N")), "lazy"))
+    with pytest.raises(InvalidModel, match="one-hot"):
+        list(opb_lines(lower(Tour("3x4", "N")), "nope"))
+
+
+# -- any constraints, repeated and contrary literals among them -------------------------------
+
+
+class Plain:
+    """A reader of formulas that mean nothing."""
+
+    def decode(self, true: object) -> object:
+        return true
+
+    def name(self, variable: int) -> str:
+        return f"v{variable}"
+
+    def permutation(self, symmetry: object) -> tuple[int, ...]:
+        return (0,)
+
+
+def formula(variables: int, constraints: list[object], goal: Goal | None = None) -> Formula:
+    part = Part("test", tuple(constraints))  # type: ignore[arg-type]
+    return Formula(variables, tuple(range(1, variables + 1)), (part,), Plain(), goal)  # type: ignore[arg-type]
+
+
+def holds(constraint: object, bits: tuple[int, ...]) -> bool:
+    match constraint:
+        case Clause(literals):
+            return any(bits[abs(x) - 1] == (x > 0) for x in literals)
+        case AtMost(bound, literals):
+            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) <= bound
+        case AtLeast(bound, literals):
+            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) >= bound
+        case Exactly(bound, literals):
+            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) == bound
+    raise TypeError(constraint)
+
+
+LITERALS = st.lists(st.integers(1, 4).flatmap(lambda x: st.sampled_from([x, -x])), max_size=6).map(
+    tuple
+)
+CONSTRAINTS = st.one_of(
+    st.builds(Clause, LITERALS),
+    st.builds(AtMost, st.integers(-1, 4), LITERALS),
+    st.builds(AtLeast, st.integers(-1, 4), LITERALS),
+    st.builds(Exactly, st.integers(-1, 4), LITERALS),
+)
+
+
+@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@given(st.lists(CONSTRAINTS, max_size=4), LITERALS, st.booleans())
+def test_random_constraints(constraints: list[object], wanted: tuple[int, ...], up: bool) -> None:
+    right = [bits for bits in product((0, 1), repeat=4) if all(holds(c, bits) for c in constraints)]
+    read = Opb(opb_lines(formula(4, constraints)))
+    found = list(read.solutions())
+    true = {frozenset(x for x in range(1, 5) if bits[x - 1]) for bits in right}
+    assert set(found) == true
+    assert len(found) == len(true)
+
+    # With a goal: the same, cut down to the best; the comment says how to get its value.
+    read = Opb(opb_lines(formula(4, constraints, Goal(up, wanted))))
+    values = {bits: sum(bits[abs(x) - 1] == (x > 0) for x in wanted) for bits in right}
+    best = (max if up else min)(values.values(), default=0)
+    expected = {
+        frozenset(x for x in range(1, 5) if bits[x - 1])
+        for bits, value in values.items()
+        if value == best
+    }
+    assert read.optimal() == expected
+    if right:
+        comment = next(line for line in read.comments if line.startswith("* objective: "))
+        words = comment.split()
+        one = next(iter(read.optimal()))
+        minimum = sum(c for c, x in read.goal if x in one)
+        if words[2] == "always":
+            assert not read.goal
+            assert int(words[3]) == best
+        else:
+            assert words[2] == ("maximise" if up else "minimise")
+            assert int(words[3]) + minimum * (1 if words[4] == "+" else -1) == best
+
+
+@pytest.mark.parametrize("sense", ["maximise", "minimise"])
+@pytest.mark.parametrize("measure", [Men(), Unattacked()])
+def test_an_objective_is_kept(sense: str, measure: Men | Unattacked) -> None:
+    model = Placement("3x3", {"N": "1..4"}, objective=Objective(sense, measure))  # type: ignore[arg-type]
+    lowered = lower(model)
+    read = Opb(opb_lines(lowered))
+    found = [lowered.reader.decode(true) for true in read.optimal()]
+    wanted = set(solutions(model, engine="backtrack"))
+    assert set(found) == wanted
+    assert 0 < len(wanted) < len(set(solutions(model.with_objective(None), engine="backtrack")))
+
+
+def test_false_without_variables() -> None:
+    read = Opb(opb_lines(lower(Placement("0x0", {"Q": 1}))))
+    assert list(read.solutions()) == []
+    read = Opb(opb_lines(lower(Placement("0x0", {"Q": 0}))))
+    assert list(read.solutions()) == [frozenset()]

@@ -1,0 +1,218 @@
+"""Counting the assignments of a CNF: against all assignments tried one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force
+
+from nqsat import (
+    ENCODINGS,
+    SOLVERS,
+    BacktrackEngine,
+    CpSatEngine,
+    InvalidModel,
+    Placement,
+    SatEngine,
+    Tour,
+    UnsupportedByEngine,
+    Verdict,
+    WrongSolution,
+    dimacs_lines,
+    lower,
+    to_cnf,
+)
+from nqsat.compiling import Assignment, CnfProblem, parse_dimacs
+from nqsat.counting import assignments, count_assignments, first_assignment
+from nqsat.engines import ClausalEngine, Listing
+
+
+def brute(problem: CnfProblem) -> set[tuple[int, ...]]:
+    """Every assignment of all variables is tried; of those that are right, the shown literals."""
+    found = set()
+    for bits in product((False, True), repeat=problem.variables):
+        if all(any(bits[abs(x) - 1] == (x > 0) for x in clause) for clause in problem.clauses):
+            found.add(tuple(x if bits[x - 1] else -x for x in problem.projection))
+    return found
+
+
+def check(problem: CnfProblem, engine: Any = "sat") -> None:
+    listing = assignments(problem, engine=engine)
+    found = [assignment.literals for assignment in listing]
+    assert listing.complete
+    assert len(set(found)) == len(found)
+    assert set(found) == brute(problem)
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> CnfProblem:
+    variables = draw(st.integers(0, 6))
+    names = list(range(1, variables + 1))
+    literals = st.sampled_from([*names, *(-x for x in names)]) if names else st.just(0)
+    clause = st.lists(literals, min_size=1, max_size=3).map(lambda c: tuple(x for x in c if x))
+    empty = st.lists(st.just(()), max_size=1 if draw(st.booleans()) else 0)
+    clauses = [*draw(st.lists(clause, max_size=8 if names else 1)), *draw(empty)]
+    shown = draw(st.sets(st.sampled_from(names)) if names else st.just(set()))
+    return CnfProblem(variables, tuple(clauses), tuple(sorted(shown)))
+
+
+@settings(max_examples=1500 if DEEP else 80, deadline=None)
+@given(problems(), st.sampled_from(SOLVERS))
+def test_random_problems(problem: CnfProblem, solver: str) -> None:
+    check(problem, ClausalEngine(solver))
+
+
+SPECIAL = [
+    (0, (), (), 1),
+    (0, ((),), (), 0),
+    (3, (), (1, 2, 3), 8),  # free and shown: both values
+    (3, (), (), 1),  # free and not shown
+    (3, ((),), (1, 2, 3), 0),
+    (3, ((1,),), (1, 3), 2),
+    (3, ((1, 2, 3),), (1, 2, 3), 7),
+    (3, ((1, 2, 3),), (2,), 2),
+    (3, ((1, -1),), (1,), 2),
+    (3, ((2, 2), (-2, -2, -2)), (1,), 0),
+    (4, ((1, 2), (-1, -2)), (3, 4), 4),
+    (2, ((1,), (2,)), (), 1),
+]
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_special_problems(solver: str) -> None:
+    for variables, clauses, shown, number in SPECIAL:
+        problem = CnfProblem(variables, clauses, shown)
+        answer = count_assignments(problem, engine=SatEngine(solver))
+        assert (answer.value, answer.complete) == (number, True), problem
+        check(problem, ClausalEngine(solver))
+
+
+def exported(model: Placement | Tour, encoding: str = "auto") -> CnfProblem:
+    formula = lower(model)
+    lines = dimacs_lines(formula, to_cnf(formula, encoding))
+    return parse_dimacs(f"{line}\n".encode() for line in lines)
+
+
+@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+def test_there_and_back(encoding: str) -> None:
+    # Several of the encodings give one placement many assignments of the auxiliaries.
+    problem = exported(Placement("6x6", {"Q": 6}), encoding)
+    assert str(count_assignments(problem)) == "4 assignments"
+    several = Placement("3x3", {"N": "2..4"})
+    assert count_assignments(exported(several, encoding)).value == len(brute_force(several))
+
+
+def test_there_and_back_tours_and_isolated() -> None:
+    problem = exported(Tour("3x4", "N", closed=False))
+    answer = count_assignments(problem, engine=SatEngine(isolated=True))
+    assert (answer.value, answer.complete) == (16, True)
+    eight = exported(Placement("8x8", {"Q": 8}))
+    answer = count_assignments(eight, time_limit=100)  # a clock: in a process of its own
+    assert (answer.value, answer.unit, answer.engine) == (92, "assignments", "sat/cadical195")
+
+
+# -- limits ----------------------------------------------------------------------------------
+
+FREE = CnfProblem(4, ((1, 2),), (1, 2, 3, 4))  # 12
+
+
+def test_limits() -> None:
+    assert str(count_assignments(FREE, limit=5)) == "at least 5 assignments (limit)"
+    assert str(count_assignments(FREE, limit=12)) == "12 assignments"
+    many = CnfProblem(60, (), tuple(range(1, 61)))
+    answer = count_assignments(many, time_limit=0.3)
+    assert not answer.complete
+    assert answer.reason == "time limit"
+    with pytest.raises(InvalidModel):
+        count_assignments(FREE, limit=0)
+
+
+def test_an_interrupt_keeps_what_was_found() -> None:
+    def watch(found: int) -> None:
+        if found == 3:
+            raise KeyboardInterrupt
+
+    assert str(count_assignments(FREE, watch=watch)) == "at least 3 assignments (interrupted)"
+
+
+def test_first() -> None:
+    verdict, found = first_assignment(assignments(FREE))
+    assert verdict is Verdict.SATISFIABLE
+    assert found is not None
+    assert FREE.holds(found)
+    assert first_assignment(assignments(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
+        Verdict.UNSATISFIABLE,
+        None,
+    )
+
+    def interrupt(_found: int) -> None:
+        raise KeyboardInterrupt
+
+    assert first_assignment(assignments(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
+
+
+def test_other_engines_say_so() -> None:
+    for engine in (CpSatEngine(), BacktrackEngine(), "cpsat", "warnsdorff"):
+        with pytest.raises(UnsupportedByEngine, match="use sat"):
+            assignments(FREE, engine=engine)
+    with pytest.raises(InvalidModel, match="cadical195"):
+        ClausalEngine("nope")
+
+
+# -- every solution is checked ----------------------------------------------------------------
+
+
+def test_holds() -> None:
+    problem = CnfProblem(3, ((1, 2), (-1, 3)), (1, 2))
+    for bits in product((False, True), repeat=3):
+        true = [x for x in (1, 2, 3) if bits[x - 1]]
+        right = (bits[0] or bits[1]) and (not bits[0] or bits[2])
+        assert problem.holds(problem.assignment(true)) == right
+    right_one = problem.assignment([1, 3])
+    assert str(right_one) == "1 -2 0"
+    assert right_one == Assignment((1, -2))  # the witness is no part of it
+    for literals, witness in (
+        ((1, -2), ()),  # no witness
+        ((1, -2), (1, -2)),  # not of all variables
+        ((1, -2), (1, -2, 2, 3)),
+        ((1, -2), (1, -2, 4)),
+        ((1, 2), (1, -2, 3)),  # it shows something else
+        ((1,), (1, -2, 3)),
+        ((1, -2, 3), (1, -2, 3)),
+        ((), (1, -2, 3)),
+    ):
+        assert not problem.holds(Assignment(literals, frozenset(witness)))
+
+
+class Lying(ClausalEngine):
+    """Hands out what it is told to."""
+
+    def search(self, model: Any, orbit: object = ()) -> Iterator[Any]:
+        yield from model.told
+
+
+class Told(CnfProblem):
+    told: tuple[Assignment, ...] = ()
+
+
+@pytest.mark.parametrize(
+    ("true", "said"), [([[3]], "breaks a requirement"), ([[1], [1, 3], [1]], "came twice")]
+)
+def test_a_wrong_solution_is_an_error(true: list[list[int]], said: str) -> None:
+    problem = Told(3, ((1, 2),), (1, 3))
+    object.__setattr__(problem, "told", tuple(map(problem.assignment, true)))
+    listing: Listing[Assignment] = Listing(problem, Lying())
+    with pytest.raises(WrongSolution, match=said):
+        list(listing)
+
+
+def test_fingerprints_differ() -> None:
+    problem = CnfProblem(4, (), (1, 2, 4))
+    found = [problem.assignment(x for x in (1, 2, 4) if n & x) for n in range(8)]
+    assert len({assignment.fingerprint for assignment in found}) == 8
+    assert Assignment(()).fingerprint == 0

@@ -1,0 +1,380 @@
+"""Why not: what is said to contradict itself does, and any part of it does not. Against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force
+
+from nqsat import (
+    Among,
+    Arrangement,
+    Board,
+    Clause,
+    Conflict,
+    InvalidModel,
+    Invariant,
+    Kind,
+    Men,
+    NonAttacking,
+    Number,
+    Objective,
+    Outcome,
+    Placement,
+    Rule,
+    Square,
+    Tour,
+    Verdict,
+    at_least,
+    exactly,
+    solve,
+    why_not,
+)
+from nqsat.counting import conflict
+from nqsat.modelling import requirements
+
+# -- placements -------------------------------------------------------------------------------
+
+#: Requirements as the caller would write them: from what a conflict calls them to what they are.
+Written = Mapping[str, Any]
+
+
+def assembled(board: Board, names: Iterable[str], chosen: Written) -> Placement:
+    """The model with the requirements chosen, put together without nqsat's help."""
+    kinds = []
+    for name in names:
+        number = [text for text in chosen if text.startswith(f"{name} = ")]
+        squares = [chosen[text] for text in chosen if text.startswith(f"{name} only on ")]
+        kinds.append(
+            Kind.parse(
+                name,
+                number[0].partition(" = ")[2] if number else "any",
+                frozenset(map(board.parse_square, squares[0])) if squares else None,
+            )
+        )
+    rules = [value for value in chosen.values() if isinstance(value, Rule)]
+    presets = [text for text, value in chosen.items() if value is None and "@" in text]
+    return Placement(board, kinds, rules, presets)
+
+
+def texts(found: Conflict) -> list[str]:
+    return [str(requirement) for requirement in found.requirements]
+
+
+def is_minimal(board: Board, names: Sequence[str], written: Written) -> None:
+    """The answer for the model of all these is right, whatever it is."""
+    whole = brute_force(assembled(board, names, written))
+    found = why_not(assembled(board, names, written))
+    if whole:
+        assert (found.verdict, found.requirements) == (Verdict.SATISFIABLE, ())
+        return
+    assert (found.verdict, found.minimal) == (Verdict.UNSATISFIABLE, True)
+    named = texts(found)
+    assert len(set(named)) == len(named)
+    assert set(named) <= set(written)
+
+    def possible(chosen: Collection[str]) -> bool:
+        return bool(brute_force(assembled(board, names, {text: written[text] for text in chosen})))
+
+    assert not possible(named), named
+    for one in named:
+        assert possible([other for other in named if other != one]), (named, one)
+
+
+CASES: list[tuple[str, list[str], Written]] = [
+    ("3x3", ["Q"], {"non-attacking": NonAttacking(), "Q = 3": None}),
+    ("3x3", ["Q"], {"non-attacking": NonAttacking(), "Q = 2": None, "Q@b2": None}),
+    ("3x3", ["Q"], {"non-attacking": NonAttacking(), "Q = 2": None, "Q@a1": None, "Q@c3": None}),
+    ("3x3", ["N"], {"N = 2..": None, "N only on a1": ["a1"]}),
+    ("3x3", ["N"], {"N only on a1, b1": ["a1", "b1"], "N@c3": None, "N@a1": None}),
+    ("3x3", ["N"], {"N only on no square": [], "N = 1": None}),
+    ("2x2", ["K"], {"K = 5": None}),
+    ("2x2", ["K"], {"K = 0..1": None, "K@a1": None, "K@a2": None, "-@b2": None}),
+    ("2x2", ["K"], {"K = 3..": None, "K@a1": None, "-@a2": None, "-@b2": None}),
+    ("2x2", ["K", "N"], {"K = 2": None, "N = 3": None, "K@a1": None}),
+    ("3x2", ["K"], {"invariant=rot180": Invariant("rot180"), "K = 3": None}),
+    ("3x3", ["K"], {"invariant=rot90": Invariant("rot90"), "K@a1": None, "-@c3": None, "-@a3": None}),
+    ("2x2", ["K"], {"among=K@a1,~K@b2,number=2": exactly(2, "K@a1", "~K@b2"), "K@b2": None}),
+    ("2x2", ["K"], {"among=K@a1,K@b2,number=3..": at_least(3, "K@a1", "K@b2"), "K = 1": None}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: ", ".join(case[2]))
+def test_small_models(case: tuple[str, list[str], Written]) -> None:
+    board, names, written = case
+    found = why_not(assembled(Board.parse(board), names, written))
+    assert found.verdict is Verdict.UNSATISFIABLE
+    is_minimal(Board.parse(board), names, written)
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[Board, list[str], dict[str, Any]]:
+    board = draw(st.sampled_from([Board(2, 3), Board(2, 2, "torus"), Board.from_map("..#\n.x.")]))
+    squares = [square.name(board.rows) for square in board.squares]
+    names = draw(st.sampled_from([["Q"], ["K", "N"]]))
+    written: dict[str, Any] = {}
+    if draw(st.booleans()):
+        written["non-attacking"] = NonAttacking()
+    if not board.walls and draw(st.booleans()):
+        written["invariant=rot180"] = Invariant("rot180")
+    for name in names:
+        number = draw(st.sampled_from([None, "1", "2", "3", "2..", "..1", "5.."]))
+        if number is not None:
+            written[f"{name} = {Number.parse(number)}"] = None
+        if draw(st.integers(0, 3)) == 0:
+            kept = draw(st.sets(st.sampled_from(board.squares), max_size=3))
+            some = [square.name(board.rows) for square in sorted(kept)]
+            written[f"{name} only on {', '.join(some) or 'no square'}"] = some
+    for square in draw(st.sets(st.sampled_from(squares), max_size=4)):
+        written[f"{draw(st.sampled_from([*names, '-']))}@{square}"] = None
+    if draw(st.booleans()):
+        men = draw(st.sets(st.sampled_from(squares), min_size=1, max_size=3))
+        literals = [f"{draw(st.sampled_from(['', '~']))}{names[-1]}@{man}" for man in sorted(men)]
+        rule = Among(tuple(literals), Number(draw(st.integers(1, 3))))  # type: ignore[arg-type]
+        written[f"among={','.join(literals)},number={rule.number}"] = rule
+    return board, names, written
+
+
+@settings(max_examples=1000 if DEEP else 60, deadline=None, derandomize=not DEEP)
+@given(cases())
+def test_random_models(case: tuple[Board, list[str], dict[str, Any]]) -> None:
+    is_minimal(*case)
+
+
+class TestQueens:
+    """The questions that people ask, at once."""
+
+    def test_nine_queens_on_eight_ranks(self) -> None:
+        found = why_not(Placement("8x8", {"Q": 9}))
+        assert texts(found) == ["non-attacking", "Q = 9"]
+        assert str(found) == "non-attacking + Q = 9"
+
+    def test_presets_do_not_matter_then(self) -> None:
+        found = why_not(Placement("8x8", {"Q": 9}, presets=["Q@a1", "-@b1", "-@b2"]))
+        assert texts(found) == ["non-attacking", "Q = 9"]
+
+    def test_two_presets_that_attack_each_other(self) -> None:
+        found = why_not(Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@h8", "Q@b3"]))
+        assert texts(found) == ["non-attacking", "Q@h8", "Q@a1"]
+
+    def test_a_completion_that_is_not_possible(self) -> None:
+        # No two of the four attack each other; each subset is decided by the reference.
+        squares = ["a1", "b3", "c5", "d2"]
+        found = why_not(Placement("8x8", {"Q": 8}, presets=[f"Q@{name}" for name in squares]))
+        named = texts(found)
+        assert named[:2] == ["non-attacking", "Q = 8"]
+        for size in range(len(named) - 1):
+            for chosen in combinations(named[2:], size):
+                model = Placement("8x8", {"Q": 8}, presets=chosen)
+                outcome = solve(model, engine="backtrack")
+                contradictory = outcome.verdict is Verdict.UNSATISFIABLE
+                assert contradictory == (len(chosen) == len(named) - 2)
+        assert solve(Placement("8x8", {"Q": "any"}, presets=named[2:])).solution is not None
+
+    def test_fixed_by_is_a_requirement(self) -> None:
+        # Queens on a diagonal attack each other: at most one stays where it is, and the others
+        # are on one file and its rank.
+        found = why_not(Placement("4x4", {"Q": 4}), fixed_by="transpose")
+        assert texts(found) == ["non-attacking", "invariant=transpose", "Q = 4"]
+
+    def test_an_objective_is_none(self) -> None:
+        model = Placement("3x3", {"Q": "4.."}, objective=Objective("maximise", Men()))
+        assert texts(why_not(model)) == ["non-attacking", "Q = 4.."]
+
+
+class TestNames:
+    def test_a_rule_of_ones_own(self) -> None:
+        class Never(Rule):
+            name = "never"
+
+            def holds(self, arrangement: Arrangement) -> bool:
+                return False
+
+            def lower(self, model: Placement, variables: object) -> list[Clause]:
+                return [Clause(())]
+
+        assert texts(why_not(Placement("8x8", {"Q": 8}, [NonAttacking(), Never()]))) == ["never"]
+
+    def test_rules_as_on_the_command_line(self) -> None:
+        rule = NonAttacking(frozenset([("N", "Q"), ("Q", "Q")]), blocking=True)
+        model = Placement("2x2", {"Q": "4", "N": "any"}, [rule])
+        assert texts(why_not(model)) == ["non-attacking=N-Q,Q-Q,blocking", "Q = 4"]
+
+    def test_many_squares_are_not_all_named(self) -> None:
+        squares = frozenset(Square(row, column) for row in range(3) for column in range(3))
+        kind = Kind.parse("N", 10, squares)
+        assert texts(why_not(Placement("5x5", [kind]))) == [
+            "N = 10",
+            "N only on a5, b5, c5, a4, b4, c4, a3, b3, … (9 squares)",
+        ]
+
+
+# -- tours ------------------------------------------------------------------------------------
+
+
+@cache
+def all_tours(board: Board, leaps: tuple[tuple[int, int], ...], closed: bool) -> list[list[str]]:
+    """Every directed tour as names of squares, by recursion; of a closed one all its starts."""
+    cells = [tuple(square) for square in board.squares]
+    found: list[list[str]] = []
+
+    def extend(path: list[tuple[int, ...]]) -> None:
+        row, column = path[-1]
+        targets = [(row + down, column + right) for down, right in leaps]
+        if len(path) == len(cells):
+            if not closed or path[0] in targets:
+                found.append([Square(*cell).name(board.rows) for cell in path])
+            return
+        for target in targets:
+            if target in cells and target not in path:
+                extend([*path, target])
+
+    for cell in cells:
+        extend([cell])
+    return found
+
+
+KING = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
+KNIGHT = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
+
+
+def meets(path: list[str], closed: bool, text: str) -> bool:
+    moves = [{a, b} for a, b in zip(path, path[1:] + path[:1], strict=True)]
+    moves = moves if closed else moves[:-1]
+    word, _, rest = text.partition(" ")
+    if word == "through":
+        return set(rest.split("-")) in moves
+    if word == "avoiding":
+        return set(rest.split("-")) not in moves
+    if word == "from":
+        return path[0] == rest
+    if word == "to":
+        return path[-1] == rest
+    return path[int(rest.removeprefix("= ")) - 1] == word
+
+
+TOURS: list[tuple[str, str, bool, dict[str, Any]]] = [
+    ("3x4", "N", False, {"start": "b2"}),
+    ("3x4", "N", False, {"start": "a1", "end": "a2", "through": ["a1-c2"]}),
+    ("3x4", "N", False, {"through": ["a1-c2"], "avoiding": ["a1-b3", "b1-c3"]}),
+    ("3x4", "N", False, {"numbers": {"a1": 1, "c2": 3}}),
+    ("3x4", "N", False, {"numbers": {"a1": 1, "c2": 2, "a3": 5, "b1": 9}, "end": "b2"}),
+    ("3x4", "N", False, {"through": ["a1-d1"], "avoiding": ["a1-b3"]}),
+    ("3x3", "K", True, {"through": ["a1-b2", "b2-c3", "a3-b2"]}),
+    ("3x3", "K", True, {"through": ["a1-b2", "b2-c3"], "avoiding": ["a2-a3", "b3-c3"]}),
+    ("3x3", "K", True, {"start": "a1", "numbers": {"b2": 2, "c3": 4, "a3": 5}}),
+    ("3x3", "K", True, {"start": "a1", "numbers": {"c3": 2, "c2": 3}}),
+    ("3x3", "K", True, {"start": "b2", "numbers": {"a1": 4, "c3": 6, "a2": 9, "c2": 2}}),
+    ("3x3", "N", True, {"through": ["a1-b3"]}),
+]
+
+
+@pytest.mark.parametrize("case", TOURS, ids=str)
+def test_small_tours(case: tuple[str, str, bool, dict[str, Any]]) -> None:
+    board, piece, closed, options = case
+    paths = all_tours(Board.parse(board), KING if piece == "K" else KNIGHT, closed)
+
+    def possible(chosen: Collection[str]) -> bool:
+        return any(all(meets(path, closed, text) for text in chosen) for path in paths)
+
+    tour = Tour(board, piece, closed=closed, **options)
+    every = [str(one) for one in requirements(tour)][1:]
+    found = why_not(tour)
+    if possible(every):
+        assert (found.verdict, found.requirements) == (Verdict.SATISFIABLE, ())
+        return
+    assert found.minimal
+    kind, *named = texts(found)
+    assert kind == f"{'closed' if closed else 'open'} tour of {board} by {piece}"
+    assert set(named) <= set(every)
+    assert not possible(named), named
+    for one in named:
+        assert possible([other for other in named if other != one]), (named, one)
+
+
+def test_some_of_the_tours_are_impossible() -> None:
+    verdicts = [
+        why_not(Tour(board, piece, closed=closed, **options)).verdict
+        for board, piece, closed, options in TOURS
+    ]
+    assert verdicts.count(Verdict.UNSATISFIABLE) >= 8
+
+
+def test_tours_fixed_by_a_symmetry() -> None:
+    tour = Tour("6x6", "N", through=["a1-b3"], avoiding=["f6-e4"])
+    found = why_not(tour, fixed_by="rot180")
+    assert texts(found) == [
+        "closed tour of 6x6 by N",
+        "avoiding f6-e4",
+    ]
+
+
+# -- limits -----------------------------------------------------------------------------------
+
+
+def stopping(after: int, how: Callable[[Outcome], Outcome]) -> Callable[..., Outcome]:
+    """``solve``, but from some question on something comes in between."""
+    asked = 0
+
+    def question(*args: Any, **options: Any) -> Outcome:
+        nonlocal asked
+        asked += 1
+        outcome = solve(*args, **options)
+        return outcome if asked <= after else how(outcome)
+
+    return question
+
+
+def unknown(outcome: Outcome) -> Outcome:
+    return replace(outcome, verdict=Verdict.UNKNOWN, solution=None)
+
+
+def interrupted(outcome: Outcome) -> Outcome:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("how", [unknown, interrupted])
+def test_a_limit_leaves_a_larger_set(
+    monkeypatch: pytest.MonkeyPatch, how: Callable[[Outcome], Outcome]
+) -> None:
+    model = Placement("3x3", {"Q": 2}, presets=["Q@b2", "Q@c3", "-@a1", "-@a2", "-@b3"])
+    sizes = []
+    for after in range(30):
+        monkeypatch.setattr(conflict, "solve", stopping(after, how))
+        found = why_not(model)
+        if after == 0:
+            assert (found.verdict, found.requirements) == (Verdict.UNKNOWN, ())
+            assert str(found) == "not known before the limit"
+            continue
+        assert found.verdict is Verdict.UNSATISFIABLE
+        sizes.append(len(found.requirements))
+        rest = assembled(
+            model.board, ["Q"],
+            {text: NonAttacking() if text == "non-attacking" else None for text in texts(found)},
+        )  # fmt: skip
+        assert not brute_force(rest)
+        if found.minimal:
+            break
+    assert found.minimal
+    assert sizes[0] == 7
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == 3
+
+
+@pytest.mark.parametrize("limit", [0, -1, "x", float("nan")])
+def test_what_is_no_limit(limit: Any) -> None:
+    with pytest.raises(InvalidModel, match="time_limit"):
+        why_not(Placement("4x4", {"Q": 5}), time_limit=limit)
+
+
+def test_within_a_limit() -> None:
+    found = why_not(Placement("8x8", {"Q": 9}), time_limit=60)
+    assert texts(found) == ["non-attacking", "Q = 9"]
+    assert 0 < found.seconds < 60

@@ -1,0 +1,261 @@
+"""The engine ``frontier``: counts against brute force, against ``sat``, and beyond every machine word."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force
+
+from nqsat import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Board,
+    Clause,
+    Constraint,
+    Domination,
+    Exactly,
+    InvalidModel,
+    Maximal,
+    Men,
+    NonAttacking,
+    Placement,
+    Tour,
+    Unattacked,
+    UnsupportedByEngine,
+    lower,
+)
+from nqsat.compiling import Part
+from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines.frontier.program import Bounds, bounds_of, compile_program
+from nqsat.engines.frontier.run import TooWide, by_size
+
+ENGINE = FrontierEngine()
+
+
+def total(model: Placement, engine: FrontierEngine = ENGINE) -> int:
+    return sum(number for number in engine.total(model) if number is not None)
+
+
+def sizes(model: Placement) -> dict[int, int]:
+    found = dict(pair for pair in ENGINE.sizes(model) if pair is not None)
+    return {men: number for men, number in found.items() if number}
+
+
+def brute_sizes(model: Placement) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for arrangement in brute_force(model):
+        found[len(arrangement)] = found.get(len(arrangement), 0) + 1
+    return found
+
+
+MAP = Board.from_map("..#.\n.x..\n....")
+
+MODELS = [
+    Placement("3x4", {"Q": "any"}),
+    Placement("3x4", {"N": "2..4"}),
+    Placement("4x4", {"Q": 4}),
+    Placement(MAP, {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("torus:3x4", {"K": "any"}),
+    Placement("cylinder:3x4", {"B": 3}),
+    Placement("3x3", {"Q": "any", "N": "..2"}),
+    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
+    Placement("3x4", {"Q": "any"}, [Domination()]),
+    Placement("3x4", {"N": "any"}, [Domination("total")]),
+    Placement("3x4", {"K": "any"}, [NonAttacking(), Maximal()]),
+    Placement("3x4", {"Q": "any"}, [Amount(Unattacked(), "1..3")]),
+    Placement("3x4", {"Q": "any"}, [Amount(Men(), "2..3")]),
+    Placement("2x2", {"Q": 5}),
+    Placement("0x0", {"Q": "any"}),
+    Placement("2x3", {"Q": 0}),
+    Placement("3x3", {"fW": "any"}, []),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_counts_by_size_are_what_brute_force_finds(model: Placement) -> None:
+    expected = brute_sizes(model)
+    assert sizes(model) == expected
+    assert total(model) == sum(expected.values())
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "number"),
+    [
+        ("8x8", "Q", 118969),
+        ("8x8", "K", 1355115601),
+        ("8x8", "N", 101693175442),
+        ("5x5", "B", 9918),
+        ("6x6", "R", 13327),
+        ("5x5", "W", 55447),
+        ("12x12", "K", 69645620389200894313),  # more than 2⁶³; CUDD and PySDD get it wrong
+    ],
+)
+def test_published_counts_of_any_number(board: str, piece: str, number: int) -> None:
+    assert total(Placement(board, {piece: "any"})) == number
+
+
+def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
+    """Men that never attack: 2^cells arrangements, and binomial coefficients by size."""
+    model = Placement("12x14", {"blocker": "any"})
+    assert total(model) == 2**168
+    assert sizes(model) == {k: comb(168, k) for k in range(169)}
+
+
+def test_sixteen_by_sixteen_kings_agree_with_a_plain_transfer_matrix() -> None:
+    """Row by row with Python's own integers: nothing of the engine is used."""
+    n = 16
+    # A row fits above another if no king of it stands on or beside one of the other's squares.
+    ways = dict.fromkeys([0], 1)
+    for _ in range(n):
+        ways = _next_row(ways, n)
+    assert sum(ways.values()) > 2**100
+    assert total(Placement(Board(n, n), {"K": "any"})) == sum(ways.values())
+
+
+def _next_row(ways: dict[int, int], n: int) -> dict[int, int]:
+    """One more row of kings, square by square: (squares above still to be met, squares set) -> ways."""
+    states: dict[tuple[int, int], int] = {(above, 0): number for above, number in ways.items()}
+    for column in range(n):
+        bit = 1 << column
+        near = (bit | bit << 1 | bit >> 1) & ((1 << n) - 1)
+        following: dict[tuple[int, int], int] = {}
+        for (above, row), number in states.items():
+            # What lies more than one file to the left matters to nobody any more.
+            rest = above & ~((bit >> 1) - 1 if column else 0)
+            following[rest, row] = following.get((rest, row), 0) + number
+            if not rest & near and not row & (bit >> 1):
+                key = (rest, row | bit)
+                following[key] = following.get(key, 0) + number
+        states = following
+    result: dict[int, int] = {}
+    for (_, row), number in states.items():
+        result[row] = result.get(row, 0) + number
+    return result
+
+
+@settings(max_examples=300 if DEEP else 40, deadline=None)
+@given(st.data())
+def test_the_order_of_the_variables_never_changes_a_count(data: st.DataObject) -> None:
+    """Random bounds on random literals, against all assignments; two orders, sizes too."""
+    n = data.draw(st.integers(0, 6))
+    signed = st.integers(1, max(n, 1)).flatmap(lambda x: st.sampled_from([x, -x]))
+    constraints = []
+    for _ in range(data.draw(st.integers(0, 6)) if n else 0):
+        literals = data.draw(st.lists(signed, min_size=1, max_size=n, unique_by=abs))
+        low = data.draw(st.integers(0, len(literals) + 1))
+        high = data.draw(st.integers(0, len(literals)))
+        constraints.append(Bounds(low, high, tuple(literals)))
+    constraints = [b for b in dict.fromkeys(constraints) if b.low or b.high < len(b.literals)]
+    expected = [0] * (n + 1)
+    for mask in range(1 << n):
+        true = [x if mask >> (x - 1) & 1 else -x for x in range(1, n + 1)]
+        if all(b.low <= sum(x in true for x in b.literals) <= b.high for b in constraints):
+            expected[mask.bit_count()] += 1
+    order = data.draw(st.permutations(range(1, n + 1)))
+    found = _last(compile_program(constraints, order), range(1, n + 1))
+    assert found + [0] * (n + 1 - len(found)) == expected
+    assert _last(compile_program(constraints, order), ()) == [sum(expected)]
+
+
+def _last(program: object, men: object) -> list[int]:
+    found = [counts for counts in by_size(program, men, 10**6) if counts is not None]  # type: ignore[arg-type]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_states_in_several_words() -> None:
+    """More fields than a word has bits: counters over many disjoint pairs, left open to the end."""
+    pairs = [Bounds(1, 1, (x, 40 + x)) for x in range(1, 41)]
+    order = [*range(1, 41), *range(80, 40, -1)]
+    program = compile_program(pairs[:14], order)
+    wide = compile_program(pairs, order)
+    assert wide.words == 1
+    assert max(wide.bits) == 40
+    threes = [Bounds(0, 3, (x, 20 + x, 40 + x, 60 + x, 80 + x)) for x in range(1, 41)]
+    assert compile_program(threes, list(range(1, 121))).words == 2
+    assert _last(program, ()) == [2**14 * 2 ** (80 - 28)]
+
+
+def test_constraints_are_read_as_bounds() -> None:
+    formula = lower(Placement("1x1", {"Q": "any"}))
+    assert bounds_of(formula) == []
+    cases: list[tuple[Constraint, tuple[int, int]]] = [
+        (Clause((1, -2)), (1, 2)),
+        (AtMost(1, (1, 2, 3)), (0, 1)),
+        (AtLeast(2, (1, 2, 3)), (2, 3)),
+        (Exactly(2, (1, 2, 3)), (2, 2)),
+        (Exactly(9, (1, 2, 3)), (9, 3)),
+    ]
+    for constraint, bounds in cases:
+        part = formula.parts[:0]
+        changed = type(formula)(3, (1, 2, 3), (*part, _part(constraint)), formula.reader)
+        assert [(b.low, b.high) for b in bounds_of(changed)] == [bounds]
+
+
+def _part(constraint: Constraint) -> Part:
+    return Part("test", (constraint,))
+
+
+def test_what_it_cannot_count_is_refused_at_once() -> None:
+    with pytest.raises(UnsupportedByEngine, match="counts placements"):
+        ENGINE.total(Tour("6x6", "N"))
+    with pytest.raises(UnsupportedByEngine, match=r"states in the widest of 1600 layers.*GiB"):
+        ENGINE.total(Placement("40x40", {"Q": "any"}))
+    with pytest.raises(UnsupportedByEngine, match="cannot list"):
+        ENGINE.search(Placement("3x3", {"Q": 1}))
+    with pytest.raises(InvalidModel, match="memory"):
+        FrontierEngine(memory=0)
+
+
+def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
+    small = FrontierEngine(memory=200_000)
+    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 64 has more than"):
+        list(small.total(Placement("8x8", {"Q": "any"})))
+    with pytest.raises(TooWide):
+        list(by_size(compile_program([Bounds(0, 2, (1, 2, 3))], [1, 2, 3]), (), 1))
+
+
+def test_estimates_are_orders_of_magnitude() -> None:
+    kings = ENGINE.estimate(Placement("8x8", {"K": "any"}))
+    assert (
+        kings.words == "about 75 states in the widest of 64 layers, by ranks"
+    )  # exact: it is small
+    queens = ENGINE.estimate(Placement("9x9", {"Q": "any"}))
+    assert 10_000 < int(queens.words.split()[1].replace(",", "")) < 1_000_000  # 104,917
+    assert kings.memory < queens.memory < 2**30
+
+
+def test_a_random_choice_of_models_agrees_with_sat() -> None:
+    chance = random.Random(7)
+    import nqsat
+
+    for _ in range(60 if DEEP else 12):
+        board = Board(chance.randint(2, 4), chance.randint(2, 5), chance.choice(["flat", "torus"]))
+        pieces = chance.sample(["Q", "R", "B", "N", "K", "WfF", "C"], chance.randint(1, 2))
+        model = Placement(board, {piece: chance.choice(["..3", "any", "2"]) for piece in pieces})
+        assert total(model) == nqsat.count(model).value, model
+
+
+def test_the_kernels_mean_the_same_uncompiled() -> None:
+    code = (
+        "from nqsat import Placement; from nqsat.engines.frontier import FrontierEngine;"
+        "m = Placement('5x5', {'N': 'any'});"
+        "print(sum(x for x in FrontierEngine().total(m) if x is not None))"
+    )
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "55213"

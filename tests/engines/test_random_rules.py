@@ -1,0 +1,46 @@
+"""Random combinations of all rules: every engine and brute force find the same set."""
+
+from __future__ import annotations
+
+import strategies
+from hypothesis import HealthCheck, given, settings
+from oracle import DEEP, brute_force, same_solutions
+from strategies import ruled_models
+
+from nqsat import (
+    BacktrackEngine,
+    CpSatEngine,
+    Engine,
+    Listing,
+    Placement,
+    SatEngine,
+    dumps,
+    loads,
+)
+from nqsat.modelling import RULES
+
+
+def test_every_rule_is_drawn() -> None:
+    # A rule that is not among the strategies would never meet the others here.
+    assert set(strategies.RULES) == set(RULES)
+
+
+@settings(
+    max_examples=1000 if DEEP else 50,
+    deadline=None,
+    derandomize=not DEEP,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+@given(ruled_models())
+def test_engines_agree_on_combinations_of_rules(model: Placement) -> None:
+    wanted = brute_force(model)
+    engines: list[Engine] = [SatEngine(), BacktrackEngine()]
+    if len(wanted) < 150:
+        engines.append(CpSatEngine())
+    for engine in engines:
+        listing = Listing(model, engine)
+        same_solutions(listing, wanted, f"{model} by {engine.title}")
+        assert listing.complete
+    for symmetry in model.symmetries():
+        assert {one.image(symmetry) for one in wanted} == wanted
+    assert loads(dumps(model)) == model

@@ -1,0 +1,292 @@
+"""Models on solid boards: every engine against definitions by coordinates, and published numbers."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING
+
+import pytest
+from oracle import arrangement_of, candidates, same_solutions
+from oracle_cnf import projected_models
+
+from nqsat import (
+    BacktrackEngine,
+    Board,
+    CpSatEngine,
+    Engine,
+    InvalidModel,
+    Listing,
+    NonAttacking,
+    Placement,
+    SatEngine,
+    Square,
+    Tour,
+    count,
+    dumps,
+    loads,
+    lower,
+    solutions,
+    svg,
+    to_cnf,
+)
+from nqsat.chess import symmetries
+from nqsat.counting import METHODS
+from nqsat.modelling import Invariant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from nqsat import Arrangement, Path
+
+Place = tuple[int, ...]
+
+ENGINES: list[Engine] = [SatEngine(), CpSatEngine(), BacktrackEngine()]
+every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.title)
+
+
+def attacked(piece: str, a: Place, b: Place) -> bool:
+    """Whether a man on one cell attacks another on an empty board, by their differences."""
+    sizes = sorted(abs(x - y) for x, y in zip(a, b, strict=True))
+    along_an_axis = sizes[-1] > 0 and not any(sizes[:-1])
+    return {
+        "Q": sizes[-1] > 0 and set(sizes) <= {0, sizes[-1]},
+        "K": sizes[-1] == 1,
+        "R": along_an_axis,
+        "W": along_an_axis and sizes[-1] == 1,
+        "N": [size for size in sizes if size] == [1, 2],
+        "blocker": False,
+    }[piece]
+
+
+def between(a: Place, b: Place) -> list[Place]:
+    """The cells strictly between two cells on one line."""
+    distance = max(abs(x - y) for x, y in zip(a, b, strict=True))
+    step = [(y - x) // distance for x, y in zip(a, b, strict=True)]
+    return [
+        tuple(x + k * s for x, s in zip(a, step, strict=True)) for k in range(1, distance)
+    ]  # of a knight, whom nobody blocks, this is no line
+
+
+def peaceful(men: Mapping[Place, str], *, blocking: bool) -> bool:
+    for (a, piece), (b, _) in permutations(men.items(), 2):
+        if attacked(piece.rpartition(":")[2], a, b):
+            blocked = blocking and piece != "N" and any(cell in men for cell in between(a, b))
+            if not blocked:
+                return False
+    return True
+
+
+def naive_solutions(model: Placement) -> set[Arrangement]:
+    (rule,) = model.rules
+    assert isinstance(rule, NonAttacking)
+    found = set()
+    for content in candidates(model):
+        men = {model.board.coordinates(Square(*cell)): kind for cell, kind in content.items()}
+        numbers = [list(men.values()).count(kind.name) in kind.number for kind in model.kinds]
+        given = (content.get(preset.square) == preset.kind for preset in model.presets)
+        if all(numbers) and all(given) and peaceful(men, blocking=rule.blocking):
+            found.add(arrangement_of(model, content))
+    return found
+
+
+MODELS = [
+    *(Placement("2x2x2", {piece: "any"}) for piece in ("Q", "K", "R", "W", "N", "blocker")),
+    *(Placement("2x2x3", {piece: "1..3"}) for piece in ("Q", "K", "R", "W", "N")),
+    *(Placement("3x1x3", {piece: "any"}) for piece in ("Q", "R", "N")),
+    *(Placement("1x2x2x2", {piece: "any"}) for piece in ("R", "W")),
+    Placement("2x1x2x3", {"R": "2.."}),
+    Placement("2x2x2", {"R": "1..2", "N": "..2"}),
+    Placement("3x1x2", {"Q": "any", "blocker": "any"}, [NonAttacking(blocking=True)]),
+    Placement("3x1x2", {"white:R": "any", "black:W": "any"}, [NonAttacking(blocking=True)]),
+    Placement("3x1x3", {"R": "any"}, [NonAttacking(blocking=True)]),
+    Placement("2x2x2", {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("0x2x2", {"Q": "any"}),
+    Placement("1x1x1", {"Q": "any"}),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_placements(model: Placement) -> None:
+    wanted = naive_solutions(model)
+    for engine in ENGINES if len(wanted) < 150 else [SatEngine(), BacktrackEngine()]:
+        same_solutions(Listing(model, engine), wanted, f"{model} by {engine.title}")
+    formula = lower(model)
+    found = [formula.reader.decode(true) for true in projected_models(to_cnf(formula))]
+    same_solutions(found, wanted, f"{model}: its formula")
+    assert loads(dumps(model)) == model
+    # Orbits: the group of the model keeps its solutions, and all ways to count agree.
+    group = model.symmetries()
+    assert len(group) == len(symmetries(model.board)) or model.presets
+    orbits = {frozenset(one.image(g) for g in group) for one in wanted}
+    assert set().union(*orbits) == wanted
+    for method in METHODS if len(wanted) < 40 else METHODS[:1]:
+        assert count(model, modulo="symmetry", method=method).value == len(orbits)
+    assert count(model, break_symmetry=True).value == len(wanted)
+
+
+def naive_count(shape: Place, piece: str, number: int) -> int:
+    cells = list(product(*map(range, shape)))
+    return sum(
+        not any(attacked(piece, a, b) for a, b in combinations(men, 2))
+        for men in combinations(cells, number)
+    )
+
+
+@every_engine
+def test_few_men_in_a_larger_box(engine: Engine) -> None:
+    for shape, piece, number in (
+        ((3, 3, 3), "K", 2),
+        ((3, 3, 3), "N", 2),
+        ((2, 3, 4), "Q", 2),
+        ((2, 2, 2, 2), "K", 1),
+        ((3, 2, 2, 2), "N", 2),
+    ):
+        model = Placement(Board.solid(*shape), {piece: number})
+        assert count(model, engine=engine).value == naive_count(shape, piece, number)
+
+
+@every_engine
+def test_queens_in_a_cube(engine: Engine) -> None:
+    # A068940: at most 4 in 3 x 3 x 3; how many ways is by definition, over all sets of 4.
+    four = Placement("3x3x3", {"Q": 4})
+    assert count(four, engine=engine).value == naive_count((3, 3, 3), "Q", 4) == 16
+    assert count(Placement("3x3x3", {"Q": "5.."}), engine=engine).value == 0
+    assert {count(four, modulo="symmetry", method=method).value for method in METHODS} == {1}
+
+
+@every_engine
+def test_latin_squares(engine: Engine) -> None:
+    # A002860: the layer of the rook over a cell is the symbol in that cell.
+    for n, number in ((1, 1), (2, 2), (3, 12)):
+        model = Placement(Board.solid(n, n, n), {"R": n * n})
+        assert count(model, engine=engine).value == number
+    squares = set()
+    for one in solutions(Placement("3x3x3", {"R": 9}), engine=engine):
+        places = [one.board.coordinates(man.square) for man in one.men]
+        squares.add(tuple(layer for _, _, layer in sorted(places)))
+    wanted = {
+        a + b + c
+        for a, b, c in product(permutations(range(3)), repeat=3)
+        if all(len(set(column)) == 3 for column in zip(a, b, c, strict=True))
+    }
+    assert squares == wanted
+
+
+def test_latin_squares_of_order_4() -> None:
+    model = Placement("4x4x4", {"R": 16})
+    assert count(model).value == count(model, engine="backtrack").value == 576
+
+
+def test_fixed_by() -> None:
+    plain = Placement("2x2x3", {"K": "any"})
+    every = naive_solutions(plain)
+    for symmetry in symmetries(plain.board):
+        wanted = {one for one in every if one.image(symmetry) == one}
+        assert set(solutions(plain, fixed_by=symmetry.name)) == wanted
+        invariant = Placement("2x2x3", {"K": "any"}, [NonAttacking(), Invariant(symmetry.name)])
+        assert set(solutions(invariant, engine="backtrack")) == wanted
+    with pytest.raises(InvalidModel):
+        plain.fixed("rot90")
+
+
+@pytest.mark.parametrize(
+    "board",
+    [{"shape": [3, 3]}, {"shape": [3, 3, -1]}, {"shape": [3, 3, 2.5]}, {"shape": "3x3x3"},
+     {"shape": [2, 2, 2], "wrap": "torus"}, {"shape": [2, 2, 2], "rows": 2}, {"shape": [9999, 9999, 9999]},
+     {"shape": [True, 2, 2]}, {"shape": None}],
+    ids=str,
+)  # fmt: skip
+def test_json_refuses(board: object) -> None:
+    placement = {"board": board, "pieces": [], "rules": [], "presets": []}
+    with pytest.raises(InvalidModel) as error:
+        loads(json.dumps({"nqsat": 1, "placement": placement}))
+    assert error.value.field.startswith("model.placement.board")
+
+
+# -- tours --------------------------------------------------------------------------------
+
+
+def naive_rings(shape: Place, piece: str) -> set[frozenset[frozenset[Place]]]:
+    """The closed tours, as sets of moves, by plain recursion over coordinates."""
+    cells = list(product(*map(range, shape)))
+    beside = {a: [b for b in cells if attacked(piece, a, b)] for a in cells}
+    found = set()
+
+    def extend(path: list[Place]) -> None:
+        for there in beside[path[-1]]:
+            if there not in path:
+                extend([*path, there])
+            elif there == path[0] and len(path) == len(cells) > 2:
+                found.add(frozenset(map(frozenset, zip(path, [*path[1:], there], strict=True))))
+
+    extend([cells[0]])
+    return found
+
+
+def rings(board: Board, paths: Iterable[Path]) -> list[frozenset[frozenset[Place]]]:
+    return [
+        frozenset(frozenset(map(board.coordinates, move)) for move in path.moves) for path in paths
+    ]
+
+
+@pytest.mark.parametrize(
+    ("shape", "piece", "number"),
+    [((2, 2, 2), "W", 6), ((2, 2, 3), "W", 22), ((1, 2, 2), "K", 3), ((2, 2, 2), "N", 0),
+     ((3, 1, 3), "N", 0), ((2, 2, 1, 2), "W", 6), ((1, 1, 4), "R", 3), ((2, 1, 2), "Q", 3),
+     ((1, 3, 4), "N", 0), ((3, 3, 1), "W", 0), ((1, 2, 4), "W", 1)],
+    ids=str,
+)  # fmt: skip
+def test_closed_tours(shape: Place, piece: str, number: int) -> None:
+    wanted = naive_rings(shape, piece)
+    assert len(wanted) == number
+    tour = Tour(Board.solid(*shape), piece)
+    for engine in ENGINES:
+        found = rings(tour.board, Listing(tour, engine))
+        assert set(found) == wanted
+        assert len(found) == number
+    assert count(tour).value == number  # where an argument may show that there is none
+    orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in solutions(tour)}
+    for method in METHODS:
+        assert count(tour, modulo="symmetry", method=method).value == len(orbits)
+    assert loads(dumps(tour)) == tour
+
+
+def test_the_colours_of_the_drawing_prove_nothing() -> None:
+    # Layers of one cell are drawn two files apart, all on one colour; a wazir goes from each to the next.
+    for cells in (2, 3, 4):
+        tour = Tour(Board.solid(1, 1, cells), "W", closed=False)
+        assert count(tour).value == 2
+        assert count(tour, engine="backtrack").value == 2
+
+
+def test_tours_of_the_tesseract() -> None:
+    # A003042: Hamiltonian cycles of the n-cube, with direction: 12 in 3, 2688 in 4 dimensions.
+    assert count(Tour("2x2x2x2", "W")).value == 2688 // 2
+    assert count(Tour("2x2x2", "W", unit="directed")).value == 12
+
+
+def test_knights_tours_of_flat_boards_come_again() -> None:
+    # One layer is the flat board: the same knight, the same tours.
+    for solid, flat in (("3x4x1", "3x4"), ("1x3x4", "3x4"), ("3x1x4", "3x4")):
+        assert (
+            count(Tour(solid, "N", closed=False)).value
+            == count(Tour(flat, "N", closed=False)).value
+        )
+
+
+def test_a_knights_tour_through_layers() -> None:
+    tour = Tour("2x3x4", "N")
+    path = next(solutions(tour))
+    places = [tour.board.coordinates(square) for square in path.squares]
+    assert len(set(places)) == 24
+    for a, b in zip(places, [*places[1:], places[0]], strict=True):
+        assert attacked("N", a, b)
+    assert count(tour).value == count(Tour("4x2x3", "N")).value
+
+
+def test_pictures() -> None:
+    one = next(solutions(Placement("2x2x2", {"K": 1}, presets=["K@d1"])))
+    assert one.fen == "2*2/2*K1"
+    assert str(one) == "d1"
+    assert svg(one.board, one).startswith("<svg")

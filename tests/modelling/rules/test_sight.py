@@ -1,0 +1,439 @@
+"""Sight, with and without men in the way: its meaning, its literals, and non-attack built on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, arrangement_of, brute_force, candidates, cells_of, same_solutions
+from oracle_cnf import projected
+from oracle_sight import (
+    check_formula,
+    check_pruning,
+    content_of,
+    naive_rule,
+    naive_sight,
+    sees,
+)
+from strategies import PIECES, boards, kinds, non_attacking, presets
+
+import nqsat
+from nqsat import (
+    METHODS,
+    Arrangement,
+    BacktrackEngine,
+    Board,
+    CpSatEngine,
+    InvalidModel,
+    Kind,
+    Listing,
+    Man,
+    NonAttacking,
+    Number,
+    Piece,
+    Placement,
+    Rule,
+    SatEngine,
+    Square,
+    dumps,
+    loads,
+    lower,
+    to_cnf,
+)
+from nqsat.chess import find_symmetry, symmetries
+from nqsat.modelling.rules.sight import (
+    LARGE,
+    Sight,
+    attacked_from,
+    clear_rays,
+    preserves_sight,
+    surely_at_odds,
+    surely_attacked,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.chess.board import Wrap
+    from nqsat.modelling import Constraint
+    from nqsat.modelling.vocabulary import Variables
+
+EXAMPLES = 1000 if DEEP else 40
+
+several = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=not DEEP,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+many = settings(several, max_examples=3 * EXAMPLES)
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Placement:
+    """One to three kinds, blockers likely among them, and one non-attacking rule."""
+    number = draw(st.integers(1, 3))
+    board = draw(boards({1: 9, 2: 7, 3: 5}[number]))
+    found = draw(kinds(board, number))
+    names = [kind.name for kind in found]
+    given_men = draw(presets(board.squares, names))
+    return Placement(board, found, [draw(non_attacking(names))], given_men)
+
+
+# -- the meaning ---------------------------------------------------------------------------
+
+
+@many
+@given(st.data())
+def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
+    board = data.draw(boards(12))
+    found = data.draw(kinds(board, 2))
+    model = Placement(board, found, [])
+    names = st.sampled_from([kind.name for kind in found])
+    squares = st.sampled_from(cells_of(board)) if board.squares else st.nothing()
+    content = data.draw(st.dictionaries(squares, names) if board.squares else st.just({}))
+    arrangement = arrangement_of(model, content)
+    for blocking in (False, True):
+        attacked = attacked_from(arrangement, blocking=blocking)
+        seen = naive_sight(model, content, blocking=blocking)
+        for man in arrangement.men:
+            assert attacked(man.kind, man.square) == seen[man.square]
+
+
+BLOCKED = [
+    # A rook on a flat line: the first man is attacked, those behind him are not.
+    ("1x6", "R", (0, 0), [(0, 2), (0, 4)], [(0, 1), (0, 2)]),
+    # A ring: both ways round, up to the first man either way.
+    ("torus:1x6", "R", (0, 0), [(0, 2), (0, 5)], [(0, 1), (0, 2), (0, 5)]),
+    # Alone on a ring he sees everything but himself.
+    ("torus:1x4", "R", (0, 0), [], [(0, 1), (0, 2), (0, 3)]),
+    # The one man on a ring is seen from both sides; nobody is behind him.
+    ("torus:1x5", "R", (0, 0), [(0, 2)], [(0, 1), (0, 2), (0, 3), (0, 4)]),
+    # One-way round a ring: what the way back would have seen is hidden.
+    ("torus:1x5", "rR", (0, 0), [(0, 2)], [(0, 1), (0, 2)]),
+    # Limited reach ends before the man, or on him.
+    ("1x6", "R2", (0, 0), [(0, 3)], [(0, 1), (0, 2)]),
+    ("1x6", "R3", (0, 0), [(0, 3), (0, 4)], [(0, 1), (0, 2), (0, 3)]),
+    # A leaper is stopped by nobody.
+    ("1x6", "D", (0, 0), [(0, 1)], [(0, 2)]),
+    # A nightrider is stopped where it lands, not where it passes.
+    ("3x5", "NN", (0, 0), [(0, 1), (1, 1), (1, 2)], [(1, 2), (2, 1)]),
+    # On a torus a diagonal meets a square from two sides: the open one is enough.
+    ("torus:3x3", "B", (0, 0), [(1, 1)], [(1, 1), (2, 2), (1, 2), (2, 1)]),
+    ("torus:3x3", "B", (0, 0), [(1, 1), (2, 2)], [(1, 1), (2, 2), (1, 2), (2, 1)]),
+    # A cylinder wraps the columns only.
+    ("cylinder:2x4", "B", (0, 0), [(1, 1)], [(1, 1), (1, 3)]),
+    ("cylinder:2x4", "R", (0, 0), [(0, 1), (0, 3)], [(0, 1), (0, 3), (1, 0)]),
+]
+
+
+@pytest.mark.parametrize(("board", "piece", "start", "men", "targets"), BLOCKED)
+def test_blocked_by_hand(
+    board: str,
+    piece: str,
+    start: tuple[int, int],
+    men: list[tuple[int, int]],
+    targets: list[tuple[int, int]],
+) -> None:
+    model = Placement(board, {piece: 1, "blocker": len(men)}, [])
+    name = model.kinds[0].name
+    content = {start: name, **dict.fromkeys(men, "blocker")}
+    attacked = attacked_from(arrangement_of(model, content), blocking=True)
+    assert sorted(attacked(name, Square(*start))) == sorted(targets)
+    assert sees(model.board, start, model.kinds[0].piece, set(content)) == set(targets)
+
+
+def test_walls_stop_and_holes_do_not() -> None:
+    board = Board.from_map("..x.#.")
+    model = Placement(board, {"R": 1, "blocker": 1}, [])
+    attacked = attacked_from(arrangement_of(model, {(0, 0): "R"}), blocking=True)
+    assert sorted(attacked("R", Square(0, 0))) == [(0, 1), (0, 3)]
+    attacked = attacked_from(arrangement_of(model, {(0, 0): "R", (0, 1): "blocker"}), blocking=True)
+    assert sorted(attacked("R", Square(0, 0))) == [(0, 1)]
+
+
+@pytest.mark.parametrize("wrap", ["flat", "cylinder", "torus"])
+def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
+    board = Board(3, LARGE // 3 + 1, wrap)
+    assert board.rows * board.columns > LARGE
+    model = Placement(board, {"Q": "any", "NN": "any"}, [])
+    content = {(0, 0): "Q", (0, 20): "NN", (1, 19): "Q", (2, 300): "Q", (1, 22): "NN"}
+    arrangement = arrangement_of(model, content)
+    for blocking in (False, True):
+        attacked = attacked_from(arrangement, blocking=blocking)
+        for cell, targets in naive_sight(model, content, blocking=blocking).items():
+            assert attacked(content[cell], Square(*cell)) == targets
+
+
+@many
+@given(st.data())
+def test_clear_rays_are_the_first_men(data: st.DataObject) -> None:
+    # Each pair (man, first man on a ray) is an attack past blockers; and each attack is such a pair.
+    board = data.draw(boards(10).filter(lambda board: board.squares))
+    found = data.draw(kinds(board, 2))
+    model = Placement(board, found, [])
+    names = st.sampled_from([kind.name for kind in found])
+    content = data.draw(st.dictionaries(st.sampled_from(cells_of(board)), names))
+    arrangement = arrangement_of(model, content)
+    rays = list(clear_rays(arrangement))
+    seen = naive_sight(model, content, blocking=True)
+    pairs = {(man.square, other.square) for man, other, _ in rays}
+    assert pairs == {(a, b) for a in content for b in seen[a] & set(content)}
+    assert all(square not in content for _, _, between in rays for square in between)
+    assert all({*between} <= seen[man.square] for man, _, between in rays)
+
+
+# -- what is sure --------------------------------------------------------------------------
+
+
+SMALL = ["1x5", "torus:1x5", "2x3", "torus:2x3", "cylinder:2x3", "torus:3x3"]
+
+
+@pytest.mark.parametrize("board", SMALL)
+@pytest.mark.parametrize("piece", ["Q", "R2", "fR", "NN", "lWlDrR2", "rRlR2", "B", "blocker"])
+@pytest.mark.parametrize("blocking", [False, True])
+def test_what_is_surely_attacked_is_attacked_whoever_stands(
+    board: str, piece: str, blocking: bool
+) -> None:
+    # Sound (nothing more than in every arrangement), and sharp but for squares seen two ways.
+    model = Placement(board, {piece: "any"}, [])
+    kind = model.kinds[0]
+    start = model.board.squares[0]
+    sure = surely_attacked(model, Man(start, kind.name), blocking=blocking)
+    always = set(cells_of(model.board)) - {start}
+    for content in candidates(Placement(board, {"blocker": "any"}, [])):
+        always &= sees(model.board, start, kind.piece, set(content) if blocking else ())
+    assert set(sure) <= always
+    single = Board.parse(board).wrap == "flat" and piece != "lWlDrR2"
+    assert set(sure) == always or not single
+
+
+@many
+@given(st.data())
+def test_surely_at_odds_is_an_attack_of_one_of_the_two(data: st.DataObject) -> None:
+    board = data.draw(boards(10).filter(lambda board: board.squares))
+    found = data.draw(kinds(board, 2))
+    model = Placement(board, found, [])
+    man = Man(data.draw(st.sampled_from(board.squares)), found[0].name)
+    blocking = data.draw(st.booleans())
+    others = data.draw(st.sets(st.sampled_from(cells_of(board))))
+    for target in surely_at_odds(model, man, found[1], blocking=blocking):
+        content = dict.fromkeys(others, found[1].name)
+        content |= {man.square: man.kind, target: found[1].name}
+        seen = naive_sight(model, content, blocking=blocking)
+        assert target in seen[man.square] or man.square in seen[target]
+
+
+# -- symmetries ----------------------------------------------------------------------------
+
+
+@many
+@given(boards(10), PIECES, st.booleans(), st.data())
+def test_a_symmetry_that_preserves_sight_takes_attacks_to_attacks(
+    board: Board, piece: Piece, blocking: bool, data: st.DataObject
+) -> None:
+    model = Placement(board, [Kind(piece.notation, piece, Number())], [])
+    group = [
+        symmetry
+        for symmetry in symmetries(board)
+        if preserves_sight(symmetry, piece, board, blocking=blocking)
+    ]
+    assert any(symmetry.name == "identity" for symmetry in group) or not board.squares
+    if not board.squares:
+        return
+    men = data.draw(st.sets(st.sampled_from(board.squares), max_size=5))
+    symmetry = data.draw(st.sampled_from(group))
+    occupied = men if blocking else set()
+    images = set(map(symmetry, occupied))
+    for start in men:
+        here = {symmetry(Square(*x)) for x in sees(model.board, start, piece, occupied)}
+        assert here == sees(model.board, symmetry(start), piece, images)
+
+
+@pytest.mark.parametrize(
+    ("board", "piece"), [("torus:3x2", "fR"), ("1x5", "lWlDrR2"), ("torus:1x4", "rR")]
+)
+def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, piece: str) -> None:
+    # A half turn keeps what such a man attacks on an empty board, but not past whom.
+    kind = Piece.parse(piece).notation
+    rule = NonAttacking(frozenset({(kind, "blocker")}), blocking=True)
+    pieces: dict[str, Number | int | str] = {piece: 1, "blocker": 1, "other:blocker": 1}
+    model = Placement(board, pieces, [rule])
+    assert "rot180" in {g.name for g in Placement(board, pieces, [NonAttacking()]).symmetries()}
+    assert "rot180" not in {g.name for g in model.symmetries()}
+    solutions = brute_force(model)
+    turn = find_symmetry(model.board, "rot180")
+    assert {one.image(turn) for one in solutions} != solutions
+    for symmetry in model.symmetries():
+        assert {one.image(symmetry) for one in solutions} == solutions
+
+
+# -- literals ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asking(Rule):
+    """No requirement: keeps the literal of every attack that could be."""
+
+    name: ClassVar[str] = "asking"
+    blocking: bool
+    literals: dict[tuple[Man, Square], int | None] = field(default_factory=dict, compare=False)
+    onto: list[int] = field(default_factory=list, compare=False)
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(model, variables, blocking=self.blocking)
+        for man in sight.men():
+            for target in model.board.squares:
+                self.literals[man, target] = sight.attack(man, target)
+        self.onto.extend(x for square in model.board.squares for x in sight.onto(square))
+        yield from sight.definitions
+
+
+def check_literals(board: Board, found: list[Kind], blocking: bool) -> None:
+    """In every model of the formula the literals are true where there is an attack."""
+    rule = Asking(blocking)
+    model = Placement(board, found, [rule])
+    formula = lower(model)
+    cnf = to_cnf(formula, "pairwise")
+    arrangements = []
+    for true in projected(cnf.clauses, tuple(range(1, cnf.variables + 1))):
+        arrangement = formula.reader.decode(true)
+        assert isinstance(arrangement, Arrangement)
+        arrangements.append(arrangement)
+        seen = naive_sight(model, content_of(arrangement), blocking=blocking)
+        attacks = 0
+        for (man, target), literal in rule.literals.items():
+            value = literal is not None and ((literal > 0) == (abs(literal) in true))
+            assert value == (man in arrangement.men and target in seen[man.square])
+            attacks += value
+        assert attacks == sum((x > 0) == (abs(x) in true) for x in rule.onto)
+    # Determined: one model of the CNF for each arrangement.
+    assert len(arrangements) == len(set(arrangements))
+    assert set(arrangements) == brute_force(model)
+
+
+@several
+@given(st.data())
+def test_literals_of_attacks_are_true_where_there_is_an_attack(data: st.DataObject) -> None:
+    number = data.draw(st.integers(1, 3))
+    board = data.draw(boards({1: 8, 2: 6, 3: 4}[number]))
+    found = data.draw(kinds(board, number, st.just(Number())))
+    check_literals(board, found, data.draw(st.booleans()))
+
+
+#: Where a square is met by several rays, each with room for somebody in between.
+SEVERAL_WAYS = [
+    ("torus:1x6", ["R"]),
+    ("torus:1x5", ["rR", "blocker"]),
+    ("torus:1x5", ["R", "blocker"]),
+    ("torus:3x3", ["B"]),
+    ("torus:2x4", ["Q"]),
+    ("cylinder:2x3", ["NN", "R"]),
+    ("cylinder:1x6", ["lWlDrR3"]),
+    ("torus:2x4", ["R3"]),
+]
+
+
+@pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)
+def test_literals_of_attacks_that_can_be_made_several_ways(board: str, pieces: list[str]) -> None:
+    check_literals(Board.parse(board), [Kind.parse(piece, "any") for piece in pieces], True)
+
+
+# -- non-attacking -------------------------------------------------------------------------
+
+
+@several
+@given(models())
+def test_non_attacking_past_blockers(model: Placement) -> None:
+    rule = model.rules[0]
+    free = Placement(model.board, model.kinds, [], model.presets)
+    wanted = {one for one in brute_force(free) if naive_rule(rule, model, content_of(one))}
+    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
+    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
+    if len(wanted) < 150:
+        same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
+    check_formula(model, wanted)
+    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 40)])
+    for symmetry in model.symmetries():
+        assert {one.image(symmetry) for one in wanted} == wanted
+    assert loads(dumps(model)) == model
+
+
+@pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)
+@pytest.mark.parametrize("mutual", [False, True])
+def test_non_attacking_where_there_are_several_ways(
+    board: str, pieces: list[str], mutual: bool
+) -> None:
+    kind = Piece.parse(pieces[0]).notation
+    rule = NonAttacking(None if mutual else frozenset({(kind, kind)}), blocking=True)
+    model = Placement(board, dict.fromkeys(pieces, "any"), [rule])
+    free = Placement(board, dict.fromkeys(pieces, "any"), [])
+    wanted = {one for one in brute_force(free) if naive_rule(rule, model, content_of(one))}
+    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
+    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
+    check_formula(model, wanted)
+
+
+def test_part_of_an_arrangement_is_hopeless_if_nobody_can_come_between() -> None:
+    between = frozenset({("Q", "Q")})
+    rule = NonAttacking(between, blocking=True)
+
+    def hopeless(model: Placement, content: dict[tuple[int, int], str]) -> bool:
+        return rule.hopeless(model, arrangement_of(model, content))
+
+    row = Placement("1x6", {"Q": 3, "blocker": 1}, [rule])
+    two = {(0, 0): "Q", (0, 3): "Q"}
+    assert not hopeless(row, two)
+    assert hopeless(row, two | {(0, 4): "blocker"})  # the blocker is used up
+    assert hopeless(row, {(0, 0): "Q", (0, 1): "Q"})  # no square between
+    assert hopeless(row, two | {(0, 5): "Q"})  # two gaps and one blocker
+    assert hopeless(Placement("1x6", {"Q": "any"}, [rule]), two)  # nobody who could part them
+    anybody = Placement("1x6", {"Q": "3", "blocker": "any"}, [rule])
+    assert not hopeless(anybody, two | {(0, 5): "Q"})
+    crowd = NonAttacking(None, blocking=True)  # a blocker must not be attacked either
+    assert crowd.hopeless(row, arrangement_of(row, two))
+    assert not NonAttacking(between).hopeless(row, arrangement_of(row, two))
+    # Whom the one who sees may attack can stop him, though the one who is seen may not attack him.
+    guests = Placement("1x6", {"R": 1, "N": 1, "blocker": 1}, [])
+    part = arrangement_of(guests, {(0, 0): "R", (0, 3): "N"})
+    bound = {("R", "N"), ("N", "blocker")}
+    assert not NonAttacking(frozenset(bound), blocking=True).hopeless(guests, part)
+    bound = {("R", "N"), ("R", "blocker")}
+    assert NonAttacking(frozenset(bound), blocking=True).hopeless(guests, part)
+    far = Kind("blocker", Piece.parse("blocker"), Number(), frozenset({Square(0, 5)}))
+    kept_away = Placement("1x6", [row.kinds[0], far], [rule])
+    assert hopeless(kept_away, two)
+    near = Kind("near:blocker", Piece.parse("blocker"), Number())
+    assert not hopeless(Placement("1x6", [row.kinds[0], far, near], [rule]), two)
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
+def test_seven_queens_and_a_pawn(engine: str) -> None:
+    rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
+    model = Placement("6x6", {"Q": 7, "blocker": 1}, [rule])
+    assert nqsat.count(model, engine=engine).value == 16
+
+
+@pytest.mark.parametrize("board", ["4x4", "torus:3x3", "cylinder:3x3"])
+def test_counts_modulo_symmetry_agree_past_blockers(board: str) -> None:
+    rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
+    model = Placement(board, {"Q": 3, "blocker": 2}, [rule])
+    values = {nqsat.count(model, modulo="symmetry", method=m).value for m in METHODS}
+    group = model.symmetries()
+    assert values == {len({one.canonical(group) for one in Listing(model, BacktrackEngine())})}
+    assert len(group) >= 8
+
+
+def test_bad_pairs_are_refused() -> None:
+    with pytest.raises(InvalidModel, match="between"):
+        NonAttacking(frozenset({("Q",)}))  # type: ignore[arg-type]
+    with pytest.raises(InvalidModel, match="'R'"):
+        Placement("3x3", {"Q": 1}, [NonAttacking(frozenset({("Q", "R")}), blocking=True)])

@@ -1,0 +1,131 @@
+"""Men from a FEN: the way back from ``Arrangement.fen``, and every text that is none of this board."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracle import DEEP
+
+from nqsat import Board, InvalidModel, InvalidNotation, Placement, Preset, dumps, loads, solutions
+from nqsat.modelling.fen import read_fen
+
+HOLED = Board.from_map("..x.\n.#..\n....")
+KINDS = {"white:Q": "any", "black:Q": "any", "N": "..2"}
+
+
+@pytest.mark.parametrize(
+    "board",
+    [
+        Board(3, 4),
+        HOLED,
+        Board(1, 13),
+        Board(12, 1),
+        Board(0, 0),
+        Board(3, 0),
+        Board.solid(2, 2, 2),
+    ],
+    ids=str,
+)
+def test_there_and_back(board: Board) -> None:
+    pieces = {"white:K": "..3", "black:K": "..1", "blocker": "..1"}
+    model = Placement(board, pieces)
+    listed = list(solutions(model, engine="backtrack", limit=40))
+    assert listed
+    for found in listed:
+        assert read_fen(found.fen, board, model.kinds) == found.men
+        assert read_fen("fen:" + found.fen, board, model.kinds) == found.men
+
+
+@settings(max_examples=500 if DEEP else 50, deadline=None)
+@given(st.dictionaries(st.sampled_from(HOLED.squares), st.sampled_from(sorted(KINDS)), max_size=5))
+def test_a_position_is_its_men_one_by_one(men: dict[object, str]) -> None:
+    presets = [Preset(square, kind) for square, kind in men.items()]  # type: ignore[arg-type]
+    plain = Placement(HOLED, KINDS, [], presets)
+    symbols = {kind.name: kind.symbol for kind in plain.kinds}
+    rows = []
+    for row in range(3):
+        text = ""
+        for column in range(4):
+            kind = men.get((row, column))
+            text += "*" if (row, column) == (1, 1) else symbols[kind] if kind else "1"
+        rows.append(text)  # runs as 1s beside one another would be one number
+    fen = "/".join(
+        "".join(
+            mark
+            if mark != "1"
+            else ""
+            if index and row[index - 1] == "1"
+            else str(_run(row, index))
+            for index, mark in enumerate(row)
+        )
+        for row in rows
+    )
+    assert Placement(HOLED, KINDS, [], ["fen:" + fen]) == plain
+
+
+def _run(row: str, start: int) -> int:
+    return len(row[start:]) - len(row[start:].lstrip("1"))
+
+
+def test_empty_squares_stay_open() -> None:
+    fixed = Placement("5x5", {"Q": 5}, presets=["fen:5/5/2Q2/5/5"])
+    assert fixed == Placement("5x5", {"Q": 5}, presets=["Q@c3"])
+    found = set(solutions(fixed))
+    assert found == {x for x in solutions(Placement("5x5", {"Q": 5})) if "c3" in str(x)}
+    assert found
+    both = Placement("5x5", {"Q": 5}, presets=["fen:5/5/2Q2/5/5", "-@a1", "Q@c3"])
+    assert len(both.presets) == 2
+    assert loads(dumps(both)) == both
+
+
+def test_letters_are_the_symbols_of_the_kinds() -> None:
+    model = Placement("1x3", {"white:Q": 1, "black:Q": 1}, [], ["fen:Q1q"])
+    assert [preset.kind for preset in model.presets] == ["white:Q", "black:Q"]
+
+
+def test_a_kind_may_be_labelled_fen() -> None:
+    model = Placement("2x2", {"fen:Q": 1}, presets=["fen:Q@a1"])
+    assert model.presets[0].kind == "fen:Q"
+
+
+@pytest.mark.parametrize(
+    ("fen", "column", "said"),
+    [
+        ("", 5, "0 squares in a rank where the board has 4"),
+        ("Q3/1*2", 11, "2 ranks where the board has 3"),
+        ("Q3/1*2/4/4", 14, "3 ranks only"),
+        ("4/1*2/4/", 13, "3 ranks only"),
+        ("4/1*2/3", 12, "3 squares in a rank where the board has 4"),
+        ("4/1*2/", 11, "0 squares in a rank"),
+        ("4/1*2/5", 11, "more than the 4 squares"),
+        ("4/1*2/4Q", 12, "more than the 4 squares"),
+        ("4/1*2/22", 11, "more than the 4 squares"),  # a number: twenty-two
+        ("4/4/4", 7, "b2 is a wall: write *"),
+        ("4/1Q2/4", 8, "b2 is a wall: write *"),
+        ("*3/1*2/4", 5, "a3 is no wall"),
+        ("2*1/1*2/4", 6, "c3 is no wall"),
+        ("2N1/1*2/4", 6, "c3 is a hole"),
+        ("R3/1*2/4", 5, "no kind has the letter 'R'; there is Q for white:Q, q for black:Q"),
+        ("n3/1*2/4", 5, "no kind has the letter 'n'"),
+        ("04/1*2/4", 5, "'0'"),
+        ("4/1*2/3-", 12, "'-'"),
+        ("4/1*2/4 w - - 0 1", 12, "only the first field"),
+        ("4/1*2/٤", 11, "no letter"),
+        ("4/1*2/999999999999", 11, "more than"),
+    ],
+)
+def test_refused(fen: str, column: int, said: str) -> None:
+    with pytest.raises(InvalidNotation) as caught:
+        Placement(HOLED, KINDS, [], ["-@a1", "fen:" + fen])
+    error = caught.value
+    assert error.column == column
+    assert said in str(error)
+    assert error.field.startswith("presets[1]")
+
+
+def test_contradictions() -> None:
+    with pytest.raises(InvalidModel, match="contradict"):
+        Placement("2x2", {"Q": 1}, presets=["fen:Q1/2", "-@a2"])
+    model = Placement("2x2", {"Q": 1}, presets=["fen:QQ/2"])
+    assert list(solutions(model)) == []

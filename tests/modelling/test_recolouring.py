@@ -1,0 +1,325 @@
+"""Recolourings: the group of a model, compared with trying every pair of a symmetry and a renaming."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import permutations
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+from oracle import brute_force
+
+import nqsat
+from nqsat import (
+    METHODS,
+    Among,
+    Amount,
+    Armies,
+    Arrangement,
+    Degrees,
+    InvalidModel,
+    Kind,
+    Man,
+    Men,
+    NonAttacking,
+    Number,
+    Objective,
+    Piece,
+    Placement,
+    Recolouring,
+    Rule,
+    Square,
+    clause,
+)
+from nqsat.chess import symmetries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from nqsat import Constraint, Variables
+    from nqsat.counting import Method
+
+QUEENS = {"white:Q": 1, "black:Q": 1}
+PAIR = frozenset({("white:Q", "white:Q")})
+BOTH = frozenset({("white:Q", "white:Q"), ("black:Q", "black:Q")})
+
+
+def sizes(model: Placement) -> tuple[int, int]:
+    """Of the group: all of it, and the part that exchanges no colours."""
+    group = model.recolourings()
+    return len(group), sum(all(a == b for a, b in move.kinds) for move in group)
+
+
+def test_the_image_moves_and_recolours() -> None:
+    model = Placement("2x2", {"white:Q": 2, "black:Q": 2, "N": 1}, [Armies()])
+    swap = {"white:Q": "black:Q", "black:Q": "white:Q", "N": "N"}
+    quarter = next(g for g in symmetries(model.board) if g.name == "rot90")
+    move = Recolouring.of(quarter, swap)
+    assert move.name == "rot90+(black white)"
+    men = (Man(Square(0, 0), "white:Q"), Man(Square(0, 1), "N"), Man(Square(1, 1), "black:Q"))
+    image = Arrangement(model.board, model.kinds, men).image(move)
+    assert image.men == (
+        Man(Square(0, 1), "black:Q"),
+        Man(Square(1, 0), "white:Q"),
+        Man(Square(1, 1), "N"),
+    )
+    again = Recolouring.of(quarter, dict(swap))
+    assert again == move
+    assert hash(again) == hash(move)
+    plain = Recolouring.of(quarter, {name: name for name in swap})
+    assert plain != move
+    assert plain.name == "rot90"
+
+
+GROUPS: list[tuple[Placement, tuple[int, int]]] = [
+    (Placement("3x3", QUEENS, [Armies()]), (16, 8)),
+    (Placement("3x4", QUEENS, [Armies()]), (8, 4)),
+    (Placement("3x3", {**QUEENS, "red:Q": 1}, [Armies()]), (48, 8)),
+    (Placement("3x3", {**QUEENS, "red:N": 1}, [Armies()]), (16, 8)),
+    (Placement("3x3", {**QUEENS, "red:Q": 2}, [Armies()]), (16, 8)),  # another number
+    (Placement("3x3", {**QUEENS, "blocker": 2}, [Armies(blocking=True)]), (16, 8)),
+    (Placement("3x3", {"white:Q": 1, "black:N": 1}, [Armies()]), (8, 8)),  # another piece
+    (Placement("3x3", {**QUEENS, "white:N": 1}, [Armies()]), (8, 8)),  # an army more
+    (Placement("3x3", {**QUEENS, "white:N": 1, "black:N": 1}, [Armies()]), (16, 8)),
+    # Presets and squares have to be their own image, in colour.
+    (Placement("3x3", QUEENS, [Armies()], ["white:Q@b2"]), (8, 8)),
+    (Placement("3x3", QUEENS, [Armies()], ["-@b2"]), (16, 8)),
+    (Placement("3x3", QUEENS, [Armies()], ["white:Q@a1", "black:Q@c3"]), (4, 2)),
+    # Rules that name kinds.
+    (Placement("3x3", QUEENS, [NonAttacking(PAIR)]), (8, 8)),
+    (Placement("3x3", QUEENS, [NonAttacking(BOTH)]), (16, 8)),
+    (Placement("3x3", QUEENS, [NonAttacking(frozenset({("white:Q", "black:Q")}))]), (16, 8)),
+    (Placement("3x3", QUEENS, [NonAttacking(PAIR), NonAttacking(BOTH - PAIR)]), (16, 8)),
+    (Placement("3x3", QUEENS, [Degrees(0, of=("white:Q",))]), (8, 8)),
+    (Placement("3x3", QUEENS, [Degrees(0, of=("white:Q", "black:Q"))]), (16, 8)),
+    (Placement("3x3", QUEENS, [Amount(Men(("white:Q",)), 1)]), (8, 8)),
+    (Placement("3x3", QUEENS, [Amount(Men(("white:Q",)), 1), Armies(equal=True)]), (16, 8)),
+    (Placement("3x3", QUEENS, [Amount(Men(("white:Q", "black:Q")), 2)]), (16, 8)),
+    (Placement("3x3", QUEENS, [clause("white:Q@b2", "black:Q@b2")]), (16, 8)),
+    (Placement("3x3", QUEENS, [clause("~white:Q@b2")]), (8, 8)),
+    (Placement("3x3", QUEENS, [clause("~white:Q@b2"), clause("~black:Q@b2")]), (16, 8)),
+    # What is wanted large or small.
+    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Men(("white:Q",)))), (8, 8)),
+    (Placement("3x3", QUEENS, [], objective=Objective("maximise", Men())), (16, 8)),
+    (
+        Placement(
+            "3x3", QUEENS, [Armies(equal=True)], objective=Objective("minimise", Men(("white:Q",)))
+        ),
+        (16, 8),
+    ),
+]
+
+
+@pytest.mark.parametrize(("model", "expected"), GROUPS, ids=lambda value: repr(value)[:80])
+def test_the_group(model: Placement, expected: tuple[int, int]) -> None:
+    assert sizes(model) == expected
+    group = model.recolourings()
+    assert group[0].name == "identity"
+    assert len(set(group)) == len(group)
+    # It is a group: products of members are members.
+    squares = model.board.squares
+    members = {(move.images, move.kinds) for move in group}
+    for one in group:
+        for other in group:
+            images = tuple(one(other(square)) for square in squares)
+            kinds = tuple((name, one.naming[image]) for name, image in other.kinds)
+            assert (images, kinds) in members
+
+
+def renamings(model: Placement) -> list[dict[str, str]]:
+    """Every renaming of kinds by a permutation of their colours."""
+    labels = sorted({kind.name.split(":")[0] for kind in model.kinds if ":" in kind.name})
+    names = {kind.name for kind in model.kinds}
+    found = []
+    for images in permutations(labels):
+        other = dict(zip(labels, images, strict=True))
+        naming = {
+            name: f"{other[name.split(':')[0]]}:{name.split(':')[1]}" if ":" in name else name
+            for name in names
+        }
+        if set(naming.values()) == names:
+            found.append(naming)
+    return found
+
+
+SMALL = [
+    *(
+        model
+        for model, _ in GROUPS
+        if model.objective is None and len(model.kinds) == 2 and len(model.board.squares) <= 9
+    ),
+    Placement("2x3", {"white:Q": "1", "black:Q": "1", "red:Q": "..1"}, [Armies()]),
+    Placement("2x3", {"white:Q": "any", "black:Q": "any", "blocker": "1"}, [Armies(blocking=True)]),
+    Placement("2x3", {"white:N": "any", "black:N": "any"}, [Armies(equal=True)], ["white:N@a1"]),
+    Placement(
+        "2x3",
+        [
+            Kind("white:R", Piece.parse("R"), Number(1), frozenset({Square(0, 0), Square(0, 2)})),
+            Kind("black:R", Piece.parse("R"), Number(1), frozenset({Square(1, 0), Square(1, 2)})),
+        ],
+        [Armies()],
+    ),
+]
+
+
+@pytest.mark.parametrize("model", SMALL, ids=lambda model: repr(model)[:80])
+def test_every_member_keeps_the_solutions(model: Placement) -> None:
+    # Too large a group would be a wrong number: here is what each pair really does.
+    solutions = brute_force(model)
+    group = model.recolourings()
+    keeping = set()
+    for symmetry in symmetries(model.board):
+        for naming in renamings(model):
+            images = {
+                frozenset((symmetry(man.square), naming[man.kind]) for man in one.men)
+                for one in solutions
+            }
+            if images == {frozenset(one.men) for one in solutions}:
+                keeping.add((symmetry.images, frozenset(naming.items())))
+    assert {(move.images, frozenset(move.kinds)) for move in group} <= keeping
+    for move in group:
+        assert {one.image(move) for one in solutions} == solutions
+
+
+def test_squares_of_the_two_colours_may_be_images_of_one_another() -> None:
+    assert [move.name for move in SMALL[-1].recolourings()] == [
+        "identity",
+        "flip-columns",
+        "rot180+(black white)",
+        "flip-rows+(black white)",
+    ]
+
+
+def orbits(model: Placement) -> int:
+    """The orbits of the solutions under the pairs that keep all of them, joined one by one."""
+    solutions = {frozenset(one.men) for one in brute_force(model)}
+    moves = [(g, naming) for g in symmetries(model.board) for naming in renamings(model)]
+    images = [
+        {one: frozenset((g(square), naming[kind]) for square, kind in one) for one in solutions}
+        for g, naming in moves
+    ]
+    kept = [image for image in images if set(image.values()) == solutions]
+    left, number = set(solutions), 0
+    while left:
+        one = next(iter(left))
+        left -= {image[one] for image in kept}
+        number += 1
+    return number
+
+
+COUNTED = [
+    Placement("3x3", {"white:Q": 1, "black:Q": 1}, [Armies()]),
+    Placement("2x4", {"white:N": "any", "black:N": "any"}, [Armies(equal=True)]),
+    Placement("2x3", {"white:W": 1, "black:W": 1, "red:W": 1}, [Armies()]),
+    Placement("torus:2x3", {"white:F": "any", "black:F": "any"}, [Armies()]),
+    Placement("2x3", {"white:R": "1", "black:R": "1", "blocker": "any"}, [Armies(blocking=True)]),
+    Placement("3x3", {"white:Q": "..2", "black:Q": "..2"}, [Armies()], ["-@b2"]),
+    Placement("3x3", QUEENS, [Armies()], ["white:Q@a1", "black:Q@b3"]),
+    Placement("0x0", {"white:Q": "any", "black:Q": "any"}, [Armies()]),
+]
+
+
+@pytest.mark.parametrize("model", COUNTED, ids=lambda model: repr(model)[:80])
+def test_orbits_by_every_method_are_those_counted_one_by_one(model: Placement) -> None:
+    expected = orbits(model)
+    for engine in ("sat", "backtrack"):
+        assert nqsat.count(model, modulo="colours", engine=engine).value == expected
+    for method in METHODS:
+        answer = nqsat.count(model, modulo="colours", method=method)
+        assert answer.complete
+        assert (answer.value, answer.modulo) == (expected, "colours")
+    for method in METHODS[:2]:
+        answer = nqsat.count(model, modulo="colours", method=method, break_symmetry=True)
+        assert answer.value == expected
+    listed = list(nqsat.solutions(model, modulo="colours"))
+    group = model.recolourings()
+    assert len(listed) == expected
+    assert all(one == one.canonical(group) for one in listed)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_optimal_solutions_up_to_colours(method: Method) -> None:
+    pieces = {"white:Q": "any", "black:Q": "any"}
+    most = Objective("maximise", Men(("white:Q",)))
+    model = Placement("4x4", pieces, [Armies(equal=True)], objective=most)
+    plain = Placement("4x4", {"white:Q": 2, "black:Q": 2}, [Armies()])
+    answer = nqsat.count(model, modulo="colours", method=method)
+    assert answer.optimum is not None
+    assert answer.optimum.value == 2
+    assert answer.value == nqsat.count(plain, modulo="colours").value
+    assert "up to symmetry and colours" in str(answer)
+
+
+def test_breaking_symmetry_and_forbidding_orbits_do_not_cut_off_one_another() -> None:
+    # Both look for leaders, of different kinds: an orbit may have no solution that is both.
+    model = Placement("6x6", {"Q": 6})
+    for method in METHODS[:2]:
+        answer = nqsat.count(model, modulo="symmetry", method=method, break_symmetry=True)
+        assert answer.value == 1
+
+
+# -- mistakes ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("pieces", [{"Q": 1}, {"white:Q": 1}, {"white:Q": 1, "N": 1}, {}])
+def test_without_two_colours_there_is_nothing_to_exchange(pieces: Mapping[str, int]) -> None:
+    model = Placement("3x3", pieces)
+    with pytest.raises(InvalidModel, match="take symmetry"):
+        nqsat.count(model, modulo="colours")
+    with pytest.raises(InvalidModel, match="take symmetry"):
+        nqsat.solutions(model, modulo="colours")
+
+
+def test_a_tour_has_no_colours() -> None:
+    with pytest.raises(InvalidModel, match="take symmetry"):
+        nqsat.count(nqsat.Tour("3x4", "N"), modulo="colours")
+
+
+def test_many_colours_are_refused() -> None:
+    model = Placement("2x2", {f"{label}:W": "..1" for label in "abcdefgh"}, [])
+    with pytest.raises(InvalidModel, match="at most 7 colours"):
+        model.recolourings()
+
+
+def test_an_unknown_word_names_the_known_ones() -> None:
+    with pytest.raises(InvalidModel, match="none, symmetry, colours"):
+        nqsat.count(GROUPS[0][0], modulo="color")  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class WhiteStands(Rule):
+    """A rule of a user's own, which names a kind in its code."""
+
+    name: ClassVar[str] = "white stands"
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return any(man.kind == "white:Q" for man in arrangement.men)
+
+    def lower(self, model: Placement, variables: Variables) -> Iterable[Constraint]:
+        return [nqsat.Clause(variables.group("white:Q", model.board.squares))]
+
+    def preserved_by(self, symmetry: object, model: Placement) -> bool:
+        return True
+
+
+class AnyoneStands(WhiteStands):
+    """The same for anybody, which says so."""
+
+    def recoloured(self, naming: Mapping[str, str]) -> AnyoneStands:
+        return self
+
+
+def test_a_rule_of_ones_own_has_to_say_what_it_is_in_other_colours() -> None:
+    pieces = {"white:Q": "..1", "black:Q": "..1"}
+    model = Placement("2x2", pieces, [WhiteStands()])
+    assert nqsat.count(model, modulo="symmetry").value > 0
+    with pytest.raises(InvalidModel, match="recoloured"):
+        nqsat.count(model, modulo="colours")
+    assert sizes(Placement("2x2", pieces, [AnyoneStands()])) == (16, 8)
+
+
+def test_literals_are_renamed_with_their_squares() -> None:
+    naming = {"white:Q": "black:Q", "black:Q": "white:Q"}
+    rule = clause("~white:Q@a1", "black:Q@b2")
+    assert rule.recoloured(naming) == clause("~black:Q@a1", "white:Q@b2")
+    assert isinstance(rule.recoloured(naming), Among)

@@ -1,0 +1,74 @@
+"""One rule against a naive meaning of it: ``holds``, every engine, the formula, pruning, symmetries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from oracle import brute_force, same_solutions
+from oracle_cnf import projected
+from oracle_sight import check_formula, check_pruning, content_of
+
+from nqsat import (
+    Arrangement,
+    BacktrackEngine,
+    CpSatEngine,
+    Listing,
+    Placement,
+    SatEngine,
+    count,
+    dumps,
+    loads,
+    lower,
+    to_cnf,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Cell = tuple[int, int]
+
+#: CP-SAT is slow at listing; it is asked where there are no more solutions than this.
+FEW = 60
+
+
+def check_rule(
+    model: Placement,
+    naive: Callable[[Placement, Mapping[Cell, str]], bool],
+    *,
+    determined: bool = True,
+) -> set[Arrangement]:
+    """Compare the one rule of a model with its naive meaning in every way there is.
+
+    ``determined``: the formula has no cardinality above one, so that its CNF has one model for each
+    solution if the rule's own auxiliaries are determined.
+    """
+    (rule,) = model.rules
+    free = Placement(model.board, model.kinds, [], model.presets)
+    wanted = {one for one in brute_force(free) if naive(model, content_of(one))}
+    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
+    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
+    if len(wanted) < FEW:
+        same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
+    if determined:
+        check_formula(model, wanted)
+    else:
+        formula = lower(model)
+        cnf = to_cnf(formula)
+        found = {formula.reader.decode(true) for true in projected(cnf.clauses, cnf.projection)}
+        assert found == wanted
+    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 20)])
+    for symmetry in model.symmetries():
+        assert {one.image(symmetry) for one in wanted} == wanted, (model, symmetry)
+    assert loads(dumps(model)) == model
+    return wanted
+
+
+def orbits_by_every_method(model: Placement) -> set[int]:
+    """The number of solutions modulo symmetry by each method; a set of one number if they agree."""
+    listed = {one.canonical(model.symmetries()) for one in Listing(model, BacktrackEngine())}
+    values = {
+        count(model, modulo="symmetry", method=method).value
+        for method in ("canonical", "burnside", "blocking")
+    }
+    return values | {len(listed)}

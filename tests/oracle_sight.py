@@ -1,0 +1,144 @@
+"""What the tests believe of sight, past men in between and not: a walk, cell by cell.
+
+Nothing here uses ``nqsat.chess.attacks``, a ray or any ``holds``; a rule that asks who attacks whom is
+compared with this.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from oracle_cnf import projected, raw_count
+
+from nqsat import Arrangement, Degrees, NonAttacking, Number, Placement, Square, lower, to_cnf
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+
+    from nqsat import Board, Man, Piece, Rule
+
+Cell = tuple[int, int]
+
+
+def sees(
+    board: Board,
+    start: Cell,
+    piece: Piece,
+    occupied: Collection[Cell] = (),
+) -> set[Cell]:
+    """What a man on ``start`` attacks, if he is stopped by men on ``occupied``.
+
+    Each ride is a step (rows down, columns right) with a reach, 0 for any. The first man on the way is
+    attacked himself. Off the edge a walk ends, unless the board wraps; it ends at a wall and back on
+    its own square, and goes on over a hole, which counts as a step and is nobody's target.
+    """
+    found = set()
+    for (down, right), reach in piece.rides:
+        row, column = start
+        steps = 0
+        while True:
+            row += down
+            column += right
+            steps += 1
+            if board.wrap == "torus":
+                row = row % board.rows
+            if board.wrap != "flat":
+                column = column % board.columns
+            if not (0 <= row < board.rows and 0 <= column < board.columns):
+                break
+            character = board.character(Square(row, column))
+            if (row, column) == start or character == "#":
+                break
+            if character == ".":
+                found.add((row, column))
+                if (row, column) in occupied:
+                    break
+            if steps == reach:
+                break
+    return found
+
+
+def naive_sight(
+    model: Placement, content: Mapping[Cell, str], *, blocking: bool
+) -> dict[Cell, set[Cell]]:
+    """What each man of an arrangement attacks."""
+    pieces = {kind.name: kind.piece for kind in model.kinds}
+    occupied = set(content) if blocking else set()
+    return {cell: sees(model.board, cell, pieces[kind], occupied) for cell, kind in content.items()}
+
+
+def naive_rule(rule: Rule, model: Placement, content: Mapping[Cell, str]) -> bool:
+    """The meaning of the two rules that ask only who attacks whom."""
+    if isinstance(rule, NonAttacking):
+        seen = naive_sight(model, content, blocking=rule.blocking)
+        for cell in content:
+            for target in seen[cell]:
+                if target in content:
+                    pair = (content[cell], content[target])
+                    if rule.between is None or pair in rule.between or pair[::-1] in rule.between:
+                        return False
+        return True
+    if isinstance(rule, Degrees):
+        seen = naive_sight(model, content, blocking=rule.blocking)
+        for cell, kind in content.items():
+            if rule.of is not None and kind not in rule.of:
+                continue
+            degree = 0
+            for other, name in content.items():
+                if rule.others is not None and name not in rule.others:
+                    continue
+                arc = (cell, other) if rule.direction == "attacks" else (other, cell)
+                if arc[1] in seen[arc[0]]:
+                    degree += 1
+            if degree not in rule.bounds:
+                return False
+        return True
+    raise TypeError(f"no naive meaning for {rule}")
+
+
+def content_of(arrangement: Arrangement) -> dict[Cell, str]:
+    """Who stands where."""
+    return {(man.square.row, man.square.column): man.kind for man in arrangement.men}
+
+
+def check_formula(model: Placement, wanted: set[Arrangement]) -> None:
+    """The formula's solutions are those wanted, and its auxiliaries are determined by them.
+
+    The men are counted by cardinalities, of whose auxiliaries nothing is promised: so the second
+    question is asked of the model without its numbers.
+    """
+    formula = lower(model)
+    cnf = to_cnf(formula)
+    found = {formula.reader.decode(true) for true in projected(cnf.clauses, cnf.projection)}
+    if found != wanted:
+        raise AssertionError(f"{model}: its formula has {found ^ wanted} wrong")
+    free = Placement(
+        model.board,
+        [replace(kind, number=Number()) for kind in model.kinds],
+        model.rules,
+        model.presets,
+    )
+    cnf = to_cnf(lower(free), "pairwise")
+    number = len(projected(cnf.clauses, cnf.projection))
+    if raw_count(cnf) != number:
+        raise AssertionError(f"{free}: {raw_count(cnf)} models of the CNF for {number} solutions")
+
+
+def check_pruning(rule: Rule, model: Placement, solutions: Iterable[Arrangement]) -> None:
+    """No solution contains two men who exclude each other, or part of an arrangement without hope."""
+    for solution in solutions:
+        for man in solution.men:
+            excluded = set(rule.excludes(model, man.kind, man.square))
+            met = excluded & {(other.kind, other.square) for other in solution.men}
+            if met:
+                raise AssertionError(f"{rule} on {model}: {solution} has {man} beside {met}")
+        for part in _parts(solution.men):
+            if rule.hopeless(model, Arrangement(model.board, model.kinds, part)):
+                raise AssertionError(f"{rule} on {model}: {part} is not hopeless: {solution}")
+
+
+def _parts(men: tuple[Man, ...]) -> Iterator[tuple[Man, ...]]:
+    for size in range(len(men) + 1):
+        yield from combinations(men, size)

@@ -135,7 +135,7 @@ def count(
         EngineFailure: the engine broke, or gave a wrong solution.
     """
     searcher = prepared(model, engine, time_limit)
-    lists = not isinstance(searcher, Counter)
+    lists = not isinstance(searcher, Counter) or searcher.lists
     if method is None:
         method = METHODS[0] if lists or modulo == "none" else "burnside"
     _check_method(_fixed(model, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
@@ -150,7 +150,7 @@ def count(
     elif modulo != "none" and method == "burnside":
         found = _burnside(asked, searcher, modulo, left, watch)
     else:
-        found_by, name = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
+        found_by, name = _lister(searcher, modulo, method, limit, break_symmetry=break_symmetry)
         weighed = break_symmetry and modulo == "none"
         weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
         found = tally(asked, found_by, limit=limit, time_limit=left, watch=watch, weight=weight)
@@ -195,13 +195,13 @@ def _check_method(
 
 
 def _lister(
-    engine: Engine, modulo: Modulo, method: Method, *, break_symmetry: bool
+    engine: Engine, modulo: Modulo, method: Method, limit: int | None, *, break_symmetry: bool
 ) -> tuple[Engine, str]:
-    """Who lists what is to be counted, and what that method is called."""
+    """Who lists or counts what is asked for, and what that method is called."""
     found_by = Leading(engine) if break_symmetry else engine
     if modulo != "none":
         return Orbits(found_by, blocking=method == "blocking", modulo=modulo), method
-    if isinstance(engine, Counter):
+    if isinstance(engine, Counter) and limit is None and not break_symmetry:
         return engine, "counting"
     return found_by, "symmetry breaking" if break_symmetry else "listing"
 

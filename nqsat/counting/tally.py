@@ -53,7 +53,7 @@ def tally(
         InvalidModel: a limit for an engine that does not list.
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
-    if isinstance(engine, Counter):
+    if isinstance(engine, Counter) and (limit is None or not engine.lists):
         if limit is not None:
             raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
         return _counted(model, engine, time_limit, watch)

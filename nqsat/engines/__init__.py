@@ -6,6 +6,7 @@ Adding an engine is one new file and its line in ``ENGINES``.
 from inspect import signature
 
 from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Counter, Engine, Estimate, Session, Verdict
@@ -13,6 +14,7 @@ from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.listing import Listing, Modelled, Reason
+from nqsat.engines.mates import MatesEngine
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.signals import signals_held_back
@@ -26,6 +28,7 @@ __all__ = [
     "FINDERS",
     "SOLVERS",
     "BacktrackEngine",
+    "BitboardEngine",
     "ClausalEngine",
     "ConstructEngine",
     "Counter",
@@ -34,6 +37,7 @@ __all__ = [
     "Estimate",
     "FrontierEngine",
     "Listing",
+    "MatesEngine",
     "Modelled",
     "ProofEngine",
     "Reason",
@@ -52,7 +56,7 @@ __all__ = [
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
 
 #: The engines that count without listing.
-COUNTERS: tuple[type[Counter], ...] = (FrontierEngine,)
+COUNTERS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine)
 
 #: The engines that find one solution and cannot list them.
 FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)

@@ -129,6 +129,9 @@ class Counter(Engine):
 
     __slots__ = ()
 
+    #: Whether it can list too.
+    lists: ClassVar[bool] = False
+
     @abstractmethod
     def estimate(self, model: Model) -> Estimate:
         """What the count of this model will cost, found in milliseconds.

@@ -83,7 +83,9 @@ class Listing(Generic[S]):
             raise InvalidModel("limit", f"{limit!r} is not a whole number")
         _positive("time_limit", time_limit)
         if getattr(model, "objective", None) is not None:
-            raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
+            raise InvalidModel(
+                "objective", "has to be settled first: count, solve and solutions do"
+            )
         self.model = model
         self.engine = engine.for_model(cast("Model", model))
         self.found = 0

@@ -26,12 +26,21 @@ ALL: list[dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
 #: More than ten seconds with an engine that others are faster than: asked of the others only.
 SLOW = {("bishops", 14, "sat"), ("bishops-maximum", None, "sat")}
 
+#: No two men exclude one another, or hardly any: the reference tries nearly everything.
+HARDLY_PRUNED = {"no-three-in-line", "queens-by-stabiliser"}
+
 
 def model_of(row: dict[str, Any]) -> Any:
     return find_family(row["family"])(**row["params"])
 
 
-ROWS = [row for row in ALL if int(row["value"]) <= MOST and isinstance(model_of(row), Placement)]
+ROWS = [
+    row
+    for row in ALL
+    if int(row["value"]) <= MOST
+    and isinstance(model_of(row), Placement)
+    and "ask" not in row["question"]
+]
 
 
 def name_of(row: dict[str, Any]) -> str:
@@ -41,16 +50,24 @@ def name_of(row: dict[str, Any]) -> str:
 def test_there_are_rows() -> None:
     # Were the file read wrongly, everything below would pass on nothing.
     assert len(ROWS) > 100
-    assert {question for row in ROWS for question in row["question"]} == {"modulo", "fixed_by"}
+    assert {question for row in ROWS for question in row["question"]} <= {
+        "modulo",
+        "fixed_by",
+    }
 
 
 @pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
 def test_a_published_count(row: dict[str, Any], engine: str) -> None:
     # The outside word on every engine; two engines that share a mistake agree with one another.
+    model = model_of(row)
     if row["params"].get("n") == 8 and (row["family"], row["params"].get("k"), engine) in SLOW:
         pytest.skip("slow with this engine; the others are asked")
-    answer = count(model_of(row), engine=engine, **row["question"])
+    if engine != "sat" and row["family"] in HARDLY_PRUNED and row["params"]["n"] > 5:
+        pytest.skip("slow with this engine; sat is asked")
+    if model.objective is not None and engine != "sat":
+        pytest.skip("optima are proved by the other engines on small boards, in verify")
+    answer = count(model, engine=engine, **row["question"])
     assert answer.complete
     assert answer.digits == row["value"]
 

@@ -33,8 +33,9 @@ from nqsat import (
     lower,
 )
 from nqsat.compiling import Part
+from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.frontier.program import Bounds, bounds_of, compile_program
+from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import TooWide, by_size
 
 ENGINE = FrontierEngine()

@@ -38,11 +38,25 @@ NARROWER = {
 ADAPTERS = {
     "lark": {"nqsat/chess/piece.py"},
     "numba": {
+        "nqsat/engines/bitboard/bits.py",
+        "nqsat/engines/bitboard/cover_kernel.py",
+        "nqsat/engines/bitboard/level_kernel.py",
         "nqsat/engines/frontier/kernel.py",
+        "nqsat/engines/mates/forward_kernel.py",
+        "nqsat/engines/mates/middle_kernel.py",
     },
     "numpy": {
+        "nqsat/engines/bitboard/bits.py",
+        "nqsat/engines/bitboard/cover_kernel.py",
+        "nqsat/engines/bitboard/cover_search.py",
+        "nqsat/engines/bitboard/level_kernel.py",
+        "nqsat/engines/bitboard/level_search.py",
         "nqsat/engines/frontier/kernel.py",
         "nqsat/engines/frontier/run.py",
+        "nqsat/engines/mates/forward.py",
+        "nqsat/engines/mates/forward_kernel.py",
+        "nqsat/engines/mates/middle.py",
+        "nqsat/engines/mates/middle_kernel.py",
     },
     "ortools": {"nqsat/compiling/cpmodel.py", "nqsat/engines/cpsat.py"},
     "pysat": {"nqsat/compiling/cnf.py", "nqsat/engines/sat.py"},
@@ -62,8 +76,17 @@ ADAPTERS = {
 #: Files made of compiled kernels and arrays: they need numba and numpy throughout, and so nobody but
 #: one of them may import one of them before it is needed.
 KERNELS = (
+    "nqsat/engines/bitboard/bits.py",
+    "nqsat/engines/bitboard/cover_kernel.py",
+    "nqsat/engines/bitboard/cover_search.py",
+    "nqsat/engines/bitboard/level_kernel.py",
+    "nqsat/engines/bitboard/level_search.py",
     "nqsat/engines/frontier/kernel.py",
     "nqsat/engines/frontier/run.py",
+    "nqsat/engines/mates/forward.py",
+    "nqsat/engines/mates/forward_kernel.py",
+    "nqsat/engines/mates/middle.py",
+    "nqsat/engines/mates/middle_kernel.py",
 )
 
 #: Imports by name at run time: the catalogue stands on top of nqsat and is looked up by it; the

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import lower
+from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, Estimate
 from nqsat.engines.frontier.order import narrowest
-from nqsat.engines.frontier.program import bounds_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import RULES, Tour
 

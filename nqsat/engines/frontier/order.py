@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.compiling import Formula
-    from nqsat.engines.frontier.program import Bounds, Program
+    from nqsat.engines.bounds import Bounds
+    from nqsat.engines.frontier.program import Program
 
 __all__ = ["narrowest"]
 

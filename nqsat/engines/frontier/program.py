@@ -13,30 +13,14 @@ from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from nqsat.compiling import Formula
-    from nqsat.modelling import Constraint
+    from nqsat.engines.bounds import Bounds
 
-__all__ = ["Action", "Bounds", "Layer", "Program", "bounds_of", "compile_program"]
+__all__ = ["Action", "Layer", "Program", "compile_program"]
 
 WORD = 64
-
-
-class Bounds(NamedTuple):
-    """At least ``low`` and at most ``high`` of the literals are true."""
-
-    low: int
-    high: int
-    literals: tuple[int, ...]
-
-    @property
-    def cap(self) -> int:
-        """Larger numbers of true literals need not be told apart, or never come up."""
-        return self.high if self.high < len(self.literals) else self.low
 
 
 class Slot(NamedTuple):
@@ -100,33 +84,6 @@ class Program:
     words: int
     bits: tuple[int, ...]
     hopeless: bool
-
-
-def bounds_of(formula: Formula) -> list[Bounds]:
-    """The constraints of a formula as bounds; those that always hold are left out.
-
-    Raises:
-        ValueError: a circuit is among them, or a constraint that has a variable twice.
-    """
-    found = [_bounds(constraint) for constraint in formula.constraints]
-    if any(len({*map(abs, b.literals)}) < len(b.literals) for b in found):
-        raise ValueError("a constraint has a variable twice")
-    return [b for b in found if b.low > 0 or b.high < len(b.literals)]
-
-
-def _bounds(constraint: Constraint) -> Bounds:
-    every = len(constraint.literals)
-    match constraint:
-        case Clause(literals):
-            return Bounds(1, every, literals)
-        case AtMost(bound, literals):
-            return Bounds(0, min(bound, every), literals)
-        case AtLeast(bound, literals):
-            return Bounds(bound, every, literals)
-        case Exactly(bound, literals):
-            return Bounds(bound, min(bound, every), literals)
-        case Cycle() | Circuit():
-            raise ValueError("a circuit is no bound on a number of literals")
 
 
 Key = tuple[frozenset[int], int]

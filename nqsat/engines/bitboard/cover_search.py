@@ -1,0 +1,149 @@
+"""Searching covers: the tables for the kernel, and the calls, one slice of work after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nqsat.engines.bitboard.bits import row, rows
+from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe, search
+from nqsat.engines.bitboard.levels import WORD, cut, slots_of
+from nqsat.engines.bitboard.reading import bits_of, mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.engines.bitboard.reading import Task
+
+__all__ = ["CoverSearch"]
+
+#: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
+BUDGET = 100_000
+
+#: Solutions for one call of the kernel.
+ROWS = 4096
+
+#: Random ways down for an estimate.
+PROBES = 300
+
+
+class CoverSearch:
+    """A task made ready for the kernel; nothing of it changes."""
+
+    #: Nodes in a second, measured on one core of the machine of the benchmarks.
+    rate = 3_000_000
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._cliques = cut(task)
+        slots = slots_of(clique.bit_count() for clique in self._cliques)
+        self._words = 1 + max((word for word, _ in slots), default=0)
+        self._place = {
+            item: WORD * word + first + index
+            for (word, first), clique in zip(slots, self._cliques, strict=True)
+            for index, item in enumerate(bits_of(clique))
+        }
+        self._item = {place: item for item, place in self._place.items()}
+        self._covers = self._tables()
+
+    @property
+    def name(self) -> str:
+        """What the search branches on."""
+        return "the cover with the fewest items left" if self._task.covers else "cliques"
+
+    def nodes(self) -> float:
+        """About how many nodes the search has."""
+        with np.errstate(over="ignore"):
+            stack = self._stack()
+            return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
+
+    def total(self) -> Iterator[int | None]:
+        """Numbers that add up to that of the solutions; None in between."""
+        return (None if found is None else found[1] for found in self.sizes())
+
+    def sizes(self) -> Iterator[tuple[int, int] | None]:
+        """Pairs of a number of men and a number of solutions with so many; None in between."""
+        for leaves, _ in self._searched(np.empty((0, len(self._cliques)), np.int16)):
+            yield None
+            found: Counter[int] = Counter()
+            for men, either in np.argwhere(leaves).tolist():
+                for more in range(either + 1):
+                    found[men + more] += int(leaves[men, either]) * comb(either, more)
+            yield from sorted(found.items())
+
+    def solutions(self) -> Iterator[list[list[int]]]:
+        """All solutions as lists of items, batch by batch."""
+        out = np.empty((ROWS, len(self._cliques)), np.int16)
+        for _, found in self._searched(out):
+            yield [
+                [self._item[place] for place in line if place >= 0] for line in out[:found].tolist()
+            ]
+
+    def _searched(self, out: Any) -> Iterator[tuple[Any, int]]:
+        """Slices: the leaves counted, and how many rows have been filled."""
+        stack = self._stack()
+        depth = 0
+        while depth >= 0:
+            leaves = np.zeros((len(self._cliques) + 2, len(self._place) + 1), np.int64)
+            with np.errstate(over="ignore"):
+                depth, found = search(self._covers, stack, depth, leaves, out, BUDGET)
+            yield leaves, found
+
+    # -- tables --------------------------------------------------------------------------
+
+    def _mask(self, items: int) -> int:
+        return mask_of(self._place[item] for item in bits_of(items & self._task.items))
+
+    def _stack(self) -> Stack:
+        """The stack of a search that has not begun."""
+        deep, words = len(self._cliques) + 2, self._words
+        hit = self._covers.missed.shape[1]
+        stack = Stack(
+            free=np.zeros((deep, words), np.uint64),
+            unhit=np.zeros((deep, hit), np.uint64),
+            todo=np.zeros((deep, words), np.uint64),
+            counts=np.zeros((deep, len(self._task.quotas)), np.int64),
+            either=np.zeros(deep, np.int64),
+            mode=np.full(deep, UNSETTLED, np.int64),
+            choice=np.zeros(deep, np.int16),
+        )
+        stack.free[0] = row(self._mask(self._task.items), words)
+        stack.unhit[0] = row((1 << len(self._task.covers)) - 1, hit)
+        return stack
+
+    def _tables(self) -> Covers:
+        task, words = self._task, self._words
+        places = WORD * words
+        keep = [(1 << places) - 1] * places
+        field = [0] * places
+        missed = [(1 << len(task.covers)) - 1] * places
+        for item, place in self._place.items():
+            keep[place] &= ~self._mask(task.beside[item] | 1 << item)
+            for number, cover in enumerate(task.covers):
+                if cover >> item & 1:
+                    missed[place] &= ~(1 << number)
+        fields = [self._mask(clique) for clique in self._cliques]
+        for bits in fields:
+            for place in bits_of(bits):
+                field[place] = bits >> (place - place % WORD)
+        tops = [1 << (bits.bit_length() - 1) for bits in fields]
+        counted = 0
+        for quota in task.quotas:
+            counted |= quota.items
+        whole = [i for i, quota in enumerate(task.quotas) if quota.items == task.items]
+        return Covers(
+            keep=rows(keep, words),
+            field=np.array(field, np.uint64),
+            most=row(sum(fields) - sum(tops), words),
+            tops=row(sum(tops), words),
+            covers=rows(map(self._mask, task.covers), words),
+            missed=rows(missed, 1 + len(task.covers) // WORD),
+            quotas=rows((self._mask(quota.items) for quota in task.quotas), words),
+            low=np.array([quota.low for quota in task.quotas], np.int64),
+            high=np.array([quota.high for quota in task.quotas], np.int64),
+            counted=row(self._mask(counted), words),
+            whole=whole[0] if whole else -1,
+        )

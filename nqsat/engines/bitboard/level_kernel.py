@@ -1,0 +1,279 @@
+"""Level after level, compiled: choose one of the bits that are left, strike out what it excludes.
+
+A level is a field of bits in one word, its blank (if it has one) on top. Bits of levels already decided
+are rubbish, never looked at again: only the words from the next level on are written. A field is empty
+if adding to all its bits but the topmost leaves the topmost unset: a whole word of fields is looked at
+in four operations.
+
+The stack is data, so that a call can end after so many nodes and the next one goes on.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from nqsat.engines.bitboard.bits import lowest, ones
+
+__all__ = ["Levels", "Stack", "count", "probe", "walk"]
+
+_0 = np.uint64(0)
+_1 = np.uint64(1)
+_6 = np.uint64(6)
+
+
+class Levels(NamedTuple):
+    """The levels as arrays; a *place* is the number of a bit, 64 to a word.
+
+    Args:
+        word: for each level, its word.
+        field: for each level, its bits in that word.
+        keep: for each place, what stays when it is chosen.
+        real: all bits but the blanks.
+        most: the real bits without the topmost of each level.
+        tops: for each level, the topmost real bits of it and all later ones …
+        needed: … of those that must be decided for a man.
+        rest: for each level, the real bits of it and all later ones.
+        musts: for each level, how many of it and the later ones must be decided for a man.
+    """
+
+    word: Any
+    field: Any
+    keep: Any
+    real: Any
+    most: Any
+    tops: Any
+    needed: Any
+    rest: Any
+    musts: Any
+
+
+class Stack(NamedTuple):
+    """Where a search is.
+
+    Args:
+        free: for each level, what is left when all earlier ones are decided.
+        todo: for each level, the choices not yet tried.
+        men: for each level, how many men earlier ones have.
+        choice: for each level, the place chosen; -1 for nobody.
+    """
+
+    free: Any
+    todo: Any
+    men: Any
+    choice: Any
+
+
+@njit(cache=True)
+def count(
+    word: Any,
+    field: Any,
+    keep: Any,
+    most: Any,
+    needed: Any,
+    free: Any,
+    todo: Any,
+    first: int,
+    depth: int,
+    budget: int,
+) -> tuple[Any, Any]:
+    """Count the ways to decide all levels from ``first`` on, whatever the number of men.
+
+    Args:
+        word: see ``Levels``.
+        field: see there.
+        keep: see there.
+        most: see there.
+        needed: see there.
+        free: see ``Stack``.
+        todo: see there; what is to do at ``depth`` is filled in.
+        first: the level to begin with; not the last.
+        depth: the level where to go on.
+        budget: stop after about so many nodes.
+
+    Returns:
+        where to go on, ``first - 1`` if there is nothing left, and how many ways have been found.
+    """
+    final = np.uint64(keep.shape[1] - 1)
+    end = np.uint64(word.shape[0] - 1)
+    stop = np.uint64(first)
+    level = np.uint64(depth)
+    found = _0
+    todo_here = todo[level]
+    while True:
+        if todo_here == _0:
+            if level == stop:
+                return first - 1, np.int64(found)
+            level -= _1
+            todo_here = todo[level]
+            continue
+        if budget == 0:
+            todo[level] = todo_here
+            return np.int64(level), np.int64(found)
+        budget -= 1
+        place = (word[level] << _6) + lowest(todo_here)
+        todo_here &= todo_here - _1
+        below = level + _1
+        start = word[below]
+        # From the last word to the first that is of use: there the next level lies.
+        left = free[level, final] & keep[place, final]
+        if ~(((left & most[final]) + most[final]) | left) & needed[below, final]:
+            continue
+        free[below, final] = left
+        if start < final:
+            index = final
+            bad = _0
+            while index > start:
+                index -= _1
+                left = free[level, index] & keep[place, index]
+                free[below, index] = left
+                bad |= ~(((left & most[index]) + most[index]) | left) & needed[below, index]
+            if bad:
+                continue
+        left &= field[below]
+        if below == end:
+            found += ones(left)
+            continue
+        todo[level] = todo_here
+        todo_here = left
+        level = below
+
+
+@njit(cache=True)
+def _strike(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]:
+    """Decide a level: whether no later one is lost, and how many later ones could have a man."""
+    below = level + 1
+    possible: Any = 0
+    for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):
+        left = stack.free[level, index] & levels.keep[place, index]
+        stack.free[below, index] = left
+        live = ((left & levels.most[index]) + levels.most[index]) | left
+        if ~live & levels.needed[below, index]:
+            return False, 0
+        possible += np.int64(ones(live & levels.tops[below, index]))
+    return True, possible
+
+
+@njit(cache=True)
+def _write(stack: Any, below: int, out: Any, found: int) -> None:
+    """Put down what has been chosen at the levels above ``below``; nobody at the others."""
+    for level in range(out.shape[1]):
+        out[found, level] = stack.choice[level] if level < below else -1
+
+
+@njit(cache=True)
+def walk(
+    levels: Any,
+    stack: Any,
+    first: int,
+    depth: int,
+    low: int,
+    high: int,
+    sizes: Any,
+    out: Any,
+    budget: int,
+) -> tuple[int, int]:
+    """Count by the number of men, or list.
+
+    Args:
+        levels: the levels.
+        stack: where the search is; what is to do at ``depth`` is filled in.
+        first: the level to begin with.
+        depth: the level where to go on.
+        low: at least so many men.
+        high: at most so many.
+        sizes: for each number of men, how often it has been found; added to.
+        out: rows for solutions, a place or -1 for each level; without rows solutions are counted.
+        budget: stop after about so many nodes, or when the rows are full.
+
+    Returns:
+        where to go on, ``first - 1`` if there is nothing left, and how many rows have been filled.
+    """
+    end = levels.word.shape[0]
+    listing = out.shape[0] > 0
+    found = 0
+    level = depth
+    while level >= first:
+        todo = stack.todo[level]
+        if todo == _0:
+            level -= 1
+            continue
+        if budget == 0 or (listing and found == out.shape[0]):
+            break
+        budget -= 1
+        stack.todo[level] = todo & (todo - _1)
+        bit = lowest(todo)
+        place = np.int64((levels.word[level] << _6) + bit)
+        man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
+        men = stack.men[level] + man
+        if men > high:
+            continue
+        stack.choice[level] = place if man else -1
+        below = level + 1
+        possible = 0
+        if below < end:
+            alive, possible = _strike(levels, stack, level, place)
+            if not alive or (men == high and levels.musts[below] > 0):
+                continue
+        if men + possible < low:
+            continue
+        if below == end or men == high:
+            sizes[men] += 1
+            if listing:
+                _write(stack, below, out, found)
+                found += 1
+            continue
+        musts = levels.musts[below]
+        if not listing and (below == end - 1 or (men == high - 1 and musts == 0)):
+            # One man more, whoever it is; or nobody, where that is possible.
+            if men >= low and musts == 0:
+                sizes[men] += 1
+            for index in range(np.int64(levels.word[below]), levels.keep.shape[1]):
+                sizes[men + 1] += np.int64(
+                    ones(stack.free[below, index] & levels.rest[below, index])
+                )
+            continue
+        stack.men[below] = men
+        stack.todo[below] = stack.free[below, levels.word[below]] & levels.field[below]
+        level = below
+    return level, found
+
+
+@njit(cache=True)
+def probe(levels: Any, stack: Any, low: int, high: int, times: int, seed: int) -> float:
+    """About how many nodes a search from level 0 has: the mean over random ways down.
+
+    On each, a node at some level stands for as many as there were choices on the way (D. E. Knuth,
+    Estimating the efficiency of backtrack programs, 1975).
+    """
+    end = levels.word.shape[0]
+    state = np.uint64(seed)
+    nodes = 0.0
+    for _ in range(times):
+        weight = 1.0
+        level = 0
+        while level < end:
+            todo = stack.free[level, levels.word[level]] & levels.field[level]
+            choices = np.int64(ones(todo))
+            if choices == 0:
+                break
+            weight *= choices
+            nodes += weight
+            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(choices))):
+                todo &= todo - _1
+            bit = lowest(todo)
+            place = np.int64((levels.word[level] << _6) + bit)
+            man = np.int64((levels.real[levels.word[level]] >> bit) & _1)
+            men = stack.men[level] + man
+            if men > high or level + 2 >= end:
+                break
+            alive, possible = _strike(levels, stack, level, place)
+            level += 1
+            stack.men[level] = men
+            enough = men >= high - 1 and levels.musts[level] == 0
+            if not alive or men + possible < low or enough:
+                break
+    return nodes / times

@@ -1,0 +1,193 @@
+"""Searching levels: the tables for the kernel, and the calls, one slice of work after the other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nqsat.engines.bitboard.bits import row, rows
+from nqsat.engines.bitboard.level_kernel import Levels, Stack, count, probe, walk
+from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
+from nqsat.engines.bitboard.prefixes import Prefix
+from nqsat.engines.bitboard.reading import bits_of, mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.engines.bitboard.levels import Plan
+    from nqsat.engines.bitboard.reading import Task
+
+__all__ = ["LevelSearch"]
+
+#: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
+BUDGET = 2_000_000
+
+#: Solutions for one call of the kernel.
+ROWS = 4096
+
+#: Random ways down for an estimate.
+PROBES = 300
+
+
+#: Nothing is decided beforehand.
+WHOLE = (Prefix((), 1),)
+
+
+class LevelSearch:
+    """A plan made ready for the kernel; nothing of it changes.
+
+    Args:
+        task: what is searched.
+        plan: the levels.
+        prefixes: for counting, how the first levels are decided; all of them as many levels.
+    """
+
+    #: Nodes in a second, measured on one core of the machine of the benchmarks.
+    rate = 60_000_000
+
+    def __init__(self, task: Task, plan: Plan, prefixes: Sequence[Prefix] = WHOLE) -> None:
+        self._plan = plan
+        self._prefixes = prefixes
+        slots = slots_of(map(size_of, plan.levels))
+        self._words = 1 + max((word for word, _ in slots), default=0)
+        self._starts = [WORD * word + first for word, first in slots]
+        self._place = {
+            item: start + index
+            for start, level in zip(self._starts, plan.levels, strict=True)
+            for index, item in enumerate(bits_of(level.items))
+        }
+        self._item = {place: item for item, place in self._place.items()}
+        self._levels = self._tables(task)
+
+    @property
+    def name(self) -> str:
+        """What the order of the levels is called."""
+        return f"{len(self._plan.levels)} levels {self._plan.name}"
+
+    def nodes(self) -> float:
+        """About how many nodes the search has."""
+        if not self._plan.levels:
+            return 0.0
+        with np.errstate(over="ignore"):
+            stack = self._stack(WHOLE[0])
+            return float(probe(self._levels, stack, self._plan.low, self._plan.high, PROBES, 1))
+
+    def total(self) -> Iterator[int | None]:
+        """Numbers that add up to that of the solutions; None in between."""
+        deep = len(self._prefixes[0].choices) < len(self._plan.levels) - 1
+        if self._plan.bounded or not deep:
+            for found in self.sizes():
+                yield None if found is None else found[1]
+            return
+        for prefix in self._prefixes:
+            yield from self._counted(prefix)
+
+    def _counted(self, prefix: Prefix) -> Iterator[int | None]:
+        levels, stack = self._levels, self._stack(prefix)
+        first = depth = len(prefix.choices)
+        tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
+        while depth >= first:
+            with np.errstate(over="ignore"):
+                depth, found = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
+            yield prefix.weight * found if found else None
+
+    def sizes(self) -> Iterator[tuple[int, int] | None]:
+        """Pairs of a number of men and a number of solutions with so many; None in between."""
+        nothing = np.empty((0, len(self._plan.levels)), np.int16)
+        for prefix in self._prefixes:
+            for sizes, _ in self._walked(prefix, nothing):
+                yield None
+                for men, found in sizes.items():
+                    yield men, prefix.weight * found
+
+    def solutions(self) -> Iterator[list[list[int]]]:
+        """All solutions as lists of items, batch by batch."""
+        out = np.empty((ROWS, len(self._plan.levels)), np.int16)
+        for _, found in self._walked(WHOLE[0], out):
+            yield [
+                [self._item[place] for place in line if place >= 0] for line in out[:found].tolist()
+            ]
+
+    def _walked(self, prefix: Prefix, out: Any) -> Iterator[tuple[Counter[int], int]]:
+        """Slices: what has been counted by size, and how many rows have been filled."""
+        low, high = self._plan.low, self._plan.high
+        first = depth = len(prefix.choices)
+        if prefix.men > high:
+            return
+        if first == len(self._plan.levels):  # there is nothing to decide
+            enough = int(prefix.men >= low)
+            yield Counter({prefix.men: enough}), enough
+            return
+        stack = self._stack(prefix)
+        while depth >= first:
+            sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
+            with np.errstate(over="ignore"):
+                depth, found = walk(
+                    self._levels, stack, first, depth, low, high, sizes, out, BUDGET
+                )
+            men = np.flatnonzero(sizes).tolist()
+            yield Counter({size: int(sizes[size]) for size in men}), found
+
+    # -- tables --------------------------------------------------------------------------
+
+    def _stack(self, prefix: Prefix) -> Stack:
+        """The stack of a search in which the first levels are decided."""
+        first, end = len(prefix.choices), len(self._plan.levels)
+        free = self._mask(self._place) | self._blanks()
+        for item in prefix.choices:
+            if item is not None:
+                free &= self._kept[self._place[item]]
+        stack = Stack(
+            np.zeros((end + 1, self._words), np.uint64),
+            np.zeros(end + 1, np.uint64),
+            np.zeros(end + 1, np.int64),
+            np.full(end + 1, -1, np.int16),
+        )
+        stack.free[first] = row(free, self._words)
+        stack.men[first] = prefix.men
+        if first < end:
+            stack.todo[first] = (
+                stack.free[first, self._levels.word[first]] & self._levels.field[first]
+            )
+        return stack
+
+    def _mask(self, items: Any) -> int:
+        return mask_of(self._place[item] for item in items)
+
+    def _blanks(self) -> int:
+        return mask_of(
+            start + level.items.bit_count()
+            for start, level in zip(self._starts, self._plan.levels, strict=True)
+            if not level.must
+        )
+
+    def _tables(self, task: Task) -> Levels:
+        levels, words = self._plan.levels, self._words
+        every = (1 << (WORD * words)) - 1
+        self._kept = [every] * (WORD * words)
+        for item, place in self._place.items():
+            self._kept[place] = every & ~self._mask(bits_of(task.beside[item] & task.items))
+        fields = [self._mask(bits_of(level.items)) for level in levels]
+        tops = [1 << (field.bit_length() - 1) for field in fields]
+        full = [
+            field | (0 if level.must else 2 * top)
+            for level, field, top in zip(levels, fields, tops, strict=True)
+        ]
+        needed = [top if level.must else 0 for level, top in zip(levels, tops, strict=True)]
+        later = range(len(levels) + 1)
+        return Levels(
+            word=np.array([start // WORD for start in self._starts], np.uint64),
+            field=np.array(
+                [bits >> (WORD * (s // WORD)) for bits, s in zip(full, self._starts, strict=True)],
+                np.uint64,
+            ),
+            keep=rows(self._kept, words),
+            real=row(sum(fields), words),
+            most=row(sum(fields) - sum(tops), words),
+            tops=rows([sum(tops[i:]) for i in later], words),
+            needed=rows([sum(needed[i:]) for i in later], words),
+            rest=rows([sum(fields[i:]) for i in later], words),
+            musts=np.array([sum(level.must for level in levels[i:]) for i in later], np.int64),
+        )

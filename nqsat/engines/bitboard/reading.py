@@ -1,0 +1,140 @@
+"""A formula, read for a search with bit masks: who excludes whom, what must be hit, what is counted.
+
+Items are the variables that can be true at all, as bits of Python integers. Every constraint becomes one of
+
+    an exclusion    of these items at most one is chosen (a *clique*: any two exclude each other);
+    a cover         of these items at least one is chosen;
+    a quota         of these items at least ``low`` and at most ``high`` are chosen;
+
+an exactly-one is an exclusion and a cover. What items that are *not* chosen would allow (an implication)
+cannot be said with these and is refused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.engines.bounds import Bounds, bounds_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat.compiling import Formula
+
+__all__ = ["Quota", "Task", "bits_of", "mask_of", "read"]
+
+
+class Quota(NamedTuple):
+    """At least ``low`` and at most ``high`` of the items are chosen."""
+
+    low: int
+    high: int
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """What is to be searched; item ``i`` is the variable ``i + 1``.
+
+    Args:
+        items: those that may be chosen.
+        beside: for each item, the others that it excludes.
+        cliques: sets of items that exclude one another, as the formula has them.
+        covers: sets of which something must be chosen.
+        quotas: the numbers.
+        hopeless: something cannot be met, whatever is chosen.
+    """
+
+    items: int
+    beside: tuple[int, ...]
+    cliques: tuple[int, ...]
+    covers: tuple[int, ...]
+    quotas: tuple[Quota, ...]
+    hopeless: bool
+
+
+def bits_of(mask: int) -> Iterator[int]:
+    """The places of the ones, ascending."""
+    while mask:
+        bit = mask & -mask
+        yield bit.bit_length() - 1
+        mask ^= bit
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """The number with ones in these places."""
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
+
+
+def read(formula: Formula) -> Task:
+    """The task that a formula sets.
+
+    Raises:
+        ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
+            both signs; the text says which.
+    """
+    if formula.variables > len(formula.projection):
+        raise ValueError("a rule of this model needs auxiliary variables")
+    quotas = [_positive(bounds) for bounds in bounds_of(formula)]
+    items = (1 << formula.variables) - 1
+    for quota in quotas:
+        if quota.high == 0:
+            items &= ~quota.items
+    left = _merged(quota._replace(items=quota.items & items) for quota in quotas)
+    hopeless = any(q.low > min(q.high, q.items.bit_count()) for q in left)
+    cliques = dict.fromkeys(q.items for q in left if q.high == 1 and q.items.bit_count() > 1)
+    covers = dict.fromkeys(q.items for q in left if q.low == 1)
+    for quota in left:
+        if quota.low == quota.items.bit_count() > 1:
+            covers.update((1 << item, None) for item in bits_of(quota.items))
+    many = [q for q in left if not _said_by_masks(q)]
+    return Task(
+        items,
+        _beside(formula.variables, cliques),
+        tuple(cliques),
+        tuple(covers),
+        tuple(many),
+        hopeless,
+    )
+
+
+def _positive(bounds: Bounds) -> Quota:
+    """The bounds on how many variables are true, where all literals have the same sign."""
+    size = len(bounds.literals)
+    high = min(bounds.high, size)
+    items = mask_of(abs(literal) - 1 for literal in bounds.literals)
+    if all(literal > 0 for literal in bounds.literals):
+        return Quota(max(bounds.low, 0), high, items)
+    if all(literal < 0 for literal in bounds.literals):
+        # So many are false: the others are true. Numbers that nothing meets stay out of reach.
+        return Quota(max(size - high, 0), size - max(bounds.low, 0), items)
+    raise ValueError("a rule of this model says what follows where a man does not stand")
+
+
+def _merged(quotas: Iterable[Quota]) -> list[Quota]:
+    """One quota for each set of items."""
+    found: dict[int, Quota] = {}
+    for low, high, items in quotas:
+        other = found.get(items, Quota(0, items.bit_count(), items))
+        found[items] = Quota(max(low, other.low), min(high, other.high), items)
+    return list(found.values())
+
+
+def _said_by_masks(quota: Quota) -> bool:
+    """Whether exclusions and covers say all that the quota says."""
+    size = quota.items.bit_count()
+    above = quota.high >= size or quota.high == 1
+    below = quota.low <= 1 or quota.low == size
+    return above and below
+
+
+def _beside(variables: int, cliques: Iterable[int]) -> tuple[int, ...]:
+    beside = [0] * variables
+    for clique in cliques:
+        for item in bits_of(clique):
+            beside[item] |= clique
+    return tuple(others & ~(1 << item) for item, others in enumerate(beside))

@@ -1,0 +1,130 @@
+"""The forward programme: one node after the other, every state with the number of ways that lead to it.
+
+A way is a set of edges that gives every node before two edges and closes no cycle; a state is all that
+the rest must know of it (see ``layers``). Where a symmetry of the graph keeps the nodes before as a
+set, a state and its image can be completed in equally many ways, so that they are counted together.
+
+References: D. E. Knuth, TAOCP 4A, 7.1.4 (simpaths), and 4B, 7.2.2.4; B. D. McKay, Knight's tours of an 8×8
+chessboard, TR-CS-97-03, 1997.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from nqsat.engines.mates.forward_kernel import (
+    DONE,
+    FULL,
+    OVERFLOW,
+    advance,
+    gather,
+    new_table,
+    rehash,
+)
+from nqsat.engines.mates.layers import MOST_SLOTS
+from nqsat.errors import EngineFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from nqsat.engines.mates.layers import Layer
+
+__all__ = ["run_forward", "to_int"]
+
+#: Rows for one call of the kernel, and places of a table for one call when it grows.
+CHUNK = 50_000
+PLACES = 1_000_000
+
+_SMALLEST = 1 << 10
+
+
+class _Step:
+    """The turn of one node: the new states, and the number of cycles closed."""
+
+    def __init__(self, layer: Layer, rows: Any, total: Any, memory: int) -> None:
+        self._rows = rows
+        self._memory = memory
+        self._total = total
+        self._arguments = (
+            layer.slot,
+            int(layer.last),
+            np.array(layer.ways, np.int64),
+            layer.required,
+            np.array(layer.after, np.int64),
+            np.array(layer.tight, np.int64),
+            np.array(layer.loose, np.int64),
+            np.array(layer.beside, np.uint64),
+            np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS),
+        )
+        self._least = 2 * len(layer.ways) ** 2 + 8
+
+    def run(self) -> Generator[None, None, tuple[Any, Any]]:
+        """The new rows and the new total, with more limbs where they are wanted."""
+        while True:
+            outcome, table, number, total = yield from self._pass()
+            if outcome == DONE:
+                gather(table, table)
+                return table[:number].copy(), total
+            self._rows = _with_limb(self._rows)
+            self._total = np.append(self._total, np.uint64(0))
+
+    def _pass(self) -> Generator[None, None, tuple[int, Any, int, Any]]:
+        rows, total = self._rows, self._total.copy()
+        table = new_table(max(_SMALLEST, self._least, 3 * len(rows)), rows.shape[1])
+        start, number = 0, 0
+        while start < len(rows):
+            stop = min(start + CHUNK, len(rows))
+            with np.errstate(over="ignore"):
+                start, number, outcome = advance(
+                    rows, start, stop, table, number, total, *self._arguments
+                )
+            if outcome == OVERFLOW:
+                return outcome, table, number, total
+            if outcome == FULL:
+                table = yield from self._larger(table)
+            yield None
+        return DONE, table, number, total
+
+    def _larger(self, table: Any) -> Generator[None, None, Any]:
+        capacity = 2 * len(table)
+        if (capacity * 3 // 2 + len(self._rows)) * table.itemsize * table.shape[1] > self._memory:
+            raise EngineFailure(
+                f"more than {self._memory / 1e9:.1f} GB are needed, more than had been predicted"
+            )
+        larger = new_table(capacity, table.shape[1])
+        for start in range(0, len(table), PLACES):
+            with np.errstate(over="ignore"):
+                rehash(table, start, min(start + PLACES, len(table)), larger)
+            yield None
+        return larger
+
+
+def run_forward(layers: Sequence[Layer], memory: int) -> Generator[None, None, tuple[Any, int]]:
+    """Take the turns of all layers; yield None while at work.
+
+    Args:
+        layers: of a whole order or a part of it.
+        memory: bytes that tables may take.
+
+    Returns:
+        the rows of the states at the end, and the number of cycles closed.
+
+    Raises:
+        EngineFailure: the tables have grown beyond ``memory``.
+    """
+    rows = np.array([[0, 0, 1]], np.uint64)
+    total = np.zeros(1, np.uint64)
+    for layer in layers:
+        rows, total = yield from _Step(layer, rows, total, memory).run()
+    return rows, to_int(total)
+
+
+def _with_limb(rows: Any) -> Any:
+    return np.hstack((rows, np.zeros((len(rows), 1), np.uint64)))
+
+
+def to_int(limbs: Any) -> int:
+    """The number that limbs stand for, the lowest first."""
+    return sum(int(limb) << (64 * place) for place, limb in enumerate(limbs))

@@ -1,0 +1,313 @@
+"""One layer of the programme, compiled: states and what they count, in a hash table.
+
+A state is two words of twelve slots of five bits: 0 is bare, 31 inner, and any other number the slot of
+the mate and one. A row of a table is a state and what it counts, in limbs of 64 bits, the lowest first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+__all__ = ["DONE", "FULL", "OVERFLOW", "advance", "gather", "new_table", "rehash"]
+
+#: What became of a call: all rows are through, the table is full, or a number needs one limb more.
+DONE, FULL, OVERFLOW = 0, 1, 2
+
+_EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+_ONE = np.uint64(1)
+_SLOT = np.uint64(31)
+_HALF = 12
+_INNER = 31
+_LOW32 = np.uint64(0xFFFFFFFF)
+_32 = np.uint64(32)
+
+
+def new_table(capacity: int, width: int) -> Any:
+    """An empty table."""
+    table = np.empty((capacity, width), np.uint64)
+    table[:, 0] = _EMPTY
+    return table
+
+
+@njit(cache=True)
+def _get(low: Any, high: Any, slot: int) -> Any:
+    if slot < _HALF:
+        return np.int64((low >> np.uint64(5 * slot)) & _SLOT)
+    return np.int64((high >> np.uint64(5 * (slot - _HALF))) & _SLOT)
+
+
+@njit(cache=True)
+def _put(low: Any, high: Any, slot: int, value: int) -> tuple[Any, Any]:
+    if slot < _HALF:
+        shift = np.uint64(5 * slot)
+        return (low & ~(_SLOT << shift)) | (np.uint64(value) << shift), high
+    shift = np.uint64(5 * (slot - _HALF))
+    return low, (high & ~(_SLOT << shift)) | (np.uint64(value) << shift)
+
+
+@njit(cache=True)
+def _place(low: Any, high: Any, capacity: int) -> Any:
+    """Where to begin to look for a state."""
+    h = (low ^ (low >> _32)) * np.uint64(0xBF58476D1CE4E5B9)
+    h ^= (high + np.uint64(0x9E3779B97F4A7C15)) * np.uint64(0x94D049BB133111EB)
+    h ^= h >> np.uint64(29)
+    h *= np.uint64(0xD6E8FEB86659FD93)
+    h ^= h >> _32
+    return np.int64(((h & _LOW32) * np.uint64(capacity)) >> _32)
+
+
+@njit(cache=True)
+def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
+    """The state that a symmetry makes of a state."""
+    new_low = np.uint64(0)
+    new_high = np.uint64(0)
+    for i in range(after.shape[0]):
+        value = _get(low, high, after[i])
+        if value == 0:
+            continue
+        if value != _INNER:
+            value = one[value - 1] + 1
+        new_low, new_high = _put(new_low, new_high, one[after[i]], value)
+    return new_low, new_high
+
+
+@njit(cache=True)
+def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any]:
+    """The least of the images of a state, which stands for them all."""
+    best_low = low
+    best_high = high
+    for i in range(maps.shape[0]):
+        other_low, other_high = _image(low, high, maps[i], after)
+        if other_high < best_high or (other_high == best_high and other_low < best_low):
+            best_low = other_low
+            best_high = other_high
+    return best_low, best_high
+
+
+@njit(cache=True)
+def _add(row: Any, first: int, number: Any, start: int) -> bool:
+    """Add the limbs of one row to those of another; say whether they were enough."""
+    carry = np.uint64(0)
+    for i in range(number.shape[0] - start):
+        old = row[first + i]
+        new = old + number[start + i]
+        over = _ONE if new < old else np.uint64(0)
+        new += carry
+        if carry and new == 0:
+            over = _ONE
+        row[first + i] = new
+        carry = over
+    i = first + number.shape[0] - start
+    while carry and i < row.shape[0]:
+        row[i] += carry
+        carry = _ONE if row[i] == 0 else np.uint64(0)
+        i += 1
+    return bool(carry == 0)
+
+
+@njit(cache=True)
+def _store(table: Any, low: Any, high: Any, source: Any) -> int:
+    """Add what a row counts to a state: 1 if the state is new, 0 if not, -1 if limbs are missing."""
+    capacity = table.shape[0]
+    place = _place(low, high, capacity)
+    while True:
+        if table[place, 0] == _EMPTY:
+            table[place, 0] = low
+            table[place, 1] = high
+            for limb in range(2, table.shape[1]):
+                table[place, limb] = source[limb]
+            return 1
+        if table[place, 0] == low and table[place, 1] == high:
+            return 0 if _add(table[place], 2, source, 2) else -1
+        place += 1
+        if place == capacity:
+            place = 0
+
+
+@njit(cache=True)
+def _closed(total: Any, source: Any) -> int:
+    """Add what a row counts to the cycles closed: 0, or -1 if limbs are missing."""
+    return 0 if _add(total, 0, source, 2) else -1
+
+
+@njit(cache=True)
+def _opened(low: Any, high: Any, after: Any) -> Any:
+    """The slots of nodes that are not inner, one bit for each."""
+    found = np.uint64(0)
+    for i in range(after.shape[0]):
+        if _get(low, high, after[i]) != _INNER:
+            found |= _ONE << np.uint64(after[i])
+    return found
+
+
+@njit(cache=True)
+def _alive(low: Any, high: Any, open_: Any, tight: Any, loose: Any, beside: Any) -> bool:
+    """Whether every tight node still has as many ways as it needs."""
+    for i in range(tight.shape[0]):
+        value = _get(low, high, tight[i])
+        if value == _INNER:
+            continue
+        ways = loose[i]
+        others = beside[i] & open_
+        while others and ways < 2:
+            others &= others - _ONE
+            ways += 1
+        if ways < (2 if value == 0 else 1):
+            return False
+    return True
+
+
+@njit(cache=True)
+def _keep(
+    table: Any,
+    low: Any,
+    high: Any,
+    open_: Any,
+    tight: Any,
+    loose: Any,
+    beside: Any,
+    maps: Any,
+    after: Any,
+    source: Any,
+) -> int:
+    """Store a state, unless it is dead: see ``_store``."""
+    if not _alive(low, high, open_, tight, loose, beside):
+        return 0
+    low, high = _least(low, high, maps, after)
+    return _store(table, low, high, source)
+
+
+@njit(cache=True)
+def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, int]:
+    """Give one edge more to a node that is not inner; the far end of its path comes last."""
+    value = _get(low, high, slot)
+    if value == 0:
+        return low, high, open_, slot
+    low, high = _put(low, high, slot, _INNER)
+    return low, high, open_ & ~(_ONE << np.uint64(slot)), value - 1
+
+
+@njit(cache=True)
+def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, Any, Any, bool]:
+    """Lead a path whose far end is ``end`` on to a node; say last whether that closes a cycle."""
+    low, high, open_, other = _take(low, high, open_, slot)
+    if end == slot:
+        return low, high, open_, True
+    low, high = _put(low, high, end, other + 1)
+    low, high = _put(low, high, other, end + 1)
+    return low, high, open_, False
+
+
+@njit(cache=True)
+def advance(
+    rows: Any,
+    start: int,
+    stop: int,
+    table: Any,
+    number: int,
+    total: Any,
+    slot: int,
+    last: int,
+    ways: Any,
+    required: int,
+    after: Any,
+    tight: Any,
+    loose: Any,
+    beside: Any,
+    maps: Any,
+) -> tuple[int, int, int]:
+    """Take the turn of one node in some of the states.
+
+    Of ``rows``, those from ``start`` up to ``stop``; the new states go into ``table``, which has
+    ``number`` of them, and what closes a cycle is added to the limbs of ``total``. The rest is the
+    ``Layer``.
+
+    Returns:
+        where the next call has to start, how many states there are, and what became of it.
+    """
+    degree = ways.shape[0]
+    most = degree * (degree - 1) // 2 + degree + 1
+    limit = table.shape[0] * 5 // 8 - most
+    fits = True
+    for index in range(start, stop):
+        if number > limit:
+            return index, number, FULL
+        source = rows[index]
+        low = source[0]
+        high = source[1]
+        value = _get(low, high, slot)
+        low, high = _put(low, high, slot, 0)
+        open_ = _opened(low, high, after)
+        # One pass for a node that has two edges or one already; one for each first edge if bare.
+        for first in range(degree if value == 0 else 1):
+            one_low, one_high, one_open, end = low, high, open_, value - 1
+            chosen = 0
+            if value == 0:
+                if not (open_ >> np.uint64(ways[first])) & _ONE:
+                    continue
+                one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
+                chosen = 1 << first
+            for second in range(first + 1 if value == 0 else 0, degree if value != _INNER else 1):
+                new_low, new_high, new_open, closes = one_low, one_high, one_open, False
+                taken = chosen
+                if value != _INNER:
+                    taken |= 1 << second
+                    # A way that is inner already is none; the first may have become inner just now.
+                    if not (open_ >> np.uint64(ways[second])) & _ONE:
+                        continue
+                    new_low, new_high, new_open, closes = _join(
+                        one_low, one_high, one_open, end, ways[second]
+                    )
+                if required & ~taken:
+                    continue
+                if closes:
+                    found = _closed(total, source) if last and new_open == 0 else 0
+                else:
+                    found = _keep(
+                        table,
+                        new_low,
+                        new_high,
+                        new_open,
+                        tight,
+                        loose,
+                        beside,
+                        maps,
+                        after,
+                        source,
+                    )
+                fits = fits and found >= 0
+                number += max(found, 0)
+        if not fits:
+            return index, number, OVERFLOW
+    return stop, number, DONE
+
+
+@njit(cache=True)
+def rehash(table: Any, start: int, stop: int, larger: Any) -> None:
+    """Move some of the places of a table to a larger one."""
+    capacity = larger.shape[0]
+    for index in range(start, stop):
+        if table[index, 0] == _EMPTY:
+            continue
+        place = _place(table[index, 0], table[index, 1], capacity)
+        while larger[place, 0] != _EMPTY:
+            place += 1
+            if place == capacity:
+                place = 0
+        for word in range(table.shape[1]):
+            larger[place, word] = table[index, word]
+
+
+@njit(cache=True)
+def gather(table: Any, rows: Any) -> int:
+    """Move the rows of a table to where there is no place between them, and count them."""
+    number = 0
+    for index in range(table.shape[0]):
+        if table[index, 0] != _EMPTY:
+            for word in range(table.shape[1]):
+                rows[number, word] = table[index, word]
+            number += 1
+    return number

@@ -1,0 +1,133 @@
+"""From a tour to a graph: every tour is a Hamiltonian cycle of it.
+
+The nodes are the squares in the board's order; an open tour gets one node more, the hub, joined to where it
+may begin and end. A cycle through the hub is a path that has lost it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.chess import attacks
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.chess import Square, Symmetry
+    from nqsat.modelling import Tour
+
+__all__ = ["Edge", "Graph", "Map", "graph_of"]
+
+#: Larger boards are refused before their moves are written out.
+MOST_SQUARES = 20_000
+
+#: From so many squares on, symmetries of the board are not looked for.
+FEW_SQUARES = 1_000
+
+#: Where a symmetry takes each node.
+Map = tuple[int, ...]
+
+#: Two nodes, the lesser first.
+Edge = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """A graph whose Hamiltonian cycles are wanted.
+
+    Args:
+        neighbours: of each node.
+        required: edges that the cycle must take.
+        maps: automorphisms that keep the required edges, the identity first: a group.
+        places: row and column of each node, for orders that follow the board; None for the hub.
+        each: how many solutions of the model one cycle stands for.
+    """
+
+    neighbours: tuple[frozenset[int], ...]
+    required: frozenset[Edge]
+    maps: tuple[Map, ...]
+    places: tuple[tuple[int, int] | None, ...]
+    each: int
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.neighbours)
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether some node, or some required edge, alone shows that there is no cycle."""
+        joined = all(b in self.neighbours[a] for a, b in self.required)
+        return self.size < 3 or not joined or min(map(len, self.neighbours)) < 2
+
+
+def graph_of(tour: Tour, engine: str) -> Graph:
+    """The graph of a tour.
+
+    Args:
+        tour: the model; its squares are two at least.
+        engine: who asks, for the message.
+
+    Raises:
+        UnsupportedByEngine: numbers are given, a symmetry is, the man cannot move back, or the
+            board is too large.
+    """
+    _check(tour, engine)
+    squares = tour.board.squares
+    node = {square: index for index, square in enumerate(squares)}
+    neighbours = [{node[there] for there in attacks(tour.piece, tour.board)[s]} for s in squares]
+    for here, there in tour.avoiding:
+        neighbours[node[here]].discard(node[there])
+        neighbours[node[there]].discard(node[here])
+    required = {_edge(node[here], node[there]) for here, there in tour.through}
+    hub = len(squares)
+    if not tour.closed:
+        ends = [node[s] for s in (tour.start, tour.end) if s is not None]
+        neighbours.append(set(ends if len(ends) == 2 else range(hub)))
+        for other in neighbours[hub]:
+            neighbours[other].add(hub)
+        required |= {(end, hub) for end in ends}
+    # A path with a start given has one direction that is right; so has one with an end.
+    both_ways = tour.directed and (tour.closed or not (tour.start or tour.end))
+    places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
+    return Graph(
+        tuple(map(frozenset, neighbours)),
+        frozenset(required),
+        tuple(_map(symmetry, squares, closed=tour.closed) for symmetry in _symmetries(tour)),
+        tuple(places if tour.closed else [*places, None]),
+        2 if both_ways else 1,
+    )
+
+
+def _check(tour: Tour, engine: str) -> None:
+    size = len(tour.board.squares)
+    if size > MOST_SQUARES:
+        raise UnsupportedByEngine(engine, f"{size:,} squares are more than {MOST_SQUARES:,}")
+    if tour.numbers:
+        raise UnsupportedByEngine(engine, "cannot keep numbers of squares", ("sat", "backtrack"))
+    if tour.fixed_by is not None:
+        raise UnsupportedByEngine(engine, "cannot count what a symmetry fixes", ("sat",))
+    if not tour.two_way:
+        raise UnsupportedByEngine(
+            engine, f"{tour.piece} cannot move back; here an edge is taken either way", ("sat",)
+        )
+
+
+def _edge(a: int, b: int) -> Edge:
+    return (a, b) if a < b else (b, a)
+
+
+def _symmetries(tour: Tour) -> tuple[Symmetry, ...]:
+    """The symmetries that are worth using: none for a board where finding them costs too much."""
+    if len(tour.board.squares) > FEW_SQUARES:
+        return ()
+    try:
+        return tour.symmetries()
+    except InvalidModel:
+        return ()
+
+
+def _map(symmetry: Symmetry, squares: tuple[Square, ...], *, closed: bool) -> Map:
+    node = {square: index for index, square in enumerate(squares)}
+    image = [node[symmetry(square)] for square in squares]
+    return tuple(image if closed else [*image, len(squares)])

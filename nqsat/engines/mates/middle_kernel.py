@@ -1,0 +1,514 @@
+"""The middle of a graph, compiled: the states of two halves are sorted by degrees and joined.
+
+The degrees of the middle's nodes, 0 to 2 each, are the digits of a number to base three: the *pattern*.
+The states of one pattern differ in their pairing alone, a word of sixteen numbers of four bits: for
+each node the other end of its path, itself if it is bare (and anything if it is inner).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+__all__ = ["MOST_NODES", "join", "scatter", "tally"]
+
+#: So many nodes the middle may have: so many numbers of four bits are in a word.
+MOST_NODES = 16
+
+_ONE = np.uint64(1)
+_TWO = np.uint64(2)
+_NIBBLE = np.uint64(15)
+_SLOT = np.uint64(31)
+_HALF = 12
+_INNER = 31
+_LOW32 = np.uint64(0xFFFFFFFF)
+_32 = np.uint64(32)
+
+
+@njit(cache=True)
+def _get(low: Any, high: Any, slot: int) -> Any:
+    if slot < _HALF:
+        return np.int64((low >> np.uint64(5 * slot)) & _SLOT)
+    return np.int64((high >> np.uint64(5 * (slot - _HALF))) & _SLOT)
+
+
+@njit(cache=True)
+def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
+    """The pattern and the pairing of a row; ``place`` leads from slots to places in the middle."""
+    pattern = 0
+    power = 1
+    pairing = np.uint64(0)
+    for i in range(slots.shape[0]):
+        value = _get(row[0], row[1], slots[i])
+        mate = i
+        if value == _INNER:
+            pattern += 2 * power
+        elif value != 0:
+            pattern += power
+            mate = place[value - 1]
+        pairing |= np.uint64(mate) << np.uint64(4 * i)
+        power *= 3
+    return pattern, pairing
+
+
+@njit(cache=True)
+def _renumbered(pairing: Any, image: Any) -> Any:
+    """The pairing with each place called by another number."""
+    new = np.uint64(0)
+    for i in range(image.shape[0]):
+        mate = np.int64((pairing >> np.uint64(4 * i)) & _NIBBLE)
+        new |= np.uint64(image[mate]) << np.uint64(4 * image[i])
+    return new
+
+
+@njit(cache=True)
+def _renumbered_pattern(pattern: int, image: Any, power: Any) -> int:
+    new = 0
+    for i in range(image.shape[0]):
+        new += (pattern % 3) * power[image[i]]
+        pattern //= 3
+    return new
+
+
+@njit(cache=True)
+def _images(
+    row: Any, slots: Any, place: Any, maps: Any, power: Any, found: Any, pairings: Any
+) -> int:
+    """Write down the different images of a row under the maps, the identity first; how many."""
+    pattern, pairing = _read(row, slots, place)
+    number = 0
+    for i in range(maps.shape[0]):
+        found[number] = _renumbered_pattern(pattern, maps[i], power)
+        pairings[number] = _renumbered(pairing, maps[i])
+        fresh = True
+        for j in range(number):
+            if found[j] == found[number] and pairings[j] == pairings[number]:
+                fresh = False
+                break
+        if fresh:
+            number += 1
+    return number
+
+
+@njit(cache=True)
+def tally(
+    rows: Any, start: int, stop: int, slots: Any, place: Any, maps: Any, power: Any, sizes: Any
+) -> None:
+    """Count the states of each pattern, in ``sizes[pattern + 2]``.
+
+    Of ``rows``, each of which stands for its images too, those from ``start`` up to ``stop``; ``slots``
+    are those of the places of the middle, ``place`` the place for each slot, ``maps`` lead from place
+    to place, the identity first, and ``power`` are the powers of three.
+    """
+    found = np.zeros(maps.shape[0], np.int64)
+    pairings = np.zeros(maps.shape[0], np.uint64)
+    for index in range(start, stop):
+        for i in range(_images(rows[index], slots, place, maps, power, found, pairings)):
+            sizes[found[i] + 2] += 1
+
+
+@njit(cache=True)
+def scatter(
+    rows: Any,
+    start: int,
+    stop: int,
+    slots: Any,
+    place: Any,
+    maps: Any,
+    power: Any,
+    following: Any,
+    numbers: Any,
+    pairings: Any,
+    counts: Any,
+) -> None:
+    """Put each state where those of its pattern go; ``following[pattern + 1]`` is the next place.
+
+    A row that stands for several images counts them all together; what is written down is that number
+    times the number of maps, for each image its share.
+    """
+    found = np.zeros(maps.shape[0], np.int64)
+    words = np.zeros(maps.shape[0], np.uint64)
+    for index in range(start, stop):
+        images = _images(rows[index], slots, place, maps, power, found, words)
+        share = numbers[index] * np.uint64(maps.shape[0] // images)
+        for i in range(images):
+            here = following[found[i] + 1]
+            following[found[i] + 1] = here + 1
+            pairings[here] = words[i]
+            counts[here] = share
+
+
+@njit(cache=True)
+def _contract(
+    pairings: Any,
+    counts: Any,
+    number: int,
+    a: int,
+    b: int,
+    done: Any,
+    into: Any,
+    into_counts: Any,
+    seen: Any,
+    marks: Any,
+    mark: int,
+) -> int:
+    """Add an edge from a to b to some pairings; equal ones become one, and cycles are left out.
+
+    Of ``pairings`` with ``counts`` the first ``number``. ``done`` has four ones for each of a and b
+    that becomes inner: its number is made its own. The new ones go ``into`` and ``into_counts``, and it
+    is returned how many they are. ``seen`` and ``marks`` are a hash table, in which places with another
+    mark than this are free.
+    """
+    own = ((np.uint64(a) << np.uint64(4 * a)) | (np.uint64(b) << np.uint64(4 * b))) & done
+    places = 4
+    while places < 2 * number:
+        places *= 2
+    fresh = 0
+    for i in range(number):
+        pairing = pairings[i]
+        end = (pairing >> np.uint64(4 * a)) & _NIBBLE
+        other = (pairing >> np.uint64(4 * b)) & _NIBBLE
+        if end == np.uint64(b):
+            continue
+        first = end << _TWO
+        second = other << _TWO
+        pairing = (pairing & ~(_NIBBLE << first)) | (other << first)
+        pairing = (pairing & ~(_NIBBLE << second)) | (end << second)
+        pairing = (pairing & ~done) | own
+        h = pairing * np.uint64(0x9E3779B97F4A7C15)
+        place = np.int64((h ^ (h >> _32)) >> np.uint64(16)) & (places - 1)
+        while marks[place] == mark and into[seen[place]] != pairing:
+            place = (place + 1) & (places - 1)
+        if marks[place] == mark:
+            into_counts[seen[place]] += counts[i]
+        else:
+            marks[place] = mark
+            seen[place] = fresh
+            into[fresh] = pairing
+            into_counts[fresh] = counts[i]
+            fresh += 1
+    return fresh
+
+
+def _matcher(half: int) -> Any:
+    """The inner loop, for so many paths on each side: a constant, so that it becomes straight code.
+
+    The cycle through the first end is back there after as many double steps as it has paths, halved. Of
+    these, one with one pairing and one with the other, all but the last must lead elsewhere.
+    """
+
+    @njit(cache=True)
+    def matching(pairing: Any, first: Any, pairings: Any, counts: Any) -> Any:
+        begin = ((pairing >> first) & _NIBBLE) << _TWO
+        total = np.uint64(0)
+        for other in range(pairings.shape[0]):
+            word = pairings[other]
+            x = ((word >> begin) & _NIBBLE) << _TWO
+            early = x == first
+            for _ in range(half - 2):
+                x = ((pairing >> x) & _NIBBLE) << _TWO
+                x = ((word >> x) & _NIBBLE) << _TWO
+                early |= x == first
+            total += np.uint64(0) if early else counts[other]
+        return total
+
+    return matching
+
+
+_two, _three, _four, _five, _six, _seven, _eight = map(_matcher, range(2, 9))
+
+
+@njit(cache=True)
+def _partners(pairing: Any, first: Any, half: int, pairings: Any, counts: Any) -> Any:
+    """The sum of the counts of the pairings that make one cycle of all ends with this one.
+
+    ``first`` is four times the place of some end, ``half`` the number of paths on each side, one at least.
+    """
+    if half == 1:
+        return counts.sum()
+    if half == 2:
+        return _two(pairing, first, pairings, counts)
+    if half == 3:
+        return _three(pairing, first, pairings, counts)
+    if half == 4:
+        return _four(pairing, first, pairings, counts)
+    if half == 5:
+        return _five(pairing, first, pairings, counts)
+    if half == 6:
+        return _six(pairing, first, pairings, counts)
+    if half == 7:
+        return _seven(pairing, first, pairings, counts)
+    return _eight(pairing, first, pairings, counts)
+
+
+@njit(cache=True)
+def _ones(bits: Any) -> int:
+    number = 0
+    while bits:
+        bits &= bits - _ONE
+        number += 1
+    return number
+
+
+@njit(cache=True)
+def _add_product(total: Any, a: Any, b: Any) -> None:
+    """Add a·b to a number of two limbs of 64 bits."""
+    a0, a1 = a & _LOW32, a >> _32
+    b0, b1 = b & _LOW32, b >> _32
+    middle = a1 * b0 + ((a0 * b0) >> _32)
+    upper = a1 * b1 + (middle >> _32)
+    middle = (middle & _LOW32) + a0 * b1
+    upper += middle >> _32
+    lower = (middle << _32) | ((a0 * b0) & _LOW32)
+    total[0] += lower
+    total[1] += upper
+    if total[0] < lower:
+        total[1] += _ONE
+
+
+@njit(cache=True)
+def _pairs(
+    pairings: Any, counts: Any, ends: Any, others: Any, other_counts: Any, factor: Any, total: Any
+) -> None:
+    """Add up the products of the counts of all pairs that make one cycle, times a factor."""
+    first = np.uint64(0)
+    while not (ends >> first) & _ONE:
+        first += _ONE
+    first <<= _TWO
+    half = _ones(ends) // 2
+    for i in range(pairings.shape[0]):
+        found = _partners(pairings[i], first, half, others, other_counts)
+        if found:
+            _add_product(total, counts[i], found * factor)
+
+
+@njit(cache=True)
+def _inner(degree: Any, a: int, b: int) -> Any:
+    """Four ones for each of two places that has one edge already and gets another."""
+    done = np.uint64(0)
+    if degree[a] == 1:
+        done |= _NIBBLE << np.uint64(4 * a)
+    if degree[b] == 1:
+        done |= _NIBBLE << np.uint64(4 * b)
+    return done
+
+
+@njit(cache=True)
+def _factor(swaps: Any, own: int, others: int, least: int, image: int) -> Any:
+    """How often a pair of patterns counts: where the halves are mirror images, twice or never.
+
+    Of a pair and its image that one is joined of which the larger pattern is contracted (it has become
+    small then). ``least`` and ``image`` are the two patterns, or their images under the flip, if these
+    are less.
+    """
+    if others == 0:
+        return np.uint64(0)
+    if not swaps or (others == own and image == least):
+        return _ONE
+    if others < own or (others == own and image > least):
+        return _TWO
+    return np.uint64(0)
+
+
+@njit(cache=True)
+def _first_level(
+    pattern: int,
+    weight: Any,
+    sizes: Any,
+    pairings: Any,
+    counts: Any,
+    image: Any,
+    work: Any,
+    more: Any,
+) -> Any:
+    """Copy the states of a pattern, by the other half's numbers; how many there are."""
+    begin = sizes[pattern]
+    number = sizes[pattern + 1] - begin
+    for i in range(number):
+        work[0, i] = _renumbered(pairings[begin + i], image)
+        more[0, i] = counts[begin + i] * weight
+    return number
+
+
+@njit(cache=True)
+def _degrees(code: int, degree: Any) -> Any:
+    """Write down the digits of a pattern; the places of its ones, one bit for each."""
+    ends = np.uint64(0)
+    for i in range(degree.shape[0]):
+        degree[i] = code % 3
+        code //= 3
+        if degree[i] == 1:
+            ends |= _ONE << np.uint64(i)
+    return ends
+
+
+@njit(cache=True)
+def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step: int) -> int:
+    """Fill in the next level: its row of the work, how many are there, what the patterns gain."""
+    levels[0, level + 1] = row
+    levels[1, level + 1] = size
+    levels[2, level + 1] = levels[2, level] + step
+    levels[3, level + 1] = levels[3, level] + image_step
+    levels[4, level + 1] = 0
+    return level + 1
+
+
+@njit(cache=True)
+def _join_pattern(
+    pattern: int,
+    weight: Any,
+    half: Any,
+    other: Any,
+    power: Any,
+    image: Any,
+    flip: Any,
+    swaps: Any,
+    edges: Any,
+    work: Any,
+    more: Any,
+    seen: Any,
+    marks: Any,
+    levels: Any,
+    total: Any,
+) -> int:
+    """Join the states of one pattern with all that complete them; about how much work that was.
+
+    The sets of edges are gone through depth first: at each level one edge, first left out, then taken.
+    """
+    sizes, pairings, counts = half
+    other_sizes, other_pairings, other_counts = other
+    number = edges.shape[0]
+    full = power[image.shape[0]] - 1
+    # By level: its row of the work, how many are there, their pattern, its image, and what is next;
+    # and the mark that was used last.
+    row, size, code, flipped, turn = levels[0], levels[1], levels[2], levels[3], levels[4]
+    degree = np.zeros(image.shape[0], np.int64)
+    size[0] = _first_level(pattern, weight, sizes, pairings, counts, image, work, more)
+    code[0] = _renumbered_pattern(pattern, image, power)
+    flipped[0] = _renumbered_pattern(code[0], flip, power)
+    ends = _degrees(code[0], degree)
+    own = size[0]
+    row[0] = turn[0] = level = spent = 0
+    while level >= 0:
+        if level == number:
+            wanted = full - code[level]
+            here, there = other_sizes[wanted], other_sizes[wanted + 1]
+            factor = _factor(swaps, own, there - here, pattern, min(wanted, full - flipped[level]))
+            if factor:
+                these = row[level]
+                _pairs(
+                    work[these, : size[level]],
+                    more[these, : size[level]],
+                    ends,
+                    other_pairings[here:there],
+                    other_counts[here:there],
+                    factor,
+                    total,
+                )
+                spent += size[level] * (there - here)
+            level -= 1
+            continue
+        a, b = edges[level, 0], edges[level, 1]
+        both = (_ONE << np.uint64(a)) | (_ONE << np.uint64(b))
+        turn[level] += 1
+        if turn[level] == 1 and not edges[level, 2]:
+            level = _descend(levels, level, row[level], size[level], 0, 0)
+        elif turn[level] <= 2 and degree[a] < 2 and degree[b] < 2:
+            turn[level] = 2
+            levels[5, 0] += 1
+            spent += size[level]
+            fresh = _contract(
+                work[row[level]],
+                more[row[level]],
+                size[level],
+                a,
+                b,
+                _inner(degree, a, b),
+                work[level + 1],
+                more[level + 1],
+                seen,
+                marks,
+                levels[5, 0],
+            )
+            if fresh:
+                degree[a] += 1
+                degree[b] += 1
+                turn[level] = 3
+                ends ^= both
+                step, image_step = power[a] + power[b], power[flip[a]] + power[flip[b]]
+                level = _descend(levels, level, level + 1, fresh, step, image_step)
+        else:
+            if turn[level] == 4:
+                degree[a] -= 1
+                degree[b] -= 1
+                ends ^= both
+            level -= 1
+    return spent
+
+
+@njit(cache=True)
+def join(
+    begin: int,
+    end: int,
+    budget: int,
+    half: Any,
+    other: Any,
+    power: Any,
+    image: Any,
+    flip: Any,
+    swaps: Any,
+    edges: Any,
+    work: Any,
+    more: Any,
+    seen: Any,
+    marks: Any,
+    total: Any,
+) -> int:
+    """Count the cycles in which one half has a pattern from ``begin`` on; where the next call has to begin.
+
+    For each set of the middle's own edges that the degrees allow, the other half has to have the degrees
+    that are missing; of its states those count that make one cycle of the paths. After a ``budget`` of
+    pairs it is time to come back.
+
+    Of ``half`` and ``other``, sizes, pairings and counts: the states of pattern p begin at
+    ``sizes[p]``. ``power`` are those of three, ``image`` is what the other half calls each place of the
+    middle, ``flip`` a symmetry of both halves from place to place, the identity if none is used.
+    ``swaps`` says that the other half is the mirror image of the one and a pair counts as its image.
+    ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
+    ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
+    and ``marks`` a hash table. The number is added to ``total``, two limbs.
+    """
+    sizes = half[0]
+    levels = np.zeros((6, edges.shape[0] + 1), np.int64)
+    marks[:] = 0
+    spent = 0
+    for pattern in range(begin, end):
+        if sizes[pattern] == sizes[pattern + 1]:
+            continue
+        if spent > budget:
+            return pattern
+        # Of a pattern and its image under the flip, the lesser one counts for both.
+        flipped = _renumbered_pattern(pattern, flip, power)
+        if flipped < pattern:
+            continue
+        weight = _TWO if flipped > pattern else _ONE
+        spent += _join_pattern(
+            pattern,
+            weight,
+            half,
+            other,
+            power,
+            image,
+            flip,
+            swaps,
+            edges,
+            work,
+            more,
+            seen,
+            marks,
+            levels,
+            total,
+        )
+    return end

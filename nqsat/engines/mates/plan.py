@@ -1,0 +1,141 @@
+"""How a graph is counted: the method, the order and the cut, with what they are predicted to cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from math import prod, sqrt
+from typing import TYPE_CHECKING
+
+from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.engines.mates.graph import Graph
+    from nqsat.engines.mates.order import Cut, Growth, Size
+
+__all__ = ["METHODS", "Plan", "make_plan"]
+
+METHODS = ("auto", "forward", "middle")
+
+#: Measured on 7×8, 8×8 and open 6×7: seconds for a state of a layer; bytes for a state of the largest
+#: layer (its row, and its share of the table that grows) and for one that is joined.
+STATE_SECONDS = 1.2e-6
+STATE_BYTES, JOIN_BYTES = 144, 16
+
+#: Seconds for a state that is joined and each of the sets of the middle's edges that its degrees allow.
+JOIN_SECONDS = 6e-8
+
+#: What Python and the compiled kernels take.
+BASE_BYTES = 150_000_000
+
+#: Orders that do not follow the board's lines must promise to be so much faster: what they are
+#: predicted to take is too little (8×8 was said to take a third, and took three times as long).
+DOUBT = 8
+
+#: So many squares, and the numbers of a half are likely to fit into one word.
+ONE_WORD = 70
+
+#: A programme of fewer seconds is not worth a cut.
+SOON = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """One way to count.
+
+    Args:
+        order: of all nodes.
+        cut: where it is cut, for meeting in the middle.
+        seconds, memory, words: see ``Estimate``.
+    """
+
+    order: tuple[int, ...]
+    cut: Cut | None
+    seconds: float
+    memory: int
+    words: str
+
+
+def make_plan(graph: Graph, method: str, memory: int) -> Plan | None:
+    """The fastest plan by prediction; None if nothing is narrow enough.
+
+    Args:
+        graph: what is counted.
+        method: one of ``METHODS``.
+        memory: bytes that it may take; if every plan takes more, the one that takes the least is returned.
+    """
+    every = dict.fromkeys(orders(graph))
+    growth = growth_of(graph)
+    lines = set(islice(every, LINES))
+
+    def best(plans: list[Plan]) -> Plan | None:
+        fit = [plan for plan in plans if plan.memory <= memory]
+        if not fit:
+            return min(plans, key=lambda plan: plan.memory, default=None)
+        return min(fit, key=lambda plan: plan.seconds * (1 if plan.order in lines else DOUBT))
+
+    plans: list[Plan] = []
+    if method != "middle":
+        plans += [plan for order in every for plan in _forward(graph, order, growth)]
+    soon = any(plan.seconds < SOON for plan in plans)
+    if method != "forward" and not soon:
+        plans += [plan for order in every for plan in _middle(graph, order, growth)]
+    return best(plans)
+
+
+def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Plan]:
+    size = predict(graph, order, growth)
+    if size is not None:
+        seconds, memory = _cost(size)
+        yield Plan(order, None, seconds, memory, _words(size))
+
+
+def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Plan]:
+    for cut in cuts(graph, order):
+        halves = [predict(graph, cut.before, growth)]
+        if cut.mirror is None:
+            halves.append(predict(graph, cut.after, growth))
+        sizes = [size for size in halves if size is not None]
+        if len(sizes) < len(halves):
+            continue
+        costs = [_cost(size) for size in sizes]
+        joined = sum(size.final for size in sizes)
+        # Numbers of two words and more are joined part by part, each with each.
+        parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
+        sets = _edge_sets(graph, cut)
+        once = len(sizes) * JOIN_SECONDS * joined * sets * parts
+        seconds = sum(cost for cost, _ in costs) + once
+        memory = max(memory for _, memory in costs) + int(JOIN_BYTES * joined)
+        memory += 4 * 3 ** len(cut.middle) * len(sizes)
+        widest = max(sizes, key=lambda size: size.peak)
+        words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
+        yield Plan(order, cut, seconds, memory, words)
+
+
+def _edge_sets(graph: Graph, cut: Cut) -> float:
+    """About how many sets of the middle's edges go with the degrees of one state."""
+    beside = {node: graph.neighbours[node] & set(cut.middle) for node in cut.middle}
+    hubs = [node for node in cut.middle if graph.places[node] is None]
+    of_hubs = sum(len(beside[node]) for node in hubs)
+    sets: float = 2.0 ** ((sum(map(len, beside.values())) // 2 - of_hubs) / 2)
+    # A hub has many edges there and takes two of them at most.
+    return sets * prod(sqrt(len(beside[node])) for node in hubs)
+
+
+def _cost(size: Size) -> tuple[float, int]:
+    return STATE_SECONDS * size.every, BASE_BYTES + int(STATE_BYTES * size.peak)
+
+
+def _words(size: Size) -> str:
+    return (
+        f"about {_round(size.peak):,} states in the widest of {size.layers} layers, "
+        f"{size.width} squares touched"
+    )
+
+
+def _round(number: float) -> int:
+    """Two digits are more than such a prediction deserves."""
+    digits = len(str(int(number))) - 2
+    return round(int(number), -digits) if digits > 0 else int(number)

@@ -1,0 +1,465 @@
+"""The engine ``bitboard`` against brute force, against ``sat``, and against itself in slices."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from itertools import product
+from math import comb
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force, same_solutions
+from strategies import boards, kinds, presets, ruled_models
+
+from nqsat.chess import Board
+from nqsat.compiling import Formula, lower
+from nqsat.compiling.formula import Part
+from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
+from nqsat.engines.bitboard.bits import lowest, ones, rows
+from nqsat.engines.bitboard.cover_search import CoverSearch
+from nqsat.engines.bitboard.level_search import LevelSearch
+from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.prefixes import prefixes
+from nqsat.engines.bitboard.reading import bits_of, mask_of, read
+from nqsat.engines.listing import Listing
+from nqsat.engines.sat import SatEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import (
+    Arrangement,
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    DistinctDifferences,
+    Domination,
+    Exactly,
+    Invariant,
+    Maximal,
+    Men,
+    NonAttacking,
+    Objective,
+    Permutation,
+    Placement,
+    Regions,
+    Tour,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator
+
+    from nqsat.engines.bitboard.reading import Task
+    from nqsat.modelling import Model
+
+EXAMPLES = 1000 if DEEP else 60
+
+RANDOM = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    derandomize=not DEEP,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+def total(found: Iterable[int | None]) -> int:
+    return sum(number for number in found if number is not None)
+
+
+def by_size(found: Iterable[tuple[int, int] | None]) -> Counter[int]:
+    numbers: Counter[int] = Counter()
+    for pair in found:
+        if pair is not None:
+            numbers[pair[0]] += pair[1]
+    return +numbers
+
+
+def searches(task: Task) -> list[LevelSearch | CoverSearch]:
+    """Every way to search a task, not only the one that the engine would choose."""
+    return [*(LevelSearch(task, plan) for plan in plans(task)), CoverSearch(task)]
+
+
+# -- against brute force ---------------------------------------------------------------------
+
+
+@st.composite
+def plain_models(draw: st.DrawFn) -> Placement:
+    """Non-attacking men of one kind or two, any number of them, on larger boards."""
+    number = draw(st.sampled_from([1, 1, 2]))
+    board = draw(boards({1: 9, 2: 6}[number]))
+    found = draw(kinds(board, number))
+    return Placement(board, found, presets=draw(presets(board.squares, [k.name for k in found])))
+
+
+@RANDOM
+@given(st.one_of(plain_models(), ruled_models()))
+def test_random_models(model: Placement) -> None:
+    try:
+        listing = Listing(model, BitboardEngine())
+    except UnsupportedByEngine:
+        return
+    wanted = brute_force(model)
+    same_solutions(listing, wanted, str(model))
+    assert listing.complete
+    assert total(BitboardEngine().total(model)) == len(wanted)
+    assert by_size(BitboardEngine().sizes(model)) == Counter(map(len, wanted))
+
+
+class Names(NamedTuple):
+    """A reader of formulas that are of no board."""
+
+    variables: int
+
+    def decode(self, true: Iterable[int]) -> Arrangement:
+        raise NotImplementedError
+
+    def name(self, variable: int) -> str:
+        return str(variable)
+
+    def permutation(self, symmetry: object) -> tuple[int, ...]:
+        return tuple(range(self.variables + 1))
+
+
+@st.composite
+def formulas(draw: st.DrawFn) -> Formula:
+    """Bounds of all sorts, possible and impossible, each on literals of one sign."""
+    variables = draw(st.integers(1, 7))
+    every = list(range(1, variables + 1))
+    some = st.one_of(st.just(every), st.sets(st.sampled_from(every)).map(sorted))
+    found: list[Constraint] = []
+    sorts = st.integers(0, 5)
+    for sort in draw(st.lists(sorts, max_size=6)):
+        sign = draw(st.sampled_from([1, 1, 1, -1]))
+        literals = tuple(sign * x for x in draw(some))
+        bound = draw(st.sampled_from([1, 2, 2, 3, *range(-1, len(literals) + 2)]))
+        possible: tuple[Constraint, ...] = (
+            Clause(literals),
+            AtMost(bound, literals),
+            AtLeast(bound, literals),
+            Exactly(bound, literals),
+            AtMost(1, literals),
+            Exactly(1, literals),
+        )
+        found.append(possible[sort])
+    return Formula(variables, tuple(every), (Part("random", tuple(found)),), Names(variables))
+
+
+def meets(constraint: Constraint, chosen: frozenset[int]) -> bool:
+    true = sum((abs(x) in chosen) == (x > 0) for x in constraint.literals)
+    match constraint:
+        case Clause():
+            return true >= 1
+        case AtMost(bound):
+            return true <= bound
+        case AtLeast(bound):
+            return true >= bound
+        case Exactly(bound):
+            return true == bound
+    raise TypeError(constraint)
+
+
+@settings(RANDOM, max_examples=3 * EXAMPLES)
+@given(formulas())
+def test_random_formulas(formula: Formula) -> None:
+    every = (
+        frozenset(x for x, value in zip(formula.projection, values, strict=True) if value)
+        for values in product([False, True], repeat=formula.variables)
+    )
+    wanted = {one for one in every if all(meets(c, one) for c in formula.constraints)}
+    task = read(formula)
+    if task.hopeless:
+        assert not wanted
+        return
+    for search in searches(task):
+        found = [frozenset(i + 1 for i in one) for batch in search.solutions() for one in batch]
+        assert len(found) == len(set(found))
+        assert set(found) == wanted, search.name
+        assert total(search.total()) == len(wanted), search.name
+        assert by_size(search.sizes()) == Counter(map(len, wanted)), search.name
+
+
+def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_man() -> None:
+    # Of a 2 x 2 board the upper rank and the left file have exactly one man, the others at most one.
+    upper, lower_rank, left, right = (1, 2), (3, 4), (1, 3), (2, 4)
+    lines: tuple[Constraint, ...] = (
+        Exactly(1, upper),
+        AtMost(1, lower_rank),
+        Exactly(1, left),
+        AtMost(1, right),
+    )
+    formula = Formula(4, (1, 2, 3, 4), (Part("lines", lines),), Names(4))
+    assert not plans(read(formula))
+    assert [total(search.total()) for search in searches(read(formula))] == [3]
+    # With all four exact, the files follow from the ranks.
+    exact = tuple(Exactly(1, line) for line in (upper, lower_rank, left, right))
+    formula = Formula(4, (1, 2, 3, 4), (Part("lines", exact),), Names(4))
+    assert plans(read(formula))
+    assert {total(search.total()) for search in searches(read(formula))} == {2}
+    # Three files are more than two men can fill: that the first has one does not follow.
+    lines = (
+        Exactly(1, (1, 2, 3)),
+        Exactly(1, (4, 5, 6)),
+        Exactly(1, (1, 4)),
+        AtMost(1, (2, 5)),
+        AtMost(1, (3, 6)),
+    )
+    formula = Formula(6, tuple(range(1, 7)), (Part("lines", lines),), Names(6))
+    assert not any(len(plan.levels) == 2 for plan in plans(read(formula)))
+    assert {total(search.total()) for search in searches(read(formula))} == {4}
+
+
+# -- against sat -----------------------------------------------------------------------------
+
+ROOM = Board.from_map("..#..\n.....\n.x...\n.....")
+
+CASES: dict[str, Placement] = {
+    "queens": Placement("7x7", {"Q": 7}),
+    "fewer queens": Placement("5x6", {"Q": 3}),
+    "at least": Placement("4x5", {"Q": "3.."}),
+    "queens completed": Placement("8x8", {"Q": 8}, presets=["Q@c4", "-@a1"]),
+    "walls and holes": Placement(ROOM, {"R": "any"}),
+    "a torus": Placement("torus:5x5", {"Q": 5}),
+    "a cylinder": Placement("cylinder:4x6", {"B": "2..3"}),
+    "several kinds": Placement("5x5", {"Q": "3", "N": "1..2"}),
+    "one of each": Placement("4x4", {"K": 1, "Q": 1, "N": 1}),
+    "armies": Placement(
+        "4x4",
+        {"white:Q": "2", "black:Q": "2.."},
+        [NonAttacking(frozenset({("white:Q", "black:Q")}))],
+    ),
+    "domination": Placement("6x6", {"Q": 3}, [Domination()]),
+    "dominating kings": Placement("3x4", {"K": "..4"}, [Domination()]),
+    "independent domination": Placement("5x5", {"N": "any"}, [Domination("independent")]),
+    "maximal": Placement("5x5", {"B": "any"}, [NonAttacking(), Maximal()]),
+    "regions": Placement("4x4", {"N": 5}, [Regions(("AAB.", "CCB.", "C.DD", "..D."), "1..2")]),
+    "regions and a number": Placement(
+        "3x4", {"N": "..5"}, [Regions(("AAB.", "AABB", "...."), "2")]
+    ),
+    "permutations": Placement("4x4", {"blocker": "any"}, [Permutation()]),
+    "twice in every line": Placement("4x4", {"blocker": "any"}, [Permutation("2")]),
+    "no square": Placement(Board.from_map("#"), {"Q": "any"}),
+    "no man": Placement("3x3", {"Q": 0}),
+    "too many men": Placement("3x3", {"Q": 10}),
+    "impossible": Placement("3x3", {"Q": 3}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_same_set_as_sat(name: str) -> None:
+    model = CASES[name]
+    wanted = {one for one in SatEngine().search(model) if isinstance(one, Arrangement)}
+    same_solutions(BitboardEngine().search(model), wanted, name)
+    task = read(lower(model))
+    for search in [] if task.hopeless else searches(task):
+        decode = lower(model).reader.decode
+        found = [decode(i + 1 for i in one) for batch in search.solutions() for one in batch]
+        same_solutions(found, wanted, f"{name} by {search.name}")
+        assert total(search.total()) == len(wanted), search.name
+        assert by_size(search.sizes()) == Counter(map(len, wanted)), search.name
+
+
+@pytest.mark.parametrize(
+    ("model", "wanted"),
+    [
+        (Placement("8x8", {"Q": 8}), 92),
+        (Placement("12x12", {"Q": 12}), 14200),
+        (Placement("8x8", {"Q": "any"}), 118969),
+        (Placement("torus:7x7", {"Q": 7}), 28),
+        (Placement("6x6", {"K": 9}), 3600),
+        (Placement("8x8", {"Q": 5}, [Domination()]), 4860),
+        (Placement("8x8", {"B": 14}), 256),
+    ],
+)
+def test_published_counts(model: Placement, wanted: int) -> None:
+    assert total(BitboardEngine().total(model)) == wanted
+
+
+# -- numbers -----------------------------------------------------------------------------------
+
+
+def test_numbers_beyond_64_bits_are_exact() -> None:
+    model = Placement("10x10", {"blocker": "any"})
+    assert total(BitboardEngine().total(model)) == 2**100
+    assert by_size(BitboardEngine().sizes(model)) == {k: comb(100, k) for k in range(101)}
+
+
+def test_sizes_are_the_counts_of_each_number() -> None:
+    for rules in ([NonAttacking()], [NonAttacking(), Maximal()], [Domination()]):
+        sizes = by_size(BitboardEngine().sizes(Placement("4x4", {"Q": "any"}, rules)))
+        each = (total(BitboardEngine().total(Placement("4x4", {"Q": k}, rules))) for k in range(17))
+        assert sizes == +Counter(dict(enumerate(each)))
+
+
+def test_operations_on_words() -> None:
+    words = [1, 3, 1 << 63, (1 << 64) - 1, 0x8000000000000010, 0x0123456789ABCDEF]
+    for word, (number,) in zip(words, rows(words, 1), strict=True):
+        assert ones(number) == word.bit_count()
+        assert lowest(number) == (word & -word).bit_length() - 1
+    assert mask_of(bits_of(0b1011)) == 0b1011
+
+
+# -- symmetry ----------------------------------------------------------------------------------
+
+SYMMETRIC = [
+    Placement("6x6", {"Q": 6}),
+    Placement("7x7", {"Q": 7}),
+    Placement("5x5", {"Q": "any"}),
+    Placement("6x5", {"Q": 4}),
+    Placement("torus:5x5", {"Q": 5}),
+    Placement("torus:3x4", {"N": "any"}),
+    Placement("cylinder:4x5", {"Q": "any"}),
+    Placement(ROOM, {"K": "any"}),
+    Placement("5x5", {"Q": 5}, presets=["-@c3"]),
+    Placement("4x4", {"white:R": 2, "black:R": 2}),
+]
+
+
+@pytest.mark.parametrize("model", SYMMETRIC, ids=str)
+def test_symmetry_cuts_the_search_and_not_the_count(model: Placement) -> None:
+    formula = lower(model)
+    task = read(formula)
+    group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
+    for plan in plans(task):
+        whole = LevelSearch(task, plan)
+        ways = prefixes(task, plan, group)
+        cut = LevelSearch(task, plan, ways)
+        assert total(cut.total()) == total(whole.total())
+        assert by_size(cut.sizes()) == by_size(whole.sizes())
+        assert len(ways) == 1 or sum(way.weight for way in ways) > len(ways)
+
+
+def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
+    model = Placement("torus:19x19", {"Q": 6})
+    with pytest.raises(InvalidModel):
+        model.symmetries()
+    assert BitboardEngine().estimate(model) == BitboardEngine(symmetry=False).estimate(model)
+
+
+def test_symmetry_is_used_where_it_pays() -> None:
+    model = Placement("12x12", {"Q": "any"})
+    cut, whole = (BitboardEngine(symmetry).estimate(model) for symmetry in (True, False))
+    assert 2 * cut.seconds < whole.seconds
+    assert BitboardEngine().title == "bitboard"
+    assert BitboardEngine(symmetry=False).title == "bitboard/without symmetry"
+
+
+# -- slices and interrupts -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["queens", "fewer queens", "walls and holes", "domination"])
+@pytest.mark.parametrize("budget", [1, 7])
+def test_work_in_small_slices_comes_to_the_same(
+    name: str, budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def everything() -> Iterator[object]:
+        for search in searches(read(lower(CASES[name]))):
+            yield sorted(one for batch in search.solutions() for one in batch)
+            yield total(search.total())
+            yield by_size(search.sizes())
+
+    wanted = list(everything())
+    for module in (level_search, cover_search):
+        monkeypatch.setattr(module, "BUDGET", budget)
+        monkeypatch.setattr(module, "ROWS", 3)
+    assert list(everything()) == wanted
+
+
+def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(level_search, "BUDGET", 100)
+    numbers = BitboardEngine().total(Placement("8x8", {"Q": "any"}))
+    some = [next(numbers) for _ in range(50)]
+    assert None in some or len(some) == 50
+    assert 0 < total(some) < 118969
+    cast("Generator[int | None, None, None]", numbers).close()
+    assert next(numbers, "over") == "over"
+
+
+def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
+    model = Placement("20x20", {"Q": 20})
+    listing = Listing(model, BitboardEngine(), limit=5)
+    found = list(listing)
+    assert len(found) == 5
+    assert listing.reason == "limit"
+    assert list(Listing(model, BitboardEngine(), limit=5)) == found
+
+
+# -- estimates and refusals ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["queens", "fewer queens", "walls and holes", "domination"])
+def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (level_search, cover_search):
+        monkeypatch.setattr(module, "BUDGET", 1)
+        monkeypatch.setattr(module, "ROWS", 1_000_000)
+    for search in searches(read(lower(CASES[name]))):
+        nodes = sum(1 for found in search.total() if found is None or found)
+        assert nodes / 3 < search.nodes() < 3 * nodes
+        assert search.nodes() == search.nodes()
+
+
+REFUSED: list[tuple[Model, str]] = [
+    (Tour("6x6", "N"), "placements"),
+    (Placement("40x40", {"Q": 40}), "1,600 places"),
+    (Placement("12x12", {"K": "any"}), "nodes to search"),
+    (Placement("4x4", {"Q": "any"}, [Invariant("rot90")]), "does not stand"),
+    (Placement("3x3", {"blocker": 3}, [DistinctDifferences()]), "auxiliary"),
+]
+
+
+@pytest.mark.parametrize(("model", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
+def test_what_it_cannot_do_is_refused_at_once(model: Model, reason: str) -> None:
+    engine = BitboardEngine()
+    for ask in (engine.estimate, engine.total, engine.sizes):
+        with pytest.raises(UnsupportedByEngine, match=reason):
+            ask(model)
+
+
+def test_other_refusals() -> None:
+    model = Placement("4x4", {"Q": 4})
+    with pytest.raises(UnsupportedByEngine, match="orbit"):
+        BitboardEngine().search(model, model.symmetries())
+    with pytest.raises(InvalidModel, match="objective"):
+        BitboardEngine().total(model.with_objective(Objective("maximise", Men())))
+
+
+def test_an_estimate_says_where_it_comes_from() -> None:
+    estimate = BitboardEngine().estimate(Placement("10x10", {"Q": 10}))
+    assert "nodes to search, by 10 levels" in estimate.words
+    assert 0 < estimate.seconds < 1
+    nothing = BitboardEngine().estimate(Placement("3x3", {"Q": 10}))
+    assert (nothing.seconds, nothing.words) == (0, "nothing to search")
+
+
+# -- numba -----------------------------------------------------------------------------------------
+
+PURE = """
+from nqsat.engines.bitboard import BitboardEngine
+from nqsat.modelling import Domination, Placement
+for model in (Placement("6x6", {"Q": 6}), Placement("4x4", {"Q": "any"}),
+              Placement("4x4", {"Q": "..3"}), Placement("3x3", {"N": "any"}, [Domination()])):
+    engine = BitboardEngine()
+    print(sum(x for x in engine.total(model) if x),
+          sum(x[1] for x in engine.sizes(model) if x),
+          sum(x is not None for x in engine.search(model)))
+"""
+
+
+def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) -> None:
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}
+    command = [sys.executable, "-c", PURE]
+    pure = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert pure.returncode == 0, pure.stderr
+    exec(PURE, {})
+    compiled = capsys.readouterr().out
+    assert pure.stdout == compiled
+    assert compiled.startswith("4 4 4\n87 87 87\n")
+
+
+def test_numba_is_imported_when_it_is_needed() -> None:
+    code = "import sys, nqsat.engines.bitboard; print({'numba', 'numpy'} & sys.modules.keys() or 'none')"
+    command = [sys.executable, "-c", code]
+    said = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert said.stdout == "none\n"

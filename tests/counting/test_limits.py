@@ -277,7 +277,7 @@ def test_a_real_ctrl_c(options: dict[str, Any]) -> None:
         ({"time_limit": float("inf")}, {"time_limit"}),
         ({"break_symmetry": True, "limit": 3}, {"limit"}),
     ],
-    ids=str,
+    ids=lambda value: str(sorted(value) if isinstance(value, set) else value),
 )
 def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str]) -> None:
     # The caller's mistake, named by its field, before any work is done.

@@ -227,7 +227,7 @@ print(count(Placement("6x6", {"Q": 6})), flush=True)
 @pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
 @pytest.mark.parametrize(
     "options",
-    [{"engine": "sat"}, {"engine": "cpsat"}, {"engine": "backtrack"}, {"time_limit": 60},
+    [{"engine": "sat"}, {"engine": "cpsat", "time_limit": 60}, {"engine": "backtrack"}, {"time_limit": 60},
      {"break_symmetry": True}, {"modulo": "symmetry"}],
     ids=str,
 )  # fmt: skip

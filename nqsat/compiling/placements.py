@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, AtLeast, AtMost, Clause, Exactly, Man
+from nqsat.modelling import Arrangement, AtMost, Clause, Man
+from nqsat.modelling.kinds import within
 from nqsat.modelling.rules.own import lowered
 
 if TYPE_CHECKING:
@@ -109,14 +110,7 @@ def _one_each(model: Placement, table: _Table) -> Iterator[Constraint]:
 
 def _number(kind: Kind, table: _Table) -> Iterator[Constraint]:
     literals = tuple(x for x, man in enumerate(table.men, start=1) if man.kind == kind.name)
-    low, high = kind.number.low, kind.number.high
-    if low == high:
-        yield Exactly(low, literals)
-        return
-    if low > 0:
-        yield AtLeast(low, literals)
-    if high is not None and high < len(literals):
-        yield AtMost(high, literals)
+    return within(kind.number, literals)
 
 
 def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import Blocking
 from nqsat.engines.contract import Engine
-from nqsat.engines.sat import SOLVERS, SatTask, enumerate_task
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.engines.sat import SOLVERS, SatTask, check_solver, run_task
+from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,9 +41,7 @@ class ClausalEngine(Engine):
     isolated: bool = False
 
     def __post_init__(self) -> None:
-        if self.solver not in SOLVERS:
-            names = ", ".join(SOLVERS)
-            raise InvalidModel("solver", f"{self.solver!r} is unknown; choose from {names}")
+        check_solver(self.solver)
 
     @property
     def title(self) -> str:
@@ -56,14 +54,7 @@ class ClausalEngine(Engine):
         return self._found(model)
 
     def _found(self, problem: CnfProblem) -> Iterator[Any]:
-        task = self._task(problem)
-        if self.isolated:
-            from nqsat.engines.sat_worker import enumerate_isolated
-
-            found = enumerate_isolated(task)
-        else:
-            found = enumerate_task(task)
-        for true in found:
+        for true in run_task(self._task(problem), isolated=self.isolated):
             yield None if true is None else problem.assignment(true)
 
     def _task(self, problem: CnfProblem) -> SatTask:

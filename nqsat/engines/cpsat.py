@@ -20,6 +20,8 @@ from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from ortools.sat.python.cp_model import CpSolverSolutionCallback
+
     from nqsat.chess import Symmetry
     from nqsat.compiling import Formula
     from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -62,9 +64,7 @@ class CpSatEngine(Engine):
         return self._decoded(model)
 
     def _decoded(self, model: Model) -> Iterator[Solution | None]:
-        with signals_held_back():
-            load_cp_sat()
-        formula = lower(model)
+        formula = _loaded(model)
         work = (
             _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
         )
@@ -81,15 +81,20 @@ class CpSatEngine(Engine):
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         check_size(model)
-        with signals_held_back():
-            load_cp_sat()
-        formula = lower(model)
+        formula = _loaded(model)
         work = _Best(formula, self.seed)
         for found in stream(work.run, work.stop):
             if isinstance(found, tuple):
                 yield cast("Arrangement", formula.reader.decode(found))
             else:
                 yield found
+
+
+def _loaded(model: Model) -> Formula:
+    """The formula of a model; from here on OR-Tools is there to work on it."""
+    with signals_held_back():
+        load_cp_sat()
+    return lower(model)
 
 
 class _Work:
@@ -111,6 +116,29 @@ class _Work:
         self.left = True
         self.solver.stop_search()
 
+    def collector(self, put: Callable[[tuple[int, ...]], bool]) -> CpSolverSolutionCallback:
+        """What puts each solution that CP-SAT finds, until nobody wants more."""
+        from ortools.sat.python import cp_model
+
+        projected = [(x, self.variables[x - 1]) for x in self.projection]
+
+        class Collect(cp_model.CpSolverSolutionCallback):
+            def on_solution_callback(self) -> None:
+                true = tuple([x for x, variable in projected if self.boolean_value(variable)])
+                if not put(true):
+                    self.stop_search()
+
+        return Collect()
+
+    def run_through(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+        """Solve to the end, unless somebody stops it: OPTIMAL or INFEASIBLE say that nothing is left."""
+        from ortools.sat.python import cp_model
+
+        status = self.solver.solve(self.model, self.collector(put))
+        self.verdict(status)
+        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
+            raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name()}")
+
     def verdict(self, status: object) -> Verdict:
         """What a status of CP-SAT says."""
         from ortools.sat.python import cp_model
@@ -128,44 +156,20 @@ class _Own(_Work):
     """CP-SAT's own enumeration."""
 
     def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
-        from ortools.sat.python import cp_model
-
-        projected = [(x, self.variables[x - 1]) for x in self.projection]
-
-        class Collect(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:
-                true = tuple([x for x, variable in projected if self.boolean_value(variable)])
-                if not put(true):
-                    self.stop_search()
-
         self.solver.parameters.enumerate_all_solutions = True
-        status = self.solver.solve(self.model, Collect())
-        self.verdict(status)
-        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
-            raise EngineFailure(f"cpsat: enumeration ended with {self.solver.status_name()}")
+        self.run_through(put)
 
 
 class _Best(_Work):
     """CP-SAT's own search for an optimum."""
 
     def run(self, put: Callable[[tuple[int, ...] | int], bool]) -> None:
-        from ortools.sat.python import cp_model
-
-        projected = [(x, self.variables[x - 1]) for x in self.projection]
-
-        class Collect(cp_model.CpSolverSolutionCallback):
-            def on_solution_callback(self) -> None:
-                if not put(tuple([x for x, variable in projected if self.boolean_value(variable)])):
-                    self.stop_search()
-
         def on_bound(bound: float) -> None:
             if not put(round(bound)):
                 self.stop()
 
         self.solver.best_bound_callback = on_bound
-        status = self.solver.solve(self.model, Collect())
-        if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
-            raise EngineFailure(f"cpsat: the search for an optimum ended with {status}")
+        self.run_through(put)
 
 
 class _Resolving(_Work, Session):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from nqsat.compiling import Blocking, Cuts, Formula
     from nqsat.modelling import Model, Solution
 
-__all__ = ["SOLVERS", "SatEngine", "SatTask", "enumerate_task"]
+__all__ = ["SOLVERS", "SatEngine", "SatTask", "check_solver", "enumerate_task", "run_task"]
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -90,6 +90,25 @@ class SatTask:
     hold_signals: bool = True
 
 
+def check_solver(name: str) -> None:
+    """Refuse what is no solver of ``SOLVERS``.
+
+    Raises:
+        InvalidModel: it is none.
+    """
+    if name not in SOLVERS:
+        raise InvalidModel("solver", f"{name!r} is unknown; choose from {', '.join(SOLVERS)}")
+
+
+def run_task(task: SatTask, *, isolated: bool) -> Iterator[tuple[int, ...] | None]:
+    """As ``enumerate_task``, in a process of its own if ``isolated``."""
+    if isolated:
+        from nqsat.engines.sat_worker import enumerate_isolated
+
+        return enumerate_isolated(task)
+    return enumerate_task(task)
+
+
 def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
     """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
     session = _PySatSession(task)
@@ -121,9 +140,8 @@ class SatEngine(Engine):
     isolated: bool = False
 
     def __post_init__(self) -> None:
-        if self.solver is not None and self.solver not in SOLVERS:
-            names = ", ".join(SOLVERS)
-            raise InvalidModel("solver", f"{self.solver!r} is unknown; choose from {names}")
+        if self.solver is not None:
+            check_solver(self.solver)
         find_encoding(self.encoding)
         find_circuit(self.circuit)
 
@@ -153,14 +171,7 @@ class SatEngine(Engine):
         formula = lower(model)
         group = tuple(orbit) or _group(model)
         task = self._task(model, formula, group)
-        found: Iterator[tuple[int, ...] | None]
-        if self.isolated:
-            from nqsat.engines.sat_worker import enumerate_isolated
-
-            found = enumerate_isolated(task)
-        else:
-            found = enumerate_task(task)
-        for true in found:
+        for true in run_task(task, isolated=self.isolated):
             if true is None:
                 yield None
                 continue

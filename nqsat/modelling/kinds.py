@@ -6,13 +6,14 @@ Pieces of one kind are indistinguishable; two kinds are two kinds, colours inclu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from nqsat.chess import Board, Piece, Square, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
-__all__ = ["Kind", "Number", "parse_kinds"]
+__all__ = ["Kind", "Number", "parse_kinds", "within"]
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -66,6 +67,18 @@ class Number:
         if self.high is None:
             return f"{self.low}.." if self.low else "any"
         return f"{self.low}..{self.high}"
+
+
+def within(number: Number, literals: tuple[int, ...]) -> Iterator[Constraint]:
+    """The constraints that say that so many of the literals are true."""
+    low, high = number.low, number.high
+    if low == high:
+        yield Exactly(low, literals)
+        return
+    if low > 0:
+        yield AtLeast(low, literals)
+    if high is not None and high < len(literals):
+        yield AtMost(high, literals)
 
 
 def _bounded(digits: str) -> int:

@@ -98,9 +98,12 @@ def advance(keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: 
     Returns:
         the new states, what they count, and how many there are; -1 if there are more than ``most``.
     """
-    new_keys = np.empty((_START, keys.shape[1]), np.uint64)
-    new_counts = np.zeros((_START, counts.shape[1], counts.shape[2]), np.uint64)
-    table = np.full(2 * _START, -1, np.int64)
+    room = _START
+    while room < keys.shape[0]:  # most layers have about as many states as the one before
+        room *= 2
+    new_keys = np.empty((room, keys.shape[1]), np.uint64)
+    new_counts = np.zeros((room, counts.shape[1], counts.shape[2]), np.uint64)
+    table = np.full(2 * room, -1, np.int64)
     key = np.empty(keys.shape[1], np.uint64)
     number = 0
     for state in range(keys.shape[0]):

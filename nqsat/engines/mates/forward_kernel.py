@@ -11,16 +11,28 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-__all__ = ["DONE", "FULL", "OVERFLOW", "advance", "gather", "new_table", "rehash"]
+__all__ = [
+    "DONE",
+    "FULL",
+    "INNER",
+    "OVERFLOW",
+    "advance",
+    "gather",
+    "mate_at",
+    "new_table",
+    "rehash",
+]
 
 #: What became of a call: all rows are through, the table is full, or a number needs one limb more.
 DONE, FULL, OVERFLOW = 0, 1, 2
+
+#: What a slot holds if its node has both edges.
+INNER = 31
 
 _EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _SLOT = np.uint64(31)
 _HALF = 12
-_INNER = 31
 _LOW32 = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
@@ -33,7 +45,8 @@ def new_table(capacity: int, width: int) -> Any:
 
 
 @njit(cache=True)
-def _get(low: Any, high: Any, slot: int) -> Any:
+def mate_at(low: Any, high: Any, slot: int) -> Any:
+    """What a slot of a state holds."""
     if slot < _HALF:
         return np.int64((low >> np.uint64(5 * slot)) & _SLOT)
     return np.int64((high >> np.uint64(5 * (slot - _HALF))) & _SLOT)
@@ -65,10 +78,10 @@ def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     new_low = np.uint64(0)
     new_high = np.uint64(0)
     for i in range(after.shape[0]):
-        value = _get(low, high, after[i])
+        value = mate_at(low, high, after[i])
         if value == 0:
             continue
-        if value != _INNER:
+        if value != INNER:
             value = one[value - 1] + 1
         new_low, new_high = _put(new_low, new_high, one[after[i]], value)
     return new_low, new_high
@@ -138,7 +151,7 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
     """The slots of nodes that are not inner, one bit for each."""
     found = np.uint64(0)
     for i in range(after.shape[0]):
-        if _get(low, high, after[i]) != _INNER:
+        if mate_at(low, high, after[i]) != INNER:
             found |= _ONE << np.uint64(after[i])
     return found
 
@@ -147,8 +160,8 @@ def _opened(low: Any, high: Any, after: Any) -> Any:
 def _alive(low: Any, high: Any, open_: Any, tight: Any, loose: Any, beside: Any) -> bool:
     """Whether every tight node still has as many ways as it needs."""
     for i in range(tight.shape[0]):
-        value = _get(low, high, tight[i])
-        if value == _INNER:
+        value = mate_at(low, high, tight[i])
+        if value == INNER:
             continue
         ways = loose[i]
         others = beside[i] & open_
@@ -183,10 +196,10 @@ def _keep(
 @njit(cache=True)
 def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, int]:
     """Give one edge more to a node that is not inner; the far end of its path comes last."""
-    value = _get(low, high, slot)
+    value = mate_at(low, high, slot)
     if value == 0:
         return low, high, open_, slot
-    low, high = _put(low, high, slot, _INNER)
+    low, high = _put(low, high, slot, INNER)
     return low, high, open_ & ~(_ONE << np.uint64(slot)), value - 1
 
 
@@ -238,7 +251,7 @@ def advance(
         source = rows[index]
         low = source[0]
         high = source[1]
-        value = _get(low, high, slot)
+        value = mate_at(low, high, slot)
         low, high = _put(low, high, slot, 0)
         open_ = _opened(low, high, after)
         # One pass for a node that has two edges or one already; one for each first edge if bare.
@@ -250,10 +263,10 @@ def advance(
                     continue
                 one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
                 chosen = 1 << first
-            for second in range(first + 1 if value == 0 else 0, degree if value != _INNER else 1):
+            for second in range(first + 1 if value == 0 else 0, degree if value != INNER else 1):
                 new_low, new_high, new_open, closes = one_low, one_high, one_open, False
                 taken = chosen
-                if value != _INNER:
+                if value != INNER:
                     taken |= 1 << second
                     # A way that is inner already is none; the first may have become inner just now.
                     if not (open_ >> np.uint64(ways[second])) & _ONE:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
+from nqsat.engines.mates.forward_kernel import INNER, mate_at
+
 __all__ = ["MOST_NODES", "join", "scatter", "tally"]
 
 #: So many nodes the middle may have: so many numbers of four bits are in a word.
@@ -20,18 +22,8 @@ MOST_NODES = 16
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _NIBBLE = np.uint64(15)
-_SLOT = np.uint64(31)
-_HALF = 12
-_INNER = 31
 _LOW32 = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
-
-
-@njit(cache=True)
-def _get(low: Any, high: Any, slot: int) -> Any:
-    if slot < _HALF:
-        return np.int64((low >> np.uint64(5 * slot)) & _SLOT)
-    return np.int64((high >> np.uint64(5 * (slot - _HALF))) & _SLOT)
 
 
 @njit(cache=True)
@@ -41,9 +33,9 @@ def _read(row: Any, slots: Any, place: Any) -> tuple[int, Any]:
     power = 1
     pairing = np.uint64(0)
     for i in range(slots.shape[0]):
-        value = _get(row[0], row[1], slots[i])
+        value = mate_at(row[0], row[1], slots[i])
         mate = i
-        if value == _INNER:
+        if value == INNER:
             pattern += 2 * power
         elif value != 0:
             pattern += power

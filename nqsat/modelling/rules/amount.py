@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.kinds import Number, within
+from nqsat.modelling.rules.base import Bounded
+from nqsat.modelling.rules.fields import NUMBER
 from nqsat.modelling.rules.measures import Measure, find_measure
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ __all__ = ["Amount"]
 
 
 @dataclass(frozen=True, slots=True)
-class Amount(Rule):
+class Amount(Bounded):
     """So much of a measure, no more and no less: five men in all, at least three squares unattacked.
 
     Args:
@@ -42,11 +42,6 @@ class Amount(Rule):
         if not isinstance(self.measure, Measure):
             raise InvalidModel("measure", f"{self.measure!r} is no measure; write Men()")
         object.__setattr__(self, "number", Number.parse(self.number))
-
-    @property
-    def bounds(self) -> Number:
-        """How much, read."""
-        return Number.parse(self.number)
 
     def check(self, model: Placement) -> None:
         self.measure.check(model)
@@ -70,21 +65,13 @@ class Amount(Rule):
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
         literals, definitions = self.measure.literals(model, variables)
         yield from definitions
-        low, high = self.bounds.low, self.bounds.high
-        if low == high:
-            yield Exactly(low, literals)
-            return
-        if low > 0:
-            yield AtLeast(low, literals)
-        if high is not None and high < len(literals):
-            yield AtMost(high, literals)
+        yield from within(self.bounds, literals)
 
     # The measure's own fields stand beside the number: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
     def to_json(self) -> dict[str, object]:
-        number = self.bounds
-        shown = number.low if number.low == number.high else str(number)
-        return {"measure": self.measure.name, "number": shown, **self.measure.to_json()}
+        number = NUMBER.write(self.bounds)
+        return {"measure": self.measure.name, "number": number, **self.measure.to_json()}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:

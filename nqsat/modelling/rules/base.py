@@ -6,6 +6,7 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import Worded
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["Rule", "check_kinds"]
+__all__ = ["Bounded", "Rule", "check_kinds", "read_kinds"]
 
 
 class Rule(Worded):
@@ -115,6 +116,18 @@ class Rule(Worded):
         return Worded.recoloured(self, naming)  # super() fails in a dataclass with slots
 
 
+class Bounded(Rule):
+    """A rule whose field ``number`` says how many: ``2``, ``"1..3"``, ``"1.."``, read when it is made."""
+
+    __slots__ = ()
+    number: Number | int | str
+
+    @property
+    def bounds(self) -> Number:
+        """How many, read."""
+        return Number.parse(self.number)
+
+
 def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:
     """Refuse names that are no kinds of the model.
 
@@ -124,3 +137,16 @@ def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:
     known = {kind.name for kind in model.kinds}
     for name in sorted(set(names) - known):
         raise InvalidModel(field, f"the model has no {name!r}; it has {', '.join(known)}")
+
+
+def read_kinds(kinds: tuple[str, ...] | None, field: str = "kinds") -> tuple[str, ...] | None:
+    """Names of kinds, each once and in order; None for all.
+
+    Raises:
+        InvalidModel: of that field; one name alone, or none.
+    """
+    if kinds is None:
+        return None
+    if isinstance(kinds, str) or not kinds:
+        raise InvalidModel(field, f"{kinds!r}: write kinds, as in ('Q',), or None for all")
+    return tuple(sorted(set(kinds)))

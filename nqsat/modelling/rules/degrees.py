@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 from nqsat.chess import most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.rules.leftover import left_over
@@ -45,7 +45,7 @@ Direction = Literal["attacks", "attacked"]
 
 
 @dataclass(frozen=True, slots=True)
-class Degrees(Rule):
+class Degrees(Bounded):
     """Every man attacks, or is attacked by, so many men: ``Degrees(2)``, ``Degrees("1..")``.
 
     Args:
@@ -78,17 +78,7 @@ class Degrees(Rule):
         if self.direction not in get_args(Direction):
             raise InvalidModel("direction", f"{self.direction!r} is neither attacks nor attacked")
         for field in ("of", "others"):
-            names = getattr(self, field)
-            if names is None:
-                continue
-            if isinstance(names, str) or not names:
-                raise InvalidModel(field, f"{names!r}: write kinds, as in ('Q',), or None for all")
-            object.__setattr__(self, field, tuple(sorted(set(names))))
-
-    @property
-    def bounds(self) -> Number:
-        """How many, read."""
-        return Number.parse(self.number)
+            object.__setattr__(self, field, read_kinds(getattr(self, field), field))
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.of or (), "of")

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 from nqsat.chess import attacks, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.amount import Amount
-from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.base import Rule, check_kinds, read_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
 from nqsat.modelling.rules.gates import conjunction, disjunction
 from nqsat.modelling.rules.leftover import left_over
@@ -81,12 +81,7 @@ class Domination(Rule):
         variants = get_args(Variant)
         if self.variant not in variants:
             raise InvalidModel("variant", f"{self.variant!r}: choose from {', '.join(variants)}")
-        if self.kinds is not None:
-            if isinstance(self.kinds, str) or not self.kinds:
-                raise InvalidModel(
-                    "kinds", f"{self.kinds!r}: write kinds, as in ('Q',), or None for all"
-                )
-            object.__setattr__(self, "kinds", tuple(sorted(set(self.kinds))))
+        object.__setattr__(self, "kinds", read_kinds(self.kinds))
         if self.minimal and self.blocking:
             raise InvalidModel(
                 "minimal",

@@ -9,6 +9,7 @@ belongs to the first field: ``domination=total,blocking``.
 from __future__ import annotations
 
 import dataclasses
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "COMMA",
     "FLAG",
     "NAMES",
     "NUMBER",
@@ -79,6 +81,10 @@ class Choice(RuleField):
         if data not in self.options:
             raise ValueError(f"{data!r} is unknown; choose from {', '.join(self.options)}")
         return str(data)
+
+
+#: The commas between names, not the one in ``shift(0,2)`` or ``(1,4)@a1``.
+COMMA = re.compile(r",(?![^()]*\))")
 
 
 class _Names(RuleField):

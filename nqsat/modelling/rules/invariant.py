@@ -6,7 +6,6 @@ the group that they generate.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from nqsat.chess import find_symmetry, subgroup
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import RuleField
+from nqsat.modelling.rules.fields import COMMA, RuleField
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
@@ -31,8 +30,6 @@ __all__ = ["LARGE", "SYMMETRIES", "Invariant", "equal_along", "read_names"]
 #: Models of a larger estimated size are not checked when they are made.
 LARGE = 1_000_000
 
-_COMMA = re.compile(r",(?![^()]*\))")  # not the one in shift(0,2)
-
 
 class _Symmetries(RuleField):
     """Names of symmetries; one alone is written as it is."""
@@ -48,7 +45,7 @@ class _Symmetries(RuleField):
         raise ValueError('expected the name of a symmetry, or a list: ["rot180", "transpose"]')
 
     def parse(self, text: str) -> tuple[str, ...]:
-        return tuple(_COMMA.split(text))
+        return tuple(COMMA.split(text))
 
 
 SYMMETRIES = _Symmetries()

@@ -17,7 +17,7 @@ from nqsat.chess import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Rule, check_kinds
-from nqsat.modelling.rules.fields import NUMBER, RuleField
+from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ ONE_OR_MORE = Number(1)
 
 _LITERAL = re.compile(r"(~?)([^~@\s][^@\s]*)@([^@\s]*)")
 _SQUARE = re.compile(r"[a-z]{1,6}[1-9][0-9]{0,8}", re.ASCII)
-_COMMA = re.compile(r",(?![^()]*\))")  # not the one in (1,4)@a1
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +98,7 @@ class _Literals(RuleField):
         return tuple(map(Stands.parse, data))
 
     def parse(self, text: str) -> Any:
-        return self.read(_COMMA.split(text))
+        return self.read(COMMA.split(text))
 
 
 @dataclass(frozen=True, slots=True)

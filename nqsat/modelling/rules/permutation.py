@@ -13,9 +13,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
 from nqsat.modelling.rules.fields import NAMES, NUMBER
-from nqsat.modelling.rules.quota import ONE, Quota, read_kinds
+from nqsat.modelling.rules.quota import ONE, Quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ __all__ = ["Permutation"]
 
 
 @dataclass(frozen=True, slots=True)
-class Permutation(Rule):
+class Permutation(Bounded):
     """So many men in every rank and in every file: ``Permutation()`` is one, ``Permutation(2)`` two.
 
     A rank or a file without any square, all walls and holes, is not counted.
@@ -51,11 +51,6 @@ class Permutation(Rule):
     def __post_init__(self) -> None:
         object.__setattr__(self, "number", Number.parse(self.number))
         object.__setattr__(self, "kinds", read_kinds(self.kinds))
-
-    @property
-    def bounds(self) -> Number:
-        """How many, read."""
-        return Number.parse(self.number)
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")

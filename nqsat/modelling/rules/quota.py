@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Number, within
 from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["ONE", "Quota", "read_kinds"]
+__all__ = ["ONE", "Quota"]
 
 #: Exactly one.
 ONE = Number(1, 1)
@@ -73,32 +71,12 @@ class Quota(NamedTuple):
 
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
         """The constraints that say so."""
-        low, high = self.number.low, self.number.high
         kinds = [kind.name for kind in model.kinds if self.counts(kind.name)]
         for places in self.sets:
             literals = tuple(
                 x for square in sorted(places) for x in _standing(variables, kinds, square)
             )
-            if low == high:
-                yield Exactly(low, literals)
-                continue
-            if low > 0:
-                yield AtLeast(low, literals)
-            if high is not None and high < len(literals):
-                yield AtMost(high, literals)
-
-
-def read_kinds(kinds: tuple[str, ...] | None) -> tuple[str, ...] | None:
-    """Names of kinds, each once and in order; None for all.
-
-    Raises:
-        InvalidModel: one name alone, or none.
-    """
-    if kinds is None:
-        return None
-    if isinstance(kinds, str) or not kinds:
-        raise InvalidModel("kinds", f"{kinds!r}: write kinds, as in ('Q',), or None for all")
-    return tuple(sorted(set(kinds)))
+            yield from within(self.number, literals)
 
 
 def _standing(variables: Variables, kinds: list[str], square: Square) -> Iterator[int]:

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, ClassVar
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
 from nqsat.modelling.rules.fields import NAMES, NUMBER, ROWS
-from nqsat.modelling.rules.quota import ONE, Quota, read_kinds
+from nqsat.modelling.rules.quota import ONE, Quota
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +31,7 @@ __all__ = ["Regions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Regions(Rule):
+class Regions(Bounded):
     """So many men in every region: ``Regions(("AAB", "ABB", "CCC"))`` is exactly one in A, B and C.
 
     Args:
@@ -54,11 +54,6 @@ class Regions(Rule):
         object.__setattr__(self, "map", _read_map(self.map))
         object.__setattr__(self, "number", Number.parse(self.number))
         object.__setattr__(self, "kinds", read_kinds(self.kinds))
-
-    @property
-    def bounds(self) -> Number:
-        """How many, read."""
-        return Number.parse(self.number)
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")

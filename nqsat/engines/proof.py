@@ -7,6 +7,7 @@ which is a proof; nothing is searched. What they do not rule out is for the othe
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import attacks
@@ -14,7 +15,7 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.existence import why_no_tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from nqsat.chess import Square, Symmetry
     from nqsat.modelling import Model, Solution, Tour
@@ -55,7 +56,7 @@ def why_impossible(tour: Tour) -> str | None:
     for here, targets in ways.items():
         for there in targets:
             beside[there].add(here)
-    return _lonely(tour, beside) or _parted(tour, beside)
+    return _lonely(tour, beside) or _parted(tour, beside) or _too_far(tour, ways)
 
 
 def _lonely(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
@@ -91,13 +92,47 @@ def _parted(tour: Tour, beside: Mapping[Square, set[Square]]) -> str | None:
     difference = f"every move changes colour, and there are {zeros} and {ones} squares of each"
     if abs(zeros - ones) > (0 if tour.closed else 1):
         return difference
-    ends = [square for square in (tour.start, tour.end) if square is not None]
-    if tour.closed or not ends:
-        return None
-    if zeros != ones:  # the first and the last square have the colour of which there is one more
-        more = int(ones > zeros)
-        wrong = [square for square in ends if colour[square] != more]
-    else:
-        wrong = ends if len(ends) == 2 and colour[ends[0]] == colour[ends[1]] else []
-    names = " or ".join(square.name(tour.board.rows) for square in wrong)
-    return f"{difference}: not with such ends as {names}" if wrong else None
+    # Where there is one square more of a colour, an open tour begins and ends on that colour.
+    first = None if zeros == ones else int(ones > zeros)
+    for number, square in _given(tour):
+        begins = (colour[square] + number - 1) % 2
+        if first is not None and begins != first:
+            return f"{difference}: not with {square.name(tour.board.rows)} as square {number}"
+        first = begins
+    return None
+
+
+def _too_far(tour: Tour, ways: Mapping[Square, Iterable[Square]]) -> str | None:
+    """Between two squares whose numbers are given there are as many moves as these differ by."""
+    given = _given(tour)
+    total, rows = len(ways), tour.board.rows
+    legs = list(pairwise(given))
+    if tour.closed and len(given) > 1:
+        legs.append((given[-1], (given[0][0] + total, given[0][1])))  # once around
+    for (number, start), (later, end) in legs:
+        moves = later - number
+        if end not in _within(ways, start, moves):
+            way = f"from {start.name(rows)} to {end.name(rows)}"
+            return f"{way} it takes more moves than the numbers leave ({moves})"
+    return None
+
+
+def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) -> set[Square]:
+    """The squares that so many moves or fewer lead to."""
+    found = edge = {start}
+    for _ in range(moves):
+        edge = {there for here in edge for there in ways[here]} - found
+        if not edge:
+            break
+        found = found | edge
+    return found
+
+
+def _given(tour: Tour) -> list[tuple[int, Square]]:
+    """The squares whose place in the tour is given, by that number, which begins with 1."""
+    given = {number: square for square, number in tour.numbers}
+    if tour.start is not None:
+        given[1] = tour.start
+    if tour.end is not None:
+        given[len(tour.board.squares)] = tour.end
+    return sorted(given.items())

@@ -43,8 +43,9 @@ def exists(tour: Tour) -> bool:
     place = {cell: index for index, cell in enumerate(cells)}
     ways = [[place[x] for x in naive_targets(tour.board, cell, rides)] for cell in cells]
     every = (1 << len(cells)) - 1
+    number = {place[square]: n for square, n in tour.numbers}
     end = None if tour.end is None else place[tour.end]
-    starts = [0] if tour.closed else range(len(cells))
+    starts = [0] if tour.closed else [x for x in range(len(cells)) if number.get(x, 1) == 1]
     if tour.start is not None:
         starts = [place[tour.start]]
     for start in starts:
@@ -57,7 +58,8 @@ def exists(tour: Tour) -> bool:
                 return True
             for there in ways[here]:
                 new = (there, visited | 1 << there)
-                if not visited >> there & 1 and new not in seen:
+                late = number.get(there, visited.bit_count() + 1) != visited.bit_count() + 1
+                if not visited >> there & 1 and new not in seen and not late:
                     seen.add(new)
                     queue.append(new)
     return False
@@ -74,6 +76,17 @@ def variants(board: Board, piece: str, random: Random) -> list[Tour]:
             Tour(board, piece, closed=False, start=a),
             Tour(board, piece, closed=False, end=b),
             Tour(board, piece, closed=False, start=a, end=b),
+        ]
+        late = random.randint(2, len(squares))
+        found += [
+            Tour(board, piece, start=a, numbers={b.name(board.rows): late}),
+            Tour(board, piece, closed=False, numbers={b.name(board.rows): late}),
+            Tour(
+                board,
+                piece,
+                closed=False,
+                numbers={a.name(board.rows): late - 1, b.name(board.rows): late},
+            ),
         ]
     return found
 
@@ -149,6 +162,15 @@ def test_full_boards_of_every_size() -> None:
             "4 squares have fewer than two",
         ),
         (Tour(Board.from_map("...\n...\n.x."), "W"), None),
+        (Tour("6x6", "K", start="f6", numbers={"c2": 2}), "from f6 to c2 it takes more moves than"),
+        (
+            Tour("6x6", "K", start="f6", numbers={"c2": 36}),
+            "from c2 to f6 it takes more moves than",
+        ),
+        (
+            Tour("6x6", "N", start="a1", numbers={"a3": 6}),
+            "every move changes colour, and there are",
+        ),
     ],
     ids=repr,
 )

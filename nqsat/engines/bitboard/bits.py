@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
+
+from nqsat.engines.jit import njit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

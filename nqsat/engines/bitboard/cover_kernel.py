@@ -14,9 +14,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from nqsat.engines.bitboard.bits import lowest, ones
+from nqsat.engines.jit import njit
 
 __all__ = ["UNSETTLED", "Covers", "Stack", "probe", "search"]
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numba import njit
+
+from nqsat.engines.jit import njit
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     Words = NDArray[np.uint64]
     Numbers = NDArray[np.uint64]
 
-__all__ = ["advance", "carry", "to_int"]
+__all__ = ["advance", "begin", "carry", "to_int"]
 
 LIMB = 32
 _START = 1 << 10
@@ -84,8 +85,23 @@ def _decide(state: Any, value: int, actions: Any, keep: Any, key: Any) -> bool:
 
 
 @njit(cache=True)
-def advance(keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: int) -> Any:
-    """Decide one variable both ways in every state.
+def begin(keys: Any, counts: Any) -> Any:
+    """An empty layer: keys, counts and the table of where they stand, with room for as many states."""
+    room = _START
+    while room < keys.shape[0]:  # most layers have about as many states as the one before
+        room *= 2
+    return (
+        np.empty((room, keys.shape[1]), np.uint64),
+        np.zeros((room, counts.shape[1], counts.shape[2]), np.uint64),
+        np.full(2 * room, -1, np.int64),
+    )
+
+
+@njit(cache=True)
+def advance(
+    keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: int, layer: Any, number: int
+) -> Any:
+    """Decide one variable both ways in some states of a layer.
 
     Args:
         keys: states × words.
@@ -94,18 +110,14 @@ def advance(keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: 
         keep: the bits of each word that stay.
         weight: how many men the variable stands for if it is true (0 where sizes are of no concern).
         most: give up beyond so many states.
+        layer: the next layer as ``begin`` made it, or as the states before these left it.
+        number: how many states that has.
 
     Returns:
-        the new states, what they count, and how many there are; -1 if there are more than ``most``.
+        the next layer and how many states it has; -1 if there are more than ``most``.
     """
-    room = _START
-    while room < keys.shape[0]:  # most layers have about as many states as the one before
-        room *= 2
-    new_keys = np.empty((room, keys.shape[1]), np.uint64)
-    new_counts = np.zeros((room, counts.shape[1], counts.shape[2]), np.uint64)
-    table = np.full(2 * room, -1, np.int64)
+    new_keys, new_counts, table = layer
     key = np.empty(keys.shape[1], np.uint64)
-    number = 0
     for state in range(keys.shape[0]):
         for value in range(2):
             if not _decide(keys[state], value, actions, keep, key):
@@ -114,7 +126,7 @@ def advance(keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: 
             found = table[place]
             if found < 0:
                 if number == most:
-                    return new_keys, new_counts, -1
+                    return (new_keys, new_counts, table), -1
                 if number == new_keys.shape[0]:
                     new_keys, new_counts, table = _doubled(new_keys, new_counts)
                     place = _place(key, new_keys, table)
@@ -127,7 +139,7 @@ def advance(keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: 
             for size in range(counts.shape[1] - shift):
                 for limb in range(counts.shape[2]):
                     new_counts[found, size + shift, limb] += counts[state, size, limb]
-    return new_keys[:number].copy(), new_counts[:number].copy(), number
+    return (new_keys, new_counts, table), number
 
 
 @njit(cache=True)

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from nqsat.engines.jit import njit
 from nqsat.engines.mates.forward_kernel import INNER, mate_at
 
 __all__ = ["MOST_NODES", "join", "scatter", "tally"]

@@ -1,0 +1,115 @@
+"""The command about the machine: doctor."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nqsat.cli.options import command
+
+if TYPE_CHECKING:
+    from nqsat.engines.health import Fact, Health, Kernels
+
+__all__ = ["doctor_command"]
+
+#: The exit code when something is broken that is needed: an engine failed.
+BROKEN = 4
+
+
+@command("nqsat doctor", "nqsat doctor --warm", "nqsat doctor --json")
+def doctor_command(
+    *,
+    warm: Annotated[
+        bool, typer.Option("--warm", help="Compile all kernels now, so that no count waits for it.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Versions, solvers tried, compiled kernels, memory.
+
+    Exit code 4 if something is broken that is needed.
+    """
+    from nqsat.engines.health import examine
+    from nqsat.reporting import json_line
+
+    seconds = _warmed(quiet=json) if warm else {}
+    health = examine()
+    if json:
+        print(json_line({**_as_json(health), "seconds_to_compile": seconds}))
+    else:
+        _print(health, seconds)
+    raise typer.Exit(0 if health.sound else BROKEN)
+
+
+def _warmed(*, quiet: bool) -> dict[str, float]:
+    """The seconds that each engine's kernels took to compile, or to load."""
+    from nqsat.engines.health import warm
+
+    found: dict[str, float] = {}
+    if not quiet:
+        print("compiling the kernels: about a minute, once a machine", file=sys.stderr)
+    try:
+        for engine, seconds in warm():
+            found[engine] = round(seconds, 2)
+    except Exception as error:  # what is broken, ``examine`` says more about
+        print(f"nqsat: cannot compile: {type(error).__name__}: {error}", file=sys.stderr)
+    return found
+
+
+def _print(health: Health, seconds: dict[str, float]) -> None:
+    from nqsat.reporting import table
+
+    colour = sys.stdout.isatty()
+    for columns, facts in (
+        (("package", "state", "version"), health.packages),
+        (("solver", "state", "tried"), health.solvers),
+    ):
+        rows = [(fact.name, _verdict(fact), fact.words) for fact in facts]
+        print(table(None, columns, rows, colour=colour), end="\n\n")
+    heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
+    print(table(None, heads, [_row(one, seconds) for one in health.kernels], colour=colour))
+    machine = health.machine
+    memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
+    print(
+        f"\n{machine.system}, {machine.usable} of {machine.cores} cores, {memory}"
+        f"of which a count may take {machine.allowed / 1e9:.1f} GB"
+    )
+    print(_summary(health))
+
+
+def _verdict(fact: Fact) -> str:
+    return fact.state if fact.needed or fact.state != "missing" else "optional"
+
+
+def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
+    kept = " ".join(one.folders) or "nowhere: no folder can be written, every run compiles anew"
+    return (
+        one.engine,
+        f"{one.compiled} of {one.number}",
+        f"{one.size / 1e6:.1f} MB",
+        f"broken: {one.words}" if one.words else kept,
+        *([f"{seconds[one.engine]:.1f}" if one.engine in seconds else "–"] if seconds else []),
+    )
+
+
+def _summary(health: Health) -> str:
+    """One line to end with."""
+    if not health.sound:
+        facts = (*health.packages, *health.solvers)
+        wrong = [fact.name for fact in facts if fact.needed and fact.state != "ok"]
+        wrong += [f"kernels of {one.engine}" for one in health.kernels if one.words]
+        return f"needed and not working: {', '.join(wrong)}"
+    left = sum(one.number - one.compiled for one in health.kernels if one.folders)
+    later = "; the other kernels are compiled at their first use, or now by nqsat doctor --warm"
+    return "all that is needed works" + (later if left else "")
+
+
+def _as_json(health: Health) -> dict[str, object]:
+    return {
+        "sound": health.sound,
+        "packages": [fact._asdict() for fact in health.packages],
+        "solvers": [fact._asdict() for fact in health.solvers],
+        "kernels": [one._asdict() for one in health.kernels],
+        "machine": health.machine._asdict(),
+    }

@@ -1,0 +1,331 @@
+"""What this installation can do: versions, solvers that really solve, compiled kernels, the machine.
+
+Facts only; whoever asks decides what to say of them. Solvers are tried in a process of their own, so one
+that crashes or never answers is a fact like others.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import time
+from contextlib import closing
+from importlib import metadata
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.contract import Counter
+from nqsat.engines.cpsat import CpSatEngine
+from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.mates import MatesEngine
+from nqsat.engines.memory import allowed
+from nqsat.engines.sat import SOLVERS, SatEngine
+from nqsat.engines.sharpsat import SharpSatEngine
+from nqsat.errors import EngineFailure
+from nqsat.modelling import Domination, Placement, Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from nqsat.engines.contract import Engine
+    from nqsat.modelling import Model
+
+__all__ = [
+    "Fact",
+    "Health",
+    "Kernels",
+    "Machine",
+    "examine",
+    "kernels",
+    "machine",
+    "main",
+    "packages",
+    "solvers",
+    "warm",
+]
+
+#: Seconds that a solver has for a problem of a millisecond.
+PATIENCE = 20.0
+
+#: Extras of the package that are of no use but to its developers.
+PRIVATE = frozenset({"dev"})
+
+_REQUIREMENT = re.compile(r"([\w.-]+)[^;]*(?:;.*extra\s*==\s*[\"']([\w-]+)[\"'])?")
+
+
+class Fact(NamedTuple):
+    """Something that works or does not.
+
+    Args:
+        name: a package, or an engine with its solver.
+        state: ``"ok"``: it is there, or it solved what it was given.
+        needed: nqsat does not work without it.
+        words: the version; what is wrong; how it is installed.
+    """
+
+    name: str
+    state: Literal["ok", "missing", "broken"]
+    needed: bool
+    words: str
+
+
+class Kernels(NamedTuple):
+    """The compiled kernels of an engine.
+
+    Args:
+        engine: its name.
+        number: how many there are.
+        compiled: how many of them need not be compiled any more.
+        folders: where they are kept; none where no folder can be written.
+        size: bytes of these.
+        words: why nothing is known, or empty.
+    """
+
+    engine: str
+    number: int
+    compiled: int
+    folders: tuple[str, ...]
+    size: int
+    words: str = ""
+
+
+class Machine(NamedTuple):
+    """What there is to work with.
+
+    Args:
+        cores: how many the machine has, and ``usable`` how many of them this process may use.
+        memory: bytes in all, where the system tells.
+        allowed: bytes that a count may take unless told otherwise.
+    """
+
+    system: str
+    cores: int
+    usable: int
+    memory: int | None
+    allowed: int
+
+
+class Health(NamedTuple):
+    """All that ``examine`` finds."""
+
+    packages: tuple[Fact, ...]
+    solvers: tuple[Fact, ...]
+    kernels: tuple[Kernels, ...]
+    machine: Machine
+
+    @property
+    def sound(self) -> bool:
+        """Whether everything works that is needed."""
+        facts = (*self.packages, *self.solvers)
+        return all(fact.state == "ok" for fact in facts if fact.needed) and not any(
+            one.words for one in self.kernels
+        )
+
+
+def examine() -> Health:
+    """Look at everything; some seconds."""
+    return Health(tuple(packages()), tuple(solvers()), tuple(kernels()), machine())
+
+
+def packages() -> Iterator[Fact]:
+    """Python, nqsat, and what nqsat says it requires, with the versions that are installed."""
+    yield Fact("Python", "ok", needed=True, words=platform.python_version())
+    own = _version("nqsat")
+    yield Fact("nqsat", "ok", needed=True, words=own or "not installed as a package")
+    for requirement in (metadata.requires("nqsat") if own else None) or ():
+        found = _REQUIREMENT.match(requirement)
+        if found is None or found[2] in PRIVATE:
+            continue
+        name, extra = found[1], found[2]
+        version = _version(name)
+        if version is not None:
+            yield Fact(name, "ok", extra is None, version)
+        else:
+            wanted = f"nqsat[{extra}]" if extra else requirement
+            yield Fact(name, "missing", extra is None, f"pip install '{wanted}'")
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+# -- solvers -----------------------------------------------------------------------------
+
+
+def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
+    """Every solver that nqsat offers, after it was given a small problem.
+
+    One process tries them in turn. If it dies, or is silent for ``PATIENCE`` seconds, that is the fault of
+    the solver at work, and another process tries the rest.
+    """
+    left = list(_trials() if names is None else names)
+    needed = _needed()
+    while left:
+        try:
+            for wrong in _tried(left):
+                name = left.pop(0)
+                state: Literal["ok", "broken"] = "broken" if wrong else "ok"
+                yield Fact(name, state, name in needed, wrong or "solves")
+        except EngineFailure as error:
+            name = left.pop(0)
+            yield Fact(name, "broken", name in needed, str(error))
+
+
+def _tried(names: Sequence[str]) -> Iterator[str]:
+    """What is wrong with each, one after the other: an empty text if nothing is.
+
+    Raises:
+        EngineFailure: the process broke.
+    """
+    heard = time.monotonic()
+    with closing(run_isolated(__name__, tuple(names), "solver")) as answers:
+        for answer in answers:
+            if answer is not None:
+                heard = time.monotonic()
+                yield answer
+            elif time.monotonic() - heard > PATIENCE:
+                raise EngineFailure(f"no answer within {PATIENCE:g} s")
+
+
+def main() -> None:
+    """The side of the process that tries."""
+    serve(_answers)
+
+
+def _answers(names: Iterable[str]) -> Iterator[list[str]]:
+    engines = _trials()
+    model = Placement("4x4", {"Q": 4})
+    expected = set(BacktrackEngine().search(model)) - {None}
+    for name in names:
+        try:
+            engine = engines[name]
+            if isinstance(engine, Counter):
+                right = sum(number or 0 for number in engine.total(model)) == len(expected)
+            else:
+                right = set(engine.search(model)) - {None} == expected
+            yield ["" if right else "a wrong answer"]
+        except Exception as error:  # anything may be wrong with foreign code
+            yield [f"{type(error).__name__}: {error}"]
+
+
+def _trials() -> dict[str, Engine]:
+    """What is tried, by what it is called."""
+    found: dict[str, Engine] = {f"sat/{solver}": SatEngine(solver) for solver in SOLVERS}
+    found[CpSatEngine.name] = CpSatEngine()
+    if find_spec("pyganak") is not None:
+        found[SharpSatEngine.name] = SharpSatEngine()
+    return found
+
+
+def _needed() -> set[str]:
+    """The solvers that work where none was asked for."""
+    sizes: tuple[Model, ...] = (Placement("1x1", {"Q": 1}), Tour("6x6", "N"), Tour("20x20", "N"))
+    return {CpSatEngine.name, *(f"sat/{SatEngine().for_model(model).solver}" for model in sizes)}
+
+
+# -- kernels -----------------------------------------------------------------------------
+
+
+def kernels() -> Iterator[Kernels]:
+    """For each engine that has kernels, what is compiled of them. Nothing is compiled here."""
+    for engine in (BitboardEngine, FrontierEngine, MatesEngine):
+        try:
+            from nqsat.engines.jit import kept
+
+            found = [kept(source) for source in _sources(engine)]
+        except Exception as error:  # numba is broken, or does not know this Python
+            words = f"{type(error).__name__}: {error}"
+            yield Kernels(engine.name, 0, 0, (), 0, words)
+            continue
+        folders = {str(one.folder): None for one in found if one.folder is not None}
+        yield Kernels(
+            engine.name,
+            sum(one.kernels for one in found),
+            sum(one.compiled for one in found),
+            tuple(folders),
+            sum(one.size for one in found),
+        )
+
+
+def _sources(engine: type[Counter]) -> Iterator[Path]:
+    """The files that an engine's kernels are in, imported."""
+    if engine is BitboardEngine:
+        from nqsat.engines.bitboard import bits, cover_kernel, level_kernel
+
+        modules = [bits, cover_kernel, level_kernel]
+    elif engine is FrontierEngine:
+        from nqsat.engines.frontier import kernel
+
+        modules = [kernel]
+    else:
+        from nqsat.engines.mates import forward_kernel, middle_kernel
+
+        modules = [forward_kernel, middle_kernel]
+    for module in modules:
+        yield Path(module.__file__ or "")
+
+
+def warm() -> Iterator[tuple[str, float]]:
+    """Compile all kernels that are not compiled, by small problems that need each of them.
+
+    Yields an engine's name and the seconds that it took.
+    """
+    queens, knights = Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])
+    bitboard, frontier = BitboardEngine(), FrontierEngine()
+    forward, middle = MatesEngine("forward"), MatesEngine("middle")
+    open_tour = Tour("3x4", "N", closed=False)
+    work: dict[str, Iterable[Iterator[object]]] = {
+        bitboard.name: (
+            ask(model)
+            for model in (queens, knights)
+            for ask in (bitboard.total, bitboard.sizes, bitboard.search)
+        ),
+        frontier.name: (ask(knights) for ask in (frontier.total, frontier.sizes)),
+        forward.name: (
+            method.total(tour)
+            # The last one is there because its tables have to grow.
+            for method, tour in (
+                (forward, open_tour),
+                (middle, Tour("5x6", "N")),
+                (middle, open_tour),
+                (forward, Tour("6x7", "N")),
+            )
+        ),
+    }
+    for engine, streams in work.items():
+        started = time.monotonic()
+        for stream in streams:
+            for _ in stream:
+                continue
+        yield engine, time.monotonic() - started
+
+
+# -- the machine -------------------------------------------------------------------------
+
+
+def machine() -> Machine:
+    """What the operating system tells of itself."""
+    cores = os.cpu_count() or 1
+    affinity = getattr(os, "sched_getaffinity", None)
+    return Machine(
+        f"{platform.system()} {platform.machine()}",
+        cores,
+        cores if affinity is None else len(affinity(0)),
+        _memory(),
+        allowed(None),
+    )
+
+
+def _memory() -> int | None:
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None

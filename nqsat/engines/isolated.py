@@ -1,0 +1,130 @@
+"""Work in a process of its own, which a limit or Ctrl-C can simply kill.
+
+Parent and worker speak pickles with their length in front: the parent sends one task; the worker answers
+with lists of what it found and at the end ``None``, or the text of an error. The worker keeps SIGINT
+and SIGTERM blocked. When its parent is gone, it ends: native code that gives up the GIL is left by a
+thread that waits for the end of stdin; code that keeps it should answer with an empty list now and then,
+and the broken pipe ends it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from contextlib import closing, suppress
+from functools import partial
+from typing import IO, TYPE_CHECKING, Any
+
+from nqsat.engines.signals import signals_held_back
+from nqsat.engines.stream import stream
+from nqsat.errors import EngineFailure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable
+
+__all__ = ["run_isolated", "serve"]
+
+_LENGTH = struct.Struct("<Q")
+
+
+def run_isolated(module: str, task: object, title: str) -> Generator[Any, None, None]:
+    """What a worker finds, with None while it is silent.
+
+    Args:
+        module: a module whose ``main`` calls ``serve``.
+        task: what there is to do; it is pickled.
+        title: who works, for messages.
+
+    Raises:
+        EngineFailure: the process died or reported an error.
+    """
+    with signals_held_back():  # which the process inherits
+        worker = subprocess.Popen(  # start_new_session: a Ctrl-C in the terminal is for the parent
+            [sys.executable, "-c", f"from {module} import main; main()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        )
+    try:
+        with closing(stream(partial(_converse, worker, task, title), worker.kill)) as batches:
+            for batch in batches:
+                if batch is None:
+                    yield None
+                else:
+                    yield from batch
+    finally:
+        with signals_held_back():  # a second Ctrl-C waits until the process is gone
+            worker.kill()
+            for pipe in (worker.stdin, worker.stdout):
+                if pipe is not None:
+                    with suppress(OSError):
+                        pipe.close()
+            worker.wait()
+
+
+def _converse(
+    worker: subprocess.Popen[bytes], task: object, title: str, put: Callable[[list[Any]], bool]
+) -> None:
+    """The parent's side: send the task, put the batches that come back."""
+    if worker.stdin is None or worker.stdout is None:
+        raise EngineFailure(f"{title}: its process has no pipes")
+    try:
+        _send(worker.stdin, task)
+        while (message := _receive(worker.stdout)) is not None:
+            if isinstance(message, str):
+                raise EngineFailure(f"{title}: {message}")
+            if isinstance(message, list) and not put(message):
+                return
+    except (OSError, EOFError):
+        raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
+
+
+def serve(work: Callable[[Any], Iterable[list[Any]]]) -> None:
+    """The worker's side: read a task from stdin, write what ``work`` finds to stdout, list by list."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    # Some solvers print: that goes nowhere, lest it come between the answers.
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
+        task = _receive(sys.stdin.buffer)
+        threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+        try:
+            for batch in work(task):
+                _send(out, batch)
+            _send(out, None)
+        except OSError:
+            raise
+        except Exception as error:  # whatever a solver does wrong, the parent is told
+            _send(out, f"{type(error).__name__}: {error}")
+
+
+def _leave_with_the_parent() -> None:
+    """End this process as soon as its parent has closed its side or is no more."""
+    while os.read(0, 1):
+        continue
+    os._exit(1)
+
+
+def _send(pipe: IO[bytes], message: object) -> None:
+    data = pickle.dumps(message, pickle.HIGHEST_PROTOCOL)
+    pipe.write(_LENGTH.pack(len(data)))
+    pipe.write(data)
+    pipe.flush()
+
+
+def _receive(pipe: IO[bytes]) -> object:
+    return pickle.loads(_exactly(pipe, *_LENGTH.unpack(_exactly(pipe, _LENGTH.size))))
+
+
+def _exactly(pipe: IO[bytes], size: int) -> bytes:
+    """So many bytes; who is killed may have written only a part of them."""
+    data = pipe.read(size)
+    if len(data) < size:
+        raise EOFError
+    return data

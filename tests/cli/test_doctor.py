@@ -1,0 +1,124 @@
+"""``nqsat doctor`` and ``--engine sharpsat``, as a shell runs them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from nqsat import SOLVERS
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+
+needs_pyganak = pytest.mark.skipif(
+    find_spec("pyganak") is None,
+    reason="pyganak is not installed: pip install 'nqsat[sharpsat]'",
+)
+
+
+def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
+    done = nqsat("doctor")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    for name in ("Python", "nqsat", "ortools", "python-sat", "sat/cadical195", "sat/minisat22"):
+        (line,) = (line for line in lines if line.split()[:1] == [name])
+        assert line.split()[1] == "ok"
+    for engine in ("bitboard", "frontier", "mates"):
+        assert sum(line.startswith(engine) for line in lines) == 1
+    assert "cores" in lines[-2]
+    assert lines[-1].startswith("all that is needed works")
+
+
+def test_doctor_tries_all_solvers_and_compiles_all_kernels(nqsat: Run) -> None:
+    done = nqsat("doctor", "--warm", "--json", timeout=300)
+    assert done.returncode == 0
+    said = json.loads(done.stdout)
+    assert said["sound"] is True
+    assert list(said["seconds_to_compile"]) == ["bitboard", "frontier", "mates"]
+    for one in said["kernels"]:
+        assert one["number"] == one["compiled"] > 0
+        assert one["size"] > 0
+        assert one["folders"]
+    assert said["machine"]["cores"] >= 1
+    solvers = {one["name"]: one for one in said["solvers"]}
+    assert set(solvers) >= {f"sat/{name}" for name in SOLVERS}
+    assert {one["state"] for one in solvers.values()} == {"ok"}
+    needed = {name for name, one in solvers.items() if one["needed"]}
+    assert needed == {"sat/cadical195", "sat/cadical153", "sat/minisat22", "cpsat"}
+
+
+def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path) -> None:
+    (tmp_path / "pysat").mkdir()
+    (tmp_path / "pysat/__init__.py").write_text("raise ImportError('not for this machine')")
+    done = subprocess.run(
+        [program, "doctor"],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stderr) == (4, "")
+    lines = done.stdout.splitlines()
+    (line,) = (line for line in lines if line.startswith("sat/cadical195"))
+    assert line.split(maxsplit=2)[1:] == ["broken", "ImportError: not for this machine"]
+    (line,) = (line for line in lines if line.startswith("cpsat"))
+    assert line.split()[1] == "ok"
+    assert lines[-1].startswith("needed and not working: sat/cadical195")
+
+
+@needs_pyganak
+def test_count_by_sharpsat(nqsat: Run) -> None:
+    words = ("count", "--board", "8x8", "--piece", "K=any", "--engine", "sharpsat", "--json")
+    said = json.loads(nqsat(*words).stdout)
+    assert (said["value"], said["complete"]) == ("1355115601", True)
+    assert (said["engine"], said["method"]) == ("sharpsat", "counting")
+    done = nqsat("count", "queens", "-p", "n=6", "--engine", "sharpsat", "--encoding", "totalizer")
+    assert (done.stdout, done.returncode) == ("4 placements\n", 0)
+    done = nqsat(
+        *("count", "--board", "3x4", "--tour", "N", "--open", "--engine", "sharpsat"),
+        *("--circuit", "lazy"),
+    )
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith("nqsat: circuit: lazy")
+
+
+@needs_pyganak
+@pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda s: str(s.name))
+def test_ctrl_c_stops_the_counter(program: str, sent: signal.Signals) -> None:
+    words = ("count", "--board", "16x16", "--piece", "Q=any", "--engine", "sharpsat")
+    with subprocess.Popen(
+        [program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            counters = _counters(process.pid)
+            process.send_signal(sent)
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
+    assert (process.returncode, out) == (3, "at least 0 placements (interrupted)\n")
+    assert "Traceback" not in err
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{pid}").exists() for pid in counters) and time.monotonic() < end:
+        time.sleep(0.02)
+    assert not any(Path(f"/proc/{pid}").exists() for pid in counters)
+
+
+def _counters(pid: int) -> list[int]:
+    """The processes that a process has started, as soon as there is one."""
+    end = time.monotonic() + 20
+    while time.monotonic() < end:
+        tasks = Path(f"/proc/{pid}/task").glob("*/children")
+        if found := [int(word) for path in tasks for word in path.read_text().split()]:
+            return found
+        time.sleep(0.02)
+    raise AssertionError("no counter was started")

@@ -1,0 +1,229 @@
+"""Compiled kernels on disk: whatever happens to the files, the number is right.
+
+One process imports numba, and forks for each try; what is forked defines and calls the kernels of two small
+files, one of which is part of the other's code.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+
+ROOT = Path(__file__).parents[2]
+
+LEAF = "from nqsat.engines.jit import njit\n\n\n@njit(cache=True)\ndef leaf():\n    return {}\n"
+TOP = """
+from leaf_kernel import leaf
+from nqsat.engines.jit import njit
+
+@njit(cache=True)
+def top():
+    return 2 * leaf()
+"""
+
+PRELUDE = """
+import json, os, random, shutil, signal, sys, time
+from pathlib import Path
+import numba
+from numba.core import caching
+from nqsat.engines import jit
+
+numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
+folder = Path(sys.argv[1])
+kept = folder / "__pycache__"
+sys.path.insert(0, str(folder))
+
+class Killer:
+    '''Ends this process at the so many-th thing that it does to a file of the cache.'''
+    def __init__(self, step):
+        self.left = step
+        caching.open = self.open
+        self.replaced, os.replace = os.replace, self.replace
+    def step(self):
+        self.left -= 1
+        if self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+    def open(self, path, mode="r"):
+        file = open(path, mode)
+        if "w" not in mode:
+            return file
+        self.step()
+        return Torn(file, self)
+    def replace(self, one, other):
+        self.step()
+        self.replaced(one, other)
+
+class Torn:
+    def __init__(self, file, killer):
+        self.file, self.killer = file, killer
+    def __enter__(self):
+        return self
+    def __exit__(self, *error):
+        self.file.close()
+    def write(self, data):
+        data = bytes(data)
+        self.file.write(data[: len(data) // 2])
+        self.file.flush()
+        self.killer.step()
+        self.file.write(data[len(data) // 2 :])
+
+def start(prepare=lambda: None):
+    '''Fork a process that calls the kernel; its exit code is the number.'''
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 255
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+        prepare()
+        from top_kernel import top
+        code = top() + 100 * bool(sum(top.stats.cache_hits.values()))
+    finally:
+        os._exit(code)
+
+def end(pid):
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+def run(prepare=lambda: None):
+    return end(start(prepare))
+"""
+
+KILLS = """
+run()                                        # code of the old source: 2
+shutil.copytree(kept, folder / "old")
+(folder / "leaf_kernel.py").write_text(sys.argv[2])
+steps, wrong = 0, []
+while True:
+    steps += 1
+    shutil.rmtree(kept, ignore_errors=True)
+    shutil.copytree(folder / "old", kept)
+    killed = run(lambda: Killer(steps))
+    after = run()
+    if after not in (10, 110):
+        wrong.append((steps, killed, after))
+    if killed >= 0:
+        break
+left = sorted(file.name.split("-")[0] for file in kept.glob("*.nbc"))
+print(json.dumps([steps, killed, wrong, left]))
+"""
+
+MOMENTS = """
+chance, numbers = random.Random(1), []
+for _ in range(5):
+    shutil.rmtree(kept, ignore_errors=True)
+    pid = start()
+    time.sleep(chance.uniform(0.0, 0.15))
+    os.kill(pid, signal.SIGKILL)
+    end(pid)
+    numbers.append(run() % 100)
+print(json.dumps(numbers))
+"""
+
+TOGETHER = """
+pids = [start() for _ in range(3)]
+print(json.dumps([[end(pid) % 100 for pid in pids], run()]))
+"""
+
+DAMAGED = """
+run()
+found = []
+for change in (lambda data: data[:-40], lambda data: b"junk" + data):
+    for file in sorted(kept.glob("*.nb?")):
+        before = file.read_bytes()
+        file.write_bytes(change(before))
+        found.append(run() % 100)
+    found.append(run())
+print(json.dumps(found))
+"""
+
+FULL = """
+import resource
+def no_room():
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+print(json.dumps([run(no_room), run(), run()]))
+"""
+
+NOWHERE = """
+print(json.dumps([run(), run()]))
+import top_kernel, leaf_kernel
+one = jit.kept(Path(top_kernel.__file__))
+print(json.dumps([one.kernels, one.compiled, one.folder, one.size]))
+"""
+
+
+def script(folder: Path, code: str, **environment: str) -> str:
+    """What the code prints, with the two kernel files in the folder."""
+    (folder / "leaf_kernel.py").write_text(LEAF.format(1))
+    (folder / "top_kernel.py").write_text(TOP)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    done = subprocess.run(
+        [sys.executable, "-c", PRELUDE + code, str(folder), LEAF.format(5)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**clean, **environment},
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_killed_at_any_step_with_old_code_about(tmp_path: Path) -> None:
+    # The file that changed is not the one whose code is asked for, and the old code of both is there.
+    steps, last, wrong, left = json.loads(script(tmp_path, KILLS))
+    assert wrong == []
+    assert last == 10
+    assert left == ["leaf_kernel.leaf", "top_kernel.top"]  # the old code is gone
+    assert steps > 12  # it was killed before, within and after each writing
+
+
+def test_killed_at_any_moment(tmp_path: Path) -> None:
+    assert json.loads(script(tmp_path, MOMENTS)) == [2] * 5
+
+
+def test_several_processes_compile_at_once(tmp_path: Path) -> None:
+    assert json.loads(script(tmp_path, TOGETHER)) == [[2, 2, 2], 102]
+
+
+def test_damaged_files_are_replaced(tmp_path: Path) -> None:
+    # Two kernels have four files; each was damaged in two ways, and after that all is loaded again.
+    assert json.loads(script(tmp_path, DAMAGED)) == ([2] * 4 + [102]) * 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
+def test_a_full_disk_keeps_nothing_and_counts(tmp_path: Path) -> None:
+    assert json.loads(script(tmp_path, FULL)) == [2, 2, 102]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="folders that nobody can make, as on Linux")
+def test_where_no_folder_can_be_written_it_counts_too(tmp_path: Path) -> None:
+    # A file stands where the folder would be, and there is no home: root may write anywhere else.
+    (tmp_path / "__pycache__").write_text("")
+    said = script(tmp_path, NOWHERE, XDG_CACHE_HOME="/proc/none", HOME="/proc/none").splitlines()
+    assert json.loads(said[0]) == [2, 2]
+    assert json.loads(said[1]) == [1, 0, None, 0]
+
+
+def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:
+    """Compiled code has other files' constants in it, and kernel files alone are looked at for changes."""
+    files = {
+        path for path in (ROOT / "nqsat").rglob("*.py") if "@njit" in path.read_text("utf-8")
+    } - {ROOT / "nqsat/engines/jit.py"}
+    assert len(files) >= 5
+    wrong = []
+    for path in files:
+        for node in ast.parse(path.read_text("utf-8")).body:  # what runs with the file
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat"):
+                other = ROOT / ((node.module or "").replace(".", "/") + ".py")
+                in_folder = other in files and other.parent == path.parent
+                if not in_folder and other.name != "jit.py":
+                    wrong.append(f"{path.name}: {node.module}")
+    assert not wrong

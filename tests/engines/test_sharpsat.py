@@ -1,0 +1,317 @@
+"""The engine ``sharpsat``: exact, projected, in a process of its own, and one line where it is missing."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from oracle import DEEP, brute_force
+from strategies import ruled_models
+
+from nqsat import (
+    ENCODINGS,
+    Board,
+    Domination,
+    EngineFailure,
+    InvalidModel,
+    Maximal,
+    Men,
+    NonAttacking,
+    Objective,
+    Placement,
+    Tour,
+    UnsupportedByEngine,
+    count,
+)
+from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
+from nqsat.engines.sharpsat import SharpSatTask, count_task
+from nqsat.engines.sharpsat_worker import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.modelling import Model
+
+try:
+    import pyganak
+except ImportError:
+    pyganak = None
+
+needs_pyganak = pytest.mark.skipif(
+    pyganak is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
+)
+linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc as on Linux")
+
+MAP = Board.from_map("..#.\n.x..\n....")
+
+MODELS = [
+    Placement("3x4", {"Q": "any"}),
+    Placement("4x4", {"Q": 4}),
+    Placement(MAP, {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("torus:3x4", {"K": "2..4"}),
+    Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
+    Placement("3x4", {"N": "any"}, [Domination("total")]),
+    Placement("3x4", {"K": "any"}, [NonAttacking(), Maximal()]),
+    Placement("2x2", {"Q": 5}),  # unsatisfiable from the start: an empty clause
+    Placement("3x3", {"blocker": "any"}),  # every square is free
+    Placement("2x3", {"Q": 0}),
+    Placement("0x0", {"Q": "any"}),  # no variable at all
+    Placement("0x0", {"Q": 0}),
+    Placement("0x0", {"Q": 1}),
+]
+
+#: Complete tours, closed and open, with and without a solution.
+TOURS = [
+    Tour("3x4", "N", closed=False),
+    Tour("3x3", "K"),
+    Tour("4x4", "N"),
+    Tour("2x3", "W"),
+    Tour("3x3", "K", closed=False, start="a1", end="b2"),
+]
+
+
+def total(model: Model, engine: SharpSatEngine | None = None) -> int:
+    return sum(number or 0 for number in (engine or SharpSatEngine()).total(model))
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count in this process: starting one takes longer than a small count."""
+
+    def count_here(task: SharpSatTask) -> Iterator[int | None]:
+        for batch in counted(task):
+            yield from batch
+
+    monkeypatch.setattr(sharpsat, "count_task", count_here)
+
+
+# -- the right number -----------------------------------------------------------------------
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_counts_are_what_brute_force_finds(model: Placement) -> None:
+    assert total(model) == len(brute_force(model))
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
+def test_no_encoding_changes_a_count(encoding: str) -> None:
+    # Most encodings have auxiliaries with several values for one placement: only the projection counts.
+    for model in (Placement("4x4", {"K": "2..3"}), Placement("5x5", {"Q": 5})):
+        engine = SharpSatEngine(encoding)
+        assert total(model, engine) == sum(x is not None for x in BacktrackEngine().search(model))
+
+
+@needs_pyganak
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("circuit", ["one-hot", "binary", "lfsr", "crt"])
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours_are_counted_from_complete_clauses(tour: Tour, circuit: str) -> None:
+    expected = sum(found is not None for found in BacktrackEngine().search(tour))
+    assert total(tour, SharpSatEngine(circuit=circuit)) == expected
+
+
+@needs_pyganak
+@settings(
+    max_examples=300 if DEEP else 25,
+    derandomize=True,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(model=ruled_models())
+@pytest.mark.usefixtures("here")
+def test_random_models(model: Placement) -> None:
+    try:
+        expected = len(brute_force(model))
+    except InvalidModel:
+        return
+    assert total(model) == expected
+
+
+@needs_pyganak
+def test_kings_beyond_a_machine_word() -> None:
+    answer = count(Placement("12x12", {"K": "any"}), engine=SharpSatEngine(seed=7))
+    assert (answer.value, answer.complete) == (69645620389200894313, True)  # more than 2⁶⁶
+    assert (answer.engine, answer.method) == ("sharpsat", "counting")
+
+
+@needs_pyganak
+def test_numbers_of_thousands_of_digits() -> None:
+    # Python reads no more than 4300 decimal digits unless it is told to; nobody else is told here.
+    before = sys.get_int_max_str_digits()
+    squares = 15_000
+    found = [x for x in count_task(SharpSatTask(squares, (), tuple(range(1, squares + 1)))) if x]
+    assert found == [2**squares]
+    assert sys.get_int_max_str_digits() == before
+
+
+@needs_pyganak
+@pytest.mark.parametrize(
+    ("variables", "clauses", "projection", "expected"),
+    [
+        (0, (), (), 1),
+        (0, ((),), (), 0),  # an empty clause is never true
+        (3, (), (1, 2, 3), 8),  # mentioned in no clause
+        (3, ((1, 2),), (1, 3), 4),  # one of them is in no clause
+        (3, ((1, 2),), (), 1),  # nothing is shown: is there an assignment?
+        (2, ((1,), (-1,)), (), 0),
+        (2, ((1,), (-1,)), (2,), 0),
+        (2, ((1, 2), ()), (2,), 0),
+        (2, ((1, -1),), (1,), 2),
+        (3, ((1, 2, 3),), (1, 2), 4),  # the third is there for some, and counts for none
+    ],
+)
+def test_clauses_at_the_edge(
+    variables: int,
+    clauses: tuple[tuple[int, ...], ...],
+    projection: tuple[int, ...],
+    expected: int,
+) -> None:
+    assert list(counted(SharpSatTask(variables, clauses, projection))) == [[expected]]
+
+
+# -- what it is asked, and what it says ----------------------------------------------------
+
+
+def test_options() -> None:
+    assert SharpSatEngine().title == "sharpsat"
+    assert SharpSatEngine("seqcounter", "binary").title == "sharpsat/seqcounter/binary"
+    assert make_engine("sharpsat", seed=3, encoding="ladder") == SharpSatEngine("ladder", seed=3)
+
+
+@pytest.mark.parametrize(
+    ("options", "field"),
+    [
+        ({"circuit": "lazy"}, "circuit"),  # the lazy formula has solutions that are no tours
+        ({"circuit": "no"}, "circuit"),
+        ({"encoding": "no"}, "encoding"),
+        ({"seed": -1}, "seed"),
+        ({"seed": True}, "seed"),
+    ],
+)
+def test_wrong_options(options: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidModel, match=field):
+        SharpSatEngine(**options)
+
+
+def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sharpsat, "find_spec", lambda name: None)
+    model = Placement("4x4", {"Q": 4})
+    for ask in (SharpSatEngine().estimate, SharpSatEngine().total):
+        with pytest.raises(UnsupportedByEngine, match=r"pip install 'nqsat\[sharpsat\]'") as error:
+            ask(model)
+        assert "\n" not in str(error.value)
+
+
+@needs_pyganak
+def test_what_it_refuses_at_once() -> None:
+    with pytest.raises(UnsupportedByEngine):
+        SharpSatEngine().total(Placement("2000x2000", {"Q": "any"}))
+    with pytest.raises(InvalidModel, match="objective"):
+        SharpSatEngine().total(
+            Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+        )
+    with pytest.raises(UnsupportedByEngine, match="cannot list"):
+        SharpSatEngine().search(Placement("3x3", {"K": "any"}))
+
+
+@needs_pyganak
+def test_estimates_promise_nothing_for_large_boards() -> None:
+    small = SharpSatEngine().estimate(Placement("3x3", {"Q": "any"}))
+    large = SharpSatEngine().estimate(Placement("8x8", {"Q": "any"}))
+    assert small.seconds < 10
+    assert large.seconds == float("inf")
+    assert "2^64" in large.words
+
+
+# -- stopping it ----------------------------------------------------------------------------
+
+#: Hours of work.
+LONG = Placement("16x16", {"Q": "any"})
+
+
+def children() -> set[int]:
+    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
+    return {int(word) for word in text.split()}
+
+
+def running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def ends(pids: set[int]) -> bool:
+    end = time.monotonic() + 10
+    while any(map(running, pids)) and time.monotonic() < end:
+        time.sleep(0.02)
+    return not any(map(running, pids))
+
+
+@needs_pyganak
+@linux
+def test_a_closed_count_leaves_nothing_behind() -> None:
+    before = children()
+    stream = SharpSatEngine().total(LONG)
+    assert list(islice(stream, 20)) == [None] * 20  # a second: it is at work
+    started = children() - before
+    assert started
+    stream.close()  # type: ignore[attr-defined]
+    assert ends(started)
+    assert not any(thread.name == "nqsat-stream" for thread in threading.enumerate())
+
+
+@needs_pyganak
+def test_a_time_limit_is_no_answer() -> None:
+    answer = count(LONG, engine="sharpsat", time_limit=0.5)
+    assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
+
+
+@needs_pyganak
+@linux
+def test_a_killed_parent_takes_its_counter_along() -> None:
+    code = (
+        "from nqsat import Placement; from nqsat.engines import SharpSatEngine\n"
+        "for _ in SharpSatEngine().total(Placement('16x16', {'Q': 'any'})): print(flush=True)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout is not None
+        for _ in range(20):
+            parent.stdout.readline()
+        tasks = Path(f"/proc/{parent.pid}/task").glob("*/children")
+        counters = {int(word) for path in tasks for word in path.read_text().split()}
+        assert counters
+        parent.kill()
+    assert ends(counters)
+
+
+@needs_pyganak
+@linux
+def test_a_killed_counter_is_a_failure() -> None:
+    before = children()
+    stream = SharpSatEngine().total(LONG)
+    next(stream)
+    for pid in children() - before:
+        os.kill(pid, 9)
+    with pytest.raises(EngineFailure, match="pyganak: its process ended early"):
+        list(stream)
+
+
+def test_an_error_of_the_counter_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Such as of one that is installed and cannot be loaded.
+    (tmp_path / "pyganak.py").write_text("raise ImportError('libgmp.so is missing')")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(EngineFailure, match=r"^pyganak: ImportError: libgmp.so is missing$"):
+        list(count_task(SharpSatTask(1, (), (1,))))

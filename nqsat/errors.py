@@ -114,6 +114,7 @@ class UnsupportedByEngine(NqsatError):
         hint = f"; use {' or '.join(instead)}" if instead else ""
         super().__init__(f"engine {engine}: {reason}{hint}")
         self.engine = engine
+        self.reason = reason
         self.instead = instead
 
 

@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import NoReturn
 
-from nqsat.cli import ask, check, look
+from nqsat.cli import ask, bench, certify, check, check_certificate, look, machine
 from nqsat.cli.options import INCOMPLETE, Stopped, app
 from nqsat.errors import (
     CertificateRejected,
@@ -22,7 +22,7 @@ from nqsat.errors import (
 __all__ = ["main"]
 
 #: Modules whose import registers the commands, in the order of the help page.
-COMMANDS = (look, ask, check)
+COMMANDS = (look, ask, check, certify, check_certificate, machine, bench)
 
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from json import loads
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
@@ -15,7 +16,7 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nqsat.counting import Conflict, Count, Method, Modulo, Optimum
+    from nqsat.counting import Conflict, Count, Method, Modulo, Optimum, Sizes
     from nqsat.engines import Engine
     from nqsat.modelling import Model, Solution
 
@@ -40,6 +41,7 @@ LimitOption = Annotated[int | None, typer.Option(help="Stop after so many soluti
     "nqsat count --board torus:5x5 --piece BN=any --engine backtrack",
     "nqsat count --board 6x6 --tour N",
     "nqsat count --board 5x5 --tour N --open --from a1",
+    "nqsat count --board 8x8 --piece K=any --by size",
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(
@@ -58,38 +60,65 @@ def count_command(
         bool, typer.Option("--break-symmetry", help="Search leaders of orbits; same count, sooner.")
     ] = False,
     limit: LimitOption = None,
+    by: Annotated[
+        str | None,
+        typer.Option(metavar="size", help="size: how many for each number of men, all at once."),
+    ] = None,
+    verbose: Annotated[
+        bool,
+        typer.Option("-v", "--verbose", help="Say what engines would take, and which is taken."),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
-    from nqsat.counting import count
+    from nqsat.counting import count, count_by_size
     from nqsat.reporting import json_line, progress
 
+    if by not in (None, "size"):
+        raise InvalidModel("--by", f"{by!r} is unknown; choose from size")
+    if by is not None and (modulo != "none" or method or break_symmetry):
+        raise InvalidModel("--by", "goes without --modulo, --method and --break-symmetry")
     if source.dimacs is not None:
-        orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry}
-        sizes, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
-        print(json_line(_as_json(source.dimacs, sizes, answer)) if json else answer, flush=True)
+        orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry, "by": by}
+        about, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
+        print(json_line(_as_json(source.dimacs, about, answer)) if json else answer, flush=True)
         if not json:
             _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
         raise typer.Exit(0 if answer.complete else INCOMPLETE)
     complete = True
+    engine = _telling(search.make("auto")) if verbose else search.make("auto")
     for name, parameters, model in source.models():
+        sizes: Sizes | None = None
         with progress(not search.quiet) as watch:
-            answer = count(
-                model,
-                engine=search.make(),
-                modulo=cast("Modulo", modulo),
-                method=cast("Method | None", method),
-                fixed_by=search.fixed_by,
-                break_symmetry=break_symmetry,
-                limit=limit,
-                time_limit=search.time_limit,
-                watch=watch,
-            )
+            if by is None:
+                answer = count(
+                    model,
+                    engine=engine,
+                    modulo=cast("Modulo", modulo),
+                    method=cast("Method | None", method),
+                    fixed_by=search.fixed_by,
+                    break_symmetry=break_symmetry,
+                    limit=limit,
+                    time_limit=search.time_limit,
+                    watch=watch,
+                    stage=watch.stage,
+                )
+            else:
+                sizes = count_by_size(
+                    model,
+                    engine=engine,
+                    fixed_by=search.fixed_by,
+                    limit=limit,
+                    time_limit=search.time_limit,
+                    watch=watch,
+                    stage=watch.stage,
+                )
+                answer = sizes.total
         if json:
-            print(json_line(_as_json(name, parameters, answer)), flush=True)
+            print(json_line(_as_json(name, parameters, answer) | _sizes_json(sizes)), flush=True)
         else:
             label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
-            print(f"{label}{answer}", flush=True)
+            print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
             because = f": {answer.note}" if answer.note else ""
             _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s{because}")
         complete &= answer.complete
@@ -178,8 +207,6 @@ def solve_command(
         raise typer.Exit(0 if answered else INCOMPLETE)
     name, parameters, model = source.one()
     best = best_finder(model) if search.fixed_by is None and not only else "sat"
-    if search.solver or search.encoding or search.circuit:
-        best = "sat"
     about: dict[str, object] = {"model": name, "params": parameters}
     if only:
         _unique(model, search, search.make(best), about if json else None)
@@ -285,6 +312,34 @@ def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, 
         "seconds": round(answer.seconds, 3),
         **_optimum_json(answer.optimum),
     }
+
+
+def _sizes_json(sizes: Sizes | None) -> dict[str, object]:
+    """The numbers by size, where these were asked for; all of them as texts."""
+    from nqsat.counting import decimal
+
+    if sizes is None:
+        return {}
+    return {"sizes": {str(men): decimal(number) for men, number in sizes.numbers}}
+
+
+def _size_lines(sizes: Sizes | None, label: str) -> Iterator[str]:
+    """A line for each number of men, in two columns."""
+    from nqsat.counting import decimal
+
+    rows = [] if sizes is None else [(str(men), decimal(number)) for men, number in sizes.numbers]
+    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for men, number in rows:
+        yield f"{label}{men:>{left}} {number:>{right}}"
+
+
+def _telling(engine: Engine) -> Engine:
+    """The engine; if it chooses others, it says on stderr what it has to choose from."""
+    from nqsat.engines import AutoEngine
+
+    if not isinstance(engine, AutoEngine):
+        return engine
+    return replace(engine, tell=lambda line: print(line, file=sys.stderr))
 
 
 def _optimum_json(optimum: Optimum | None) -> dict[str, object]:

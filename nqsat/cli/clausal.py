@@ -74,13 +74,13 @@ def solve_clauses(
     Returns:
         a note, and whether the question was answered.
     """
-    from nqsat.counting import assignments, first_assignment
+    from nqsat.counting import assignments, first_of
     from nqsat.engines import Verdict
     from nqsat.reporting import json_line
 
     problem = _read(source, search, **others)
     listing = assignments(problem, engine=search.make(), time_limit=search.time_limit)
-    verdict, found = first_assignment(listing)
+    verdict, found = first_of(listing)
     title, seconds = listing.engine.title, listing.seconds
     if json:
         data = {

@@ -240,7 +240,8 @@ class Search:
     engine: Annotated[
         str | None,
         typer.Option(
-            help="sat, cpsat or backtrack; to find one tour also construct and warnsdorff.",
+            help="auto, sat, cpsat or backtrack; to count also bitboard, frontier and mates; to find "
+            "one tour also construct and warnsdorff.",
             show_default="by question",
         ),
     ] = None
@@ -277,7 +278,8 @@ class Search:
         """The engine. Its solver runs in a process of its own, so that Ctrl-C and limits bite."""
         from nqsat.engines import make_engine
 
-        name = self.engine or default
+        of_sat = self.solver or self.encoding or self.circuit
+        name = self.engine or ("sat" if of_sat else default)
         return make_engine(
             name,
             solver=self.solver,
@@ -285,7 +287,7 @@ class Search:
             circuit=self.circuit,
             mode=self.mode,
             seed=self.seed,
-            isolated=True if name == "sat" else None,
+            isolated=True if name in ("sat", "auto") else None,
         )
 
 

@@ -10,39 +10,60 @@ the groups and is left out.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling.formula import Part, disjoint_cover
 from nqsat.modelling import AtLeast, AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from nqsat.compiling.formula import Formula
     from nqsat.modelling import Constraint
 
-__all__ = ["pigeonhole"]
+__all__ = ["Filled", "filled", "pigeonhole"]
 
 
-def pigeonhole(formula: Formula) -> Formula:
-    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
+class Filled(NamedTuple):
+    """Groups that have to be full: as many as men are needed, or fewer.
+
+    Args:
+        number: how many of its literals are true, at least.
+        groups: of each, at most one literal is true; disjoint, and together the literals of ``number``.
+    """
+
+    number: Exactly | AtLeast
+    groups: tuple[tuple[int, ...], ...]
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether there are fewer groups than men."""
+        return len(self.groups) < self.number.bound
+
+
+def filled(formula: Formula) -> Iterator[Filled]:
+    """The families of groups that the numbers of a formula leave no room in."""
     groups = [
         constraint.literals
         for constraint in formula.constraints
         if isinstance(constraint, AtMost) and constraint.bound == 1
     ]
-    exact: dict[tuple[int, ...], None] = {}
-    implied: set[Constraint] = set()
-    hopeless = False
     for number in _numbers(formula):
         for family in disjoint_cover(groups, number.literals):
             # Literals in no group are groups of their own.
-            singles = set(number.literals).difference(*family)
-            slack = len(family) + len(singles) - number.bound
-            hopeless |= slack < 0
-            if slack == 0:
-                exact.update(dict.fromkeys(family))
-                exact.update(dict.fromkeys((single,) for single in sorted(singles)))
-                implied.add(number)
-    if hopeless:
+            singles = sorted(set(number.literals).difference(*family))
+            if len(family) + len(singles) <= number.bound:
+                yield Filled(number, (*family, *((single,) for single in singles)))
+
+
+def pigeonhole(formula: Formula) -> Formula:
+    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
+    families = list(filled(formula))
+    exact = dict.fromkeys(
+        group for family in families if not family.hopeless for group in family.groups
+    )
+    implied: set[Constraint] = {family.number for family in families if not family.hopeless}
+    if any(family.hopeless for family in families):
         return replace(formula, parts=(*formula.parts, Part("pigeonhole", (Clause(()),))))
     if not exact:
         return formula

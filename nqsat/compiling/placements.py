@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.pigeonhole import pigeonhole
-from nqsat.errors import InvalidModel
+from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Arrangement, AtMost, Clause, Man
 from nqsat.modelling.kinds import within
 from nqsat.modelling.rules.own import lowered
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling import Constraint, Kind, Placement
 
-__all__ = ["PlacementReader", "lower_placement"]
+__all__ = ["PlacementReader", "declared", "lower_placement"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,19 @@ class PlacementReader:
     men: tuple[Man, ...]
 
     def decode(self, true: Iterable[int]) -> Arrangement:
-        """The arrangement of the men whose variables are true."""
+        """The arrangement of the men whose variables are true.
+
+        Raises:
+            EngineFailure: two of them stand on one square.
+        """
         men, last = self.men, len(self.men)
         standing = tuple([men[x - 1] for x in sorted(true) if 0 < x <= last])
         if len(self.kinds) == 1:  # the table is sorted and has one man a square
             return Arrangement.of_sorted(self.board, self.kinds, standing)
-        return Arrangement(self.board, self.kinds, standing)
+        try:
+            return Arrangement(self.board, self.kinds, standing)
+        except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
+            raise EngineFailure(f"an assignment that is no arrangement: {error}") from None
 
     def name(self, variable: int) -> str:
         """The man: ``Q@a1``."""
@@ -50,7 +57,12 @@ class PlacementReader:
 
 
 def lower_placement(model: Placement) -> Formula:
-    """The formula of a placement: variables, numbers, presets, rules, one strengthening pass."""
+    """The formula of a placement: what it declares, and one strengthening pass."""
+    return pigeonhole(declared(model))
+
+
+def declared(model: Placement) -> Formula:
+    """What a placement declares, as a formula: variables, numbers, presets, rules."""
     table = _Table(model)
     parts = [
         Part("one man on a square", tuple(_one_each(model, table))),
@@ -65,10 +77,8 @@ def lower_placement(model: Placement) -> Formula:
         goal = Goal(model.objective.sense == "maximise", literals)
     reader = PlacementReader(model.board, model.kinds, tuple(table.men))
     projection = tuple(range(1, len(table.men) + 1))
-    return pigeonhole(
-        Formula(
-            table.count, projection, tuple(part for part in parts if part.constraints), reader, goal
-        )
+    return Formula(
+        table.count, projection, tuple(part for part in parts if part.constraints), reader, goal
     )
 
 

@@ -1,12 +1,14 @@
 """Questions about a model and their answers: which engine, complete or "at least", units, orbits."""
 
-from nqsat.counting.assignments import assignments, count_assignments, first_assignment
+from nqsat.counting.assignments import assignments, count_assignments
 from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count import Count, Modulo
-from nqsat.counting.finding import Outcome, solve
+from nqsat.counting.digits import decimal
+from nqsat.counting.finding import Outcome, first_of, solve
 from nqsat.counting.optimum import Optimum, optimise
 from nqsat.counting.orbits import Leading, Orbits
 from nqsat.counting.questions import METHODS, Method, count, solutions
+from nqsat.counting.sizes import Sizes, count_by_size
 from nqsat.counting.uniqueness import Uniqueness, unique
 
 __all__ = [
@@ -19,11 +21,14 @@ __all__ = [
     "Optimum",
     "Orbits",
     "Outcome",
+    "Sizes",
     "Uniqueness",
     "assignments",
     "count",
     "count_assignments",
-    "first_assignment",
+    "count_by_size",
+    "decimal",
+    "first_of",
     "optimise",
     "solutions",
     "solve",

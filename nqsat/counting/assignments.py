@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nqsat.counting.count import Count
-from nqsat.engines import ENGINES, ClausalEngine, Engine, Listing, SatEngine, Verdict, make_engine
+from nqsat.counting.tally import tally
+from nqsat.engines import (
+    ENGINES,
+    AutoEngine,
+    ClausalEngine,
+    Engine,
+    Listing,
+    SatEngine,
+    make_engine,
+)
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -13,7 +22,7 @@ if TYPE_CHECKING:
 
     from nqsat.compiling import Assignment, CnfProblem
 
-__all__ = ["assignments", "count_assignments", "first_assignment"]
+__all__ = ["assignments", "count_assignments"]
 
 
 def assignments(
@@ -28,7 +37,8 @@ def assignments(
 
     Args:
         problem: the CNF.
-        engine: ``"sat"`` or a ``SatEngine`` or ``ClausalEngine`` with options.
+        engine: ``"sat"``, or ``"auto"`` which is the same here, or a ``SatEngine`` or ``ClausalEngine``
+            with options.
         limit: at most so many.
         time_limit: at most so many seconds.
         watch: called with the number found so far at every sign of life.
@@ -65,39 +75,25 @@ def count_assignments(
     Raises:
         as ``assignments``.
     """
-    listing = assignments(problem, engine=engine, limit=limit, time_limit=time_limit, watch=watch)
-    try:
-        for _ in listing:
-            continue
-    except KeyboardInterrupt:
-        listing.close()  # what was found stays counted
+    searcher = _clausal(engine, isolated=time_limit is not None)
+    found = tally(problem, searcher, limit=limit, time_limit=time_limit, watch=watch)
     return Count(
-        value=listing.found,
-        complete=listing.complete,
+        value=found.value,
+        complete=found.complete,
         unit=problem.unit,
         modulo="none",
-        engine=listing.engine.title,
-        method="listing",
-        seconds=listing.seconds,
-        reason=listing.reason,
+        engine=found.engine,
+        method=found.method,
+        seconds=found.seconds,
+        reason=found.reason,
     )
-
-
-def first_assignment(listing: Listing[Assignment]) -> tuple[Verdict, Assignment | None]:
-    """The first of a listing, which is closed, and what is known then; Ctrl-C leaves it unknown."""
-    try:
-        found = next(listing, None)
-    except KeyboardInterrupt:
-        found = None
-    listing.close()
-    if found is not None:
-        return Verdict.SATISFIABLE, found
-    return (Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN), None
 
 
 def _clausal(engine: str | Engine, *, isolated: bool) -> Engine:
     """The engine on clauses with the options of the one asked for."""
     chosen = make_engine(engine) if isinstance(engine, str) else engine
+    if isinstance(chosen, AutoEngine):
+        chosen = chosen.lister
     if isinstance(chosen, ClausalEngine):
         return chosen
     if not isinstance(chosen, SatEngine):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.counting.optimum import Optimum, optimise
 from nqsat.counting.questions import prepared, reason_of, solutions, time_left
@@ -11,9 +11,12 @@ from nqsat.engines import Engine, Listing, Verdict, best_finder
 from nqsat.modelling import Placement
 
 if TYPE_CHECKING:
+    from nqsat.engines.listing import Distinct
     from nqsat.modelling import Model, Solution
 
-__all__ = ["Outcome", "solve"]
+__all__ = ["Outcome", "first_of", "solve"]
+
+S = TypeVar("S", bound="Distinct")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +69,21 @@ def solve(
     listing: Listing[Any] = solutions(
         model, engine=chosen, fixed_by=fixed_by, time_limit=time_limit
     )
+    verdict, found = first_of(listing)
+    searcher = listing.engine
+    return Outcome(verdict, found, searcher.title, listing.seconds, reason_of(searcher))
+
+
+def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
+    """The first of a listing, which is closed, and what is known then; Ctrl-C leaves it unknown."""
     try:
         found = next(listing, None)
     except KeyboardInterrupt:
         found = None
-    if found is not None:
-        verdict = Verdict.SATISFIABLE
-    else:
-        verdict = Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN
-    seconds = listing.seconds
     listing.close()
-    searcher = listing.engine
-    return Outcome(verdict, found, searcher.title, seconds, reason_of(searcher))
+    if found is not None:
+        return Verdict.SATISFIABLE, found
+    return (Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN), None
 
 
 def _optimal(

@@ -7,14 +7,14 @@ at, and it is settled whether the last one is an optimum or only the best found.
 from __future__ import annotations
 
 import time
-from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from nqsat.engines import closing
 from nqsat.errors import InvalidModel, WrongSolution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable
 
     from nqsat.engines import Engine, Reason
     from nqsat.modelling import Arrangement, Objective, Placement
@@ -97,12 +97,12 @@ def optimise(
     started, found = time.monotonic(), 0
     reason: Reason | None = None
     try:
-        with closing(_steps(model, engine)) as steps:
+        with closing(engine.improve(model)) as steps:
             for step in steps:
                 if isinstance(step, int):
                     best = replace(best, bound=step)
                 elif step is not None:
-                    best = _improved(best, step, engine)
+                    best = _improved(best, step, model, engine)
                     found += 1
                 if watch is not None:
                     watch(found)
@@ -122,15 +122,12 @@ def optimise(
     )
 
 
-def _steps(model: Placement, engine: Engine) -> Generator[Arrangement | int | None, None, None]:
-    """The engine's improvements, each one checked against the model's meaning."""
-    for step in engine.improve(model):
-        if step is not None and not isinstance(step, int) and not model.holds(step):
-            raise WrongSolution(f"engine {engine.title}: {step} breaks a rule of the model", step)
-        yield step
-
-
-def _improved(best: Optimum, solution: Arrangement, engine: Engine) -> Optimum:
+def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:
+    """The solution as the best so far, checked against the model's meaning."""
+    if not model.holds(solution):
+        raise WrongSolution(
+            f"engine {engine.title}: {solution} breaks a rule of the model", solution
+        )
     value = best.objective.measure.value(solution)
     if best.value is not None and not best.objective.better(value, best.value):
         raise WrongSolution(

@@ -25,6 +25,7 @@ from nqsat.counting.orbits import (
 from nqsat.counting.tally import Tally, tally
 from nqsat.engines import (
     ENGINES,
+    AutoEngine,
     Counter,
     Engine,
     Listing,
@@ -40,7 +41,7 @@ from nqsat.modelling import Placement, Tour
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.engines import Reason
+    from nqsat.engines import Reason, Stage
     from nqsat.modelling import Arrangement, Model, Solution
 
 __all__ = ["METHODS", "Method", "count", "prepared", "reason_of", "solutions", "time_left"]
@@ -102,7 +103,7 @@ def solutions(
 def count(
     model: Model,
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
     method: Method | None = None,
     fixed_by: str | None = None,
@@ -110,21 +111,23 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    stage: Stage | None = None,
 ) -> Count:
     """How many solutions a model has; of a model with an objective, how many optimal ones.
 
     Args:
         model: the model.
-        engine: a name in ``ENGINES`` or an engine with options.
+        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"colours"``
             under these together with the permutations of the colours of the men.
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
-            first, or the last with an engine that does not list.
+            first, or the last where no list is made.
         fixed_by: only the solutions that this symmetry leaves as they are.
         break_symmetry: search for leaders of orbits only; the count is restored from their weights.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
         time_limit: stop after so many seconds.
         watch: called with the number found so far at every sign of life.
+        stage: told in words where a count without a list stands.
 
     Returns:
         the count; a limit, or Ctrl-C, makes it incomplete, never wrong.
@@ -136,6 +139,7 @@ def count(
     """
     searcher = prepared(model, engine, time_limit)
     lists = not isinstance(searcher, Counter) or searcher.lists
+    open_ = method is None
     if method is None:
         method = METHODS[0] if lists or modulo == "none" else "burnside"
     _check_method(_fixed(model, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
@@ -144,23 +148,27 @@ def count(
     settled, optimum = _settled(model, searcher, time_limit, watch)
     asked = _fixed(settled, fixed_by)
     left = time_left(time_limit, optimum)
-    name: str = method
+    if open_ and modulo != "none" and limit is None and not break_symmetry:
+        method = _cheapest_method(asked, searcher, method, left)
     if optimum is not None and optimum.reason is not None:
         found = Tally(0, complete=False, reason=optimum.reason, engine=optimum.engine, seconds=0.0)
     elif modulo != "none" and method == "burnside":
-        found = _burnside(asked, searcher, modulo, left, watch)
+        found = _burnside(asked, searcher, modulo, left, watch, stage)
     else:
-        found_by, name = _lister(searcher, modulo, method, limit, break_symmetry=break_symmetry)
+        found_by = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
         weighed = break_symmetry and modulo == "none"
         weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
-        found = tally(asked, found_by, limit=limit, time_limit=left, watch=watch, weight=weight)
+        found = tally(
+            asked, found_by, limit=limit, time_limit=left, watch=watch, stage=stage, weight=weight
+        )
+    unlisted = "symmetry breaking" if break_symmetry else found.method
     return Count(
         value=found.value,
         complete=found.complete,
         unit=asked.unit,
         modulo=modulo,
         engine=found.engine,
-        method=name,
+        method=method if modulo != "none" else unlisted,
         seconds=found.seconds + (0.0 if optimum is None else optimum.seconds),
         fixed_by=fixed_by,
         reason=found.reason,
@@ -194,16 +202,21 @@ def _check_method(
         )
 
 
-def _lister(
-    engine: Engine, modulo: Modulo, method: Method, limit: int | None, *, break_symmetry: bool
-) -> tuple[Engine, str]:
-    """Who lists or counts what is asked for, and what that method is called."""
+def _lister(engine: Engine, modulo: Modulo, method: Method, *, break_symmetry: bool) -> Engine:
+    """Who lists or counts what is asked for."""
     found_by = Leading(engine) if break_symmetry else engine
-    if modulo != "none":
-        return Orbits(found_by, blocking=method == "blocking", modulo=modulo), method
-    if isinstance(engine, Counter) and limit is None and not break_symmetry:
-        return engine, "counting"
-    return found_by, "symmetry breaking" if break_symmetry else "listing"
+    if modulo == "none":
+        return found_by
+    return Orbits(found_by, blocking=method == "blocking", modulo=modulo)
+
+
+def _cheapest_method(
+    model: Model, engine: Engine, method: Method, time_limit: float | None
+) -> Method:
+    """Orbits are listed where a list is cheapest; otherwise what each symmetry fixes is counted."""
+    if not isinstance(engine, AutoEngine) or (isinstance(model, Tour) and model.fixed_by):
+        return method
+    return "burnside" if isinstance(engine.ranked(model, time_limit)[0], Counter) else method
 
 
 def _settled(
@@ -238,23 +251,26 @@ def _burnside(
     modulo: Modulo,
     time_limit: float | None,
     watch: Callable[[int], None] | None,
+    stage: Stage | None,
 ) -> Tally:
     """The average number of solutions that a symmetry leaves alone; exact, or a lower bound."""
     group = group_of(model, modulo)
     total, seconds = 0, 0.0
     reason: Reason | None = None
+    engines: dict[str, None] = {}
     for symmetry, size in conjugacy_classes(group):
         left = None if time_limit is None else max(time_limit - seconds, 1e-3)
         asked = model if symmetry is group[0] else only_fixed(model, symmetry)
-        found = tally(asked, engine, time_limit=left, watch=watch)
+        found = tally(asked, engine, time_limit=left, watch=watch, stage=stage)
         total += size * found.value
         seconds += found.seconds
+        engines[found.engine] = None
         if not found.complete:
             reason = found.reason
             break
     # Every solution found lies in an orbit of at most |G|: even a partial sum bounds from below.
     value = math.ceil(Fraction(total, len(group)))
-    return Tally(value, reason is None, reason, engine.for_model(model).title, seconds)
+    return Tally(value, reason is None, reason, " + ".join(engines), seconds)
 
 
 def _fixed(model: Model, symmetry: str | None) -> Model:
@@ -267,7 +283,8 @@ def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> En
     Where a short argument shows that there is no solution, nobody needs to search.
     """
     if not isinstance(engine, Engine):
-        isolated = True if engine == SatEngine.name and time_limit is not None else None
+        solvers = (SatEngine.name, AutoEngine.name)
+        isolated = True if engine in solvers and time_limit is not None else None
         engine = make_engine(engine, isolated=isolated)
     reason = why_impossible(model) if isinstance(model, Tour) else None
     return engine if reason is None else ProofEngine(reason)

@@ -5,18 +5,28 @@ Adding an engine is one new file and its line in ``ENGINES``.
 
 from inspect import signature
 
+from nqsat.engines.auto import AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.contract import Counter, Engine, Estimate, Session, Verdict
+from nqsat.engines.contract import (
+    Counter,
+    Engine,
+    Estimate,
+    Session,
+    Stage,
+    Verdict,
+    closing,
+)
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.listing import Listing, Modelled, Reason
+from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
+from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
@@ -27,6 +37,7 @@ __all__ = [
     "ENGINES",
     "FINDERS",
     "SOLVERS",
+    "AutoEngine",
     "BacktrackEngine",
     "BitboardEngine",
     "ClausalEngine",
@@ -43,9 +54,13 @@ __all__ = [
     "Reason",
     "SatEngine",
     "Session",
+    "SharpSatEngine",
+    "Stage",
     "Verdict",
     "WarnsdorffEngine",
     "best_finder",
+    "check_limits",
+    "closing",
     "find_engine",
     "make_engine",
     "signals_held_back",
@@ -56,7 +71,7 @@ __all__ = [
 ENGINES: tuple[type[Engine], ...] = (SatEngine, CpSatEngine, BacktrackEngine)
 
 #: The engines that count without listing.
-COUNTERS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine)
+COUNTERS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine, SharpSatEngine)
 
 #: The engines that find one solution and cannot list them.
 FINDERS: tuple[type[Engine], ...] = (ConstructEngine, WarnsdorffEngine)
@@ -71,7 +86,7 @@ def find_engine(name: str) -> type[Engine]:
     Raises:
         InvalidModel: there is none.
     """
-    return choose("engine", name, (*ENGINES, *COUNTERS, *FINDERS))
+    return choose("engine", name, _every())
 
 
 def make_engine(name: str, **options: str | int | bool | None) -> Engine:
@@ -84,8 +99,7 @@ def make_engine(name: str, **options: str | int | bool | None) -> Engine:
     given = {option: value for option, value in options.items() if value is not None}
     for option in given:
         if option not in _options(kind):
-            every = (*ENGINES, *COUNTERS, *FINDERS)
-            having = [engine.name for engine in every if option in _options(engine)]
+            having = [engine.name for engine in _every() if option in _options(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; {' and '.join(having)} has"
             )
@@ -100,6 +114,11 @@ def best_finder(model: Model) -> str:
         if free and not ends and len(model.board.squares) > CONSTRUCT_FROM:
             return ConstructEngine.name
     return ENGINES[0].name
+
+
+def _every() -> tuple[type[Engine], ...]:
+    """All engines that can be asked for by name."""
+    return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS)
 
 
 def _options(engine: type[Engine]) -> set[str]:

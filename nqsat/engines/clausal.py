@@ -7,6 +7,7 @@ ways there are to complete it.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -54,8 +55,9 @@ class ClausalEngine(Engine):
         return self._found(model)
 
     def _found(self, problem: CnfProblem) -> Iterator[Any]:
-        for true in run_task(self._task(problem), isolated=self.isolated):
-            yield None if true is None else problem.assignment(true)
+        with closing(run_task(self._task(problem), isolated=self.isolated)) as found:
+            for true in found:
+                yield None if true is None else problem.assignment(true)
 
     def _task(self, problem: CnfProblem) -> SatTask:
         """What the solver has to do. Each shown variable is mentioned, and no clause is empty."""

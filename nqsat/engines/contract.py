@@ -6,7 +6,7 @@ An engine turns a model into a stream of its solutions, each exactly once, in a 
                                 None                  still at work (so that limits can be looked at)
                         ends                          there are no more: the list is complete
                         raises EngineFailure          the solver broke
-    closing the stream  stops the work at once and frees what it holds.
+    closing the stream  stops the work at once and frees what it holds; see ``closing``.
 
 Whoever consumes the stream (``Listing``) looks after limits, interrupts, checking and duplicates, once
 for all engines. An engine that a limit stopped is never asked again.
@@ -15,18 +15,62 @@ for all engines. An engine that a limit stopped is never asked again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar, cast
 
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Sequence
 
     from nqsat.chess import Symmetry
     from nqsat.modelling import Arrangement, Model, Placement, Solution
 
-__all__ = ["Counter", "Engine", "Estimate", "Session", "State", "Verdict"]
+__all__ = [
+    "Counter",
+    "Engine",
+    "Estimate",
+    "Session",
+    "Stage",
+    "State",
+    "Verdict",
+    "close",
+    "closing",
+    "require_settled",
+]
+
+T = TypeVar("T")
+
+#: Called with words for where a long count stands: ``"layer 12 of 64, 3,456 states"``.
+Stage = Callable[[str], None]
+
+
+def close(stream: Iterator[object]) -> None:
+    """Stop the work behind a stream at once; an iterator without any is left as it is."""
+    stop = getattr(stream, "close", None)
+    if stop is not None:
+        stop()
+
+
+@contextmanager
+def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
+    """A stream that is closed when the block is left, however that happens."""
+    try:
+        yield stream
+    finally:
+        close(stream)
+
+
+def require_settled(model: object) -> None:
+    """Refuse to list or to count a model of which only the best solutions are wanted.
+
+    Raises:
+        InvalidModel: it has an objective, so that the best value has to be found and fixed first.
+    """
+    if getattr(model, "objective", None) is not None:
+        raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
 
 
 class Verdict(Enum):
@@ -97,16 +141,11 @@ class Engine(ABC):
 
     def _first(self, model: Placement) -> Generator[Arrangement | None, None, Arrangement | None]:
         """Search until there is a solution; yield all there is till then, and return it."""
-        search = cast("Generator[Arrangement | None, None, None]", self.search(model))
-        try:
+        with closing(cast("Iterator[Arrangement | None]", self.search(model))) as search:
             for solution in search:
                 yield solution
                 if solution is not None:
                     return solution
-        finally:
-            close = getattr(search, "close", None)
-            if close is not None:
-                close()
         return None
 
 
@@ -141,18 +180,30 @@ class Counter(Engine):
                 message has the predicted size.
         """
 
+    def warm_up(self) -> float:
+        """Seconds that pass on this machine before the first estimate or count, about.
+
+        Kernels are compiled at their first call on a machine and kept; later they only have to be loaded.
+        """
+        return 0.0
+
     @abstractmethod
-    def total(self, model: Model) -> Iterator[int | None]:
+    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
         """Stream whole numbers that add up to the number of solutions.
 
         Each is a number of further solutions, so that what has been added up is a lower bound at any
         moment; None while at work. The end of the stream says that these were all.
 
+        Args:
+            model: the model.
+            stage: told now and then where the count stands, if the engine can say.
+
         Raises:
-            UnsupportedByEngine: as ``estimate``, at once.
+            UnsupportedByEngine: as ``estimate``, at once; while at work, before the first number: it
+                takes more memory than it may, and than had been predicted.
         """
 
-    def sizes(self, model: Model) -> Iterator[tuple[int, int] | None]:
+    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
         """As ``total``, by size: pairs of a number of men and a number of further solutions with so many.
 
         Raises:

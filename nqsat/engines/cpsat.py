@@ -7,6 +7,7 @@ complete only on OPTIMAL or INFEASIBLE.
 
 from __future__ import annotations
 
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -71,23 +72,25 @@ class CpSatEngine(Engine):
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
         several = formula.variables > len(formula.projection) and self.mode == MODES[0]
         seen: set[tuple[int, ...]] = set()
-        for true in stream(work.run, work.stop):
-            if true is None:
-                yield None
-            elif true not in seen:
-                if several:
-                    seen.add(true)
-                yield formula.reader.decode(true)
+        with closing(stream(work.run, work.stop)) as found:
+            for true in found:
+                if true is None:
+                    yield None
+                elif true not in seen:
+                    if several:
+                        seen.add(true)
+                    yield formula.reader.decode(true)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         check_size(model)
         formula = _loaded(model)
         work = _Best(formula, self.seed)
-        for found in stream(work.run, work.stop):
-            if isinstance(found, tuple):
-                yield cast("Arrangement", formula.reader.decode(found))
-            else:
-                yield found
+        with closing(stream(work.run, work.stop)) as told:
+            for found in told:
+                if isinstance(found, tuple):
+                    yield cast("Arrangement", formula.reader.decode(found))
+                else:
+                    yield found
 
 
 def _loaded(model: Model) -> Formula:
@@ -137,7 +140,7 @@ class _Work:
         status = self.solver.solve(self.model, self.collector(put))
         self.verdict(status)
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
-            raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name()}")
+            raise EngineFailure(f"cpsat: the search ended with {self.solver.status_name(status)}")
 
     def verdict(self, status: object) -> Verdict:
         """What a status of CP-SAT says."""
@@ -149,7 +152,7 @@ class _Work:
             return Verdict.UNSATISFIABLE
         if status == cp_model.UNKNOWN:
             return Verdict.UNKNOWN
-        raise EngineFailure(f"cpsat: {self.solver.status_name()}: {self.model.validate()}")
+        raise EngineFailure(f"cpsat: {self.solver.status_name(status)}: {self.model.validate()}")
 
 
 class _Own(_Work):

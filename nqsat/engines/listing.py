@@ -11,6 +11,7 @@ import math
 import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
+from nqsat.engines.contract import close, require_settled
 from nqsat.errors import InvalidModel, WrongSolution
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
     from nqsat.modelling import Model
 
-__all__ = ["Listing", "Modelled", "Reason"]
+__all__ = ["Listing", "Modelled", "Reason", "check_limits"]
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -78,14 +79,8 @@ class Listing(Generic[S]):
         orbit: Sequence[Symmetry] = (),
         watch: Callable[[int], None] | None = None,
     ) -> None:
-        _positive("limit", limit)
-        if not isinstance(limit, int | None):
-            raise InvalidModel("limit", f"{limit!r} is not a whole number")
-        _positive("time_limit", time_limit)
-        if getattr(model, "objective", None) is not None:
-            raise InvalidModel(
-                "objective", "has to be settled first: count, solve and solutions do"
-            )
+        check_limits(limit, time_limit)
+        require_settled(model)
         self.model = model
         self.engine = engine.for_model(cast("Model", model))
         self.found = 0
@@ -166,9 +161,7 @@ class Listing(Generic[S]):
             self._ended = time.monotonic()
             self.reason = reason
             self._seen.clear()
-            close = getattr(self._search, "close", None)
-            if close is not None:
-                close()
+            close(self._search)
 
 
 def _broken(model: object, solution: object) -> str:
@@ -176,6 +169,18 @@ def _broken(model: object, solution: object) -> str:
     rules = getattr(model, "rules", ())
     names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
     return " and ".join(names) or "a requirement of the model"
+
+
+def check_limits(limit: int | None, time_limit: float | None) -> None:
+    """Refuse limits that make no sense.
+
+    Raises:
+        InvalidModel: a limit that is no positive number.
+    """
+    _positive("limit", limit)
+    if not isinstance(limit, int | None):
+        raise InvalidModel("limit", f"{limit!r} is not a whole number")
+    _positive("time_limit", time_limit)
 
 
 def _positive(name: str, value: float | None) -> None:

@@ -12,7 +12,7 @@ symmetries follow it. They are solutions like any other: checked, and none twice
 
 from __future__ import annotations
 
-from contextlib import nullcontext, suppress
+from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -26,7 +26,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Sequence
 
     from nqsat.chess import Symmetry
     from nqsat.compiling import Blocking, Cuts, Formula
@@ -100,7 +100,7 @@ def check_solver(name: str) -> None:
         raise InvalidModel("solver", f"{name!r} is unknown; choose from {', '.join(SOLVERS)}")
 
 
-def run_task(task: SatTask, *, isolated: bool) -> Iterator[tuple[int, ...] | None]:
+def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | None, None, None]:
     """As ``enumerate_task``, in a process of its own if ``isolated``."""
     if isolated:
         from nqsat.engines.sat_worker import enumerate_isolated
@@ -109,7 +109,7 @@ def run_task(task: SatTask, *, isolated: bool) -> Iterator[tuple[int, ...] | Non
     return enumerate_task(task)
 
 
-def enumerate_task(task: SatTask) -> Iterator[tuple[int, ...] | None]:
+def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
     """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
     session = _PySatSession(task)
     try:
@@ -171,15 +171,16 @@ class SatEngine(Engine):
         formula = lower(model)
         group = tuple(orbit) or _group(model)
         task = self._task(model, formula, group)
-        for true in run_task(task, isolated=self.isolated):
-            if true is None:
-                yield None
-                continue
-            solution = formula.reader.decode(true)
-            if group and not orbit:
-                yield from _images(solution, group)
-            else:
-                yield solution
+        with closing(run_task(task, isolated=self.isolated)) as found:
+            for true in found:
+                if true is None:
+                    yield None
+                    continue
+                solution = formula.reader.decode(true)
+                if group and not orbit:
+                    yield from _images(solution, group)
+                else:
+                    yield solution
 
     def _task(self, model: Model, formula: Formula, group: Sequence[Symmetry]) -> SatTask:
         """The task to find one solution of each orbit, or all where there is no group."""

@@ -12,21 +12,26 @@ if TYPE_CHECKING:
 
 __all__ = ["signals_held_back"]
 
+_HELD = (signal.SIGINT, signal.SIGTERM)
+
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
     """Keep SIGINT and SIGTERM waiting until the block is left; in the main thread, where they arrive.
 
     PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
-    module behind.
+    module behind. Threads and processes that are started in the block keep them waiting for ever.
     """
     if threading.current_thread() is not threading.main_thread() or not hasattr(
         signal, "pthread_sigmask"
     ):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    # Two calls, for blocking may raise as well: it blocks first, and then calls the handler of a signal
+    # that had come before. Without the old mask at hand that would leave the signals blocked for ever.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -2,18 +2,23 @@
 
 A solver that gives up the GIL (CP-SAT) or lives in another process works while this thread stays free
 to look at limits and to be interrupted.
+
+Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share nothing
+that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): torn at the wrong
+instruction these stay locked for ever, or are unlocked twice. A ``SimpleQueue`` is one call into C.
 """
 
 from __future__ import annotations
 
 import threading
-from queue import Empty, Full, Queue
+import time
+from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
 from nqsat.engines.signals import signals_held_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
 __all__ = ["TICK", "stream"]
 
@@ -22,6 +27,7 @@ T = TypeVar("T")
 #: Seconds of silence after which the consumer is given a None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
+_PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
 
 
 class _End:
@@ -33,25 +39,26 @@ class _End:
 
 def stream(
     produce: Callable[[Callable[[T], bool]], None], stop: Callable[[], None]
-) -> Iterator[T | None]:
+) -> Generator[T | None, None, None]:
     """Run a producer in a thread and yield what it puts, or None when it is silent for ``TICK`` s.
+
+    Close it when leaving early: of a generator that is merely dropped, Python forgets a Ctrl-C that
+    comes while it is cleaning up.
 
     Args:
         produce: called in the thread with ``put``, which takes an item and says whether anybody
             still wants more; what it raises is raised here.
-        stop: called here when the consumer leaves early; must make the producer end soon.
+        stop: called here when the consumer leaves; must make the producer end soon.
     """
-    queue: Queue[T | _End] = Queue(_AHEAD)
-    leave = threading.Event()
+    items: SimpleQueue[T | _End] = SimpleQueue()
+    left = False
 
-    def put(item: T | _End) -> bool:
-        while not leave.is_set():
-            try:
-                queue.put(item, timeout=TICK)
-            except Full:
-                continue
-            return True
-        return False
+    def put(item: T) -> bool:
+        while not left and items.qsize() >= _AHEAD:
+            time.sleep(_PAUSE)
+        if not left:
+            items.put(item)
+        return not left
 
     def run() -> None:
         error: BaseException | None = None
@@ -59,15 +66,15 @@ def stream(
             produce(put)
         except BaseException as caught:  # it is raised again, in the consumer's thread
             error = caught
-        put(_End(error))
+        items.put(_End(error))
 
     thread = threading.Thread(target=run, name="nqsat-stream", daemon=True)
-    with signals_held_back():  # which the thread inherits: signals are for the main thread only
-        thread.start()
     try:
+        with signals_held_back():  # which the thread inherits: signals are for the main thread only
+            thread.start()
         while True:
             try:
-                item = queue.get(timeout=TICK)
+                item = items.get(timeout=TICK)
             except Empty:
                 yield None
                 continue
@@ -77,6 +84,8 @@ def stream(
                 return
             yield item
     finally:
-        leave.set()
-        stop()
-        thread.join(timeout=2.0)
+        left = True
+        with signals_held_back():  # a second Ctrl-C waits until nothing is left running
+            stop()
+            if thread.is_alive():
+                thread.join(timeout=2.0)

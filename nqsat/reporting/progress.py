@@ -11,27 +11,37 @@ import os
 import sys
 import time
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Protocol, TextIO
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from rich.live import Live
     from rich.spinner import Spinner
     from rich.text import Text
 
-__all__ = ["progress"]
+__all__ = ["Watch", "progress"]
 
 _DELAY = 1.0
 _INTERVAL = 0.1
 _clock = time.monotonic
 
 
+class Watch(Protocol):
+    """What is told how a search is getting on."""
+
+    def __call__(self, found: int) -> None:
+        """So many have been found; nothing else is new, perhaps."""
+
+    def stage(self, words: str) -> None:
+        """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
+
+
 @contextmanager
 def progress(
     enabled: bool,  # noqa: FBT001 (the one question it is called with)
     what: str = "solutions",
-) -> Iterator[Callable[[int], None]]:
+) -> Iterator[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
@@ -44,17 +54,23 @@ def progress(
     """
     stream = sys.stderr
     if not enabled or not _can_move(stream):
-        yield _ignore
+        yield _Nobody()
         return
     line = _Line(stream, what)
     try:
-        yield line.watch
+        yield line
     finally:
         line.close()
 
 
-def _ignore(found: int) -> None:
-    pass
+class _Nobody:
+    """Nobody is watching."""
+
+    def __call__(self, found: int) -> None:
+        pass
+
+    def stage(self, words: str) -> None:
+        pass
 
 
 def _can_move(stream: TextIO | None) -> bool:
@@ -77,8 +93,13 @@ class _Line:
         self._due = self._start + _DELAY
         self._live: Live | None = None
         self._spinner: Spinner | None = None
+        self._stage = ""
 
-    def watch(self, found: int) -> None:
+    def stage(self, words: str) -> None:
+        """Note where the search stands, to be shown by the next call."""
+        self._stage = words
+
+    def __call__(self, found: int) -> None:
         """Say how many there are; redraws at most ten times a second."""
         now = _clock()
         if now < self._due:
@@ -131,5 +152,9 @@ class _Line:
         hours, minutes = divmod(minutes, 60)
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         text.append(str(self._spinner.render(now)))
-        text.append(f" {hours}:{minutes:02}:{rest:02}  {found:,} {self._what}")
-        return text.append(f"  {found / seconds:,.0f}/s")
+        text.append(f" {hours}:{minutes:02}:{rest:02}")
+        if self._stage:
+            text.append(f"  {self._stage}")
+        if found or not self._stage:
+            text.append(f"  {found:,} {self._what}  {found / seconds:,.0f}/s")
+        return text

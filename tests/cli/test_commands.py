@@ -81,6 +81,57 @@ def test_completion_knows_the_commands(program: str) -> None:
 # -- count ----------------------------------------------------------------------------------
 
 
+def test_count_by_size(nqsat: Run) -> None:
+    words = ("count", "--board", "3x3", "--piece", "K=any", "--by", "size")
+    lines = ["0  1", "1  9", "2 16", "3  8", "4  1", "35 placements"]
+    assert answered(nqsat(*words)).splitlines() == lines
+    (row,) = map(json.loads, answered(nqsat(*words, "--json", "--engine", "frontier")).splitlines())
+    assert row["sizes"] == {"0": "1", "1": "9", "2": "16", "3": "8", "4": "1"}
+    assert (row["value"], row["complete"], row["engine"]) == ("35", True, "frontier")
+    done = nqsat(*words, "--limit", "3", "--engine", "backtrack")
+    assert (done.stdout.splitlines()[-1], done.returncode) == ("at least 3 placements (limit)", 3)
+    done = nqsat("count", "queens-any", "-p", "n=2..3", "--by", "size")
+    assert done.stdout.splitlines()[:3] == ["n=2: 0 1", "n=2: 1 4", "n=2: 5 placements"]
+
+
+@pytest.mark.parametrize(
+    ("words", "field"),
+    [
+        ("queens -p n=4 --by colour", "--by"),
+        ("queens -p n=4 --by size --modulo symmetry", "--by"),
+        ("queens -p n=4 --by size --break-symmetry", "--by"),
+        ("--board 6x6 --tour N --by size", "by"),
+        ("--board 4x4 --piece Q=any --maximise men --by size", "by"),
+    ],
+)
+def test_what_has_no_sizes(nqsat: Run, words: str, field: str) -> None:
+    done = nqsat("count", *words.split())
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr.startswith(f"nqsat: {field}: ")
+    assert done.stderr.count("\n") == 1
+
+
+def test_count_says_what_engines_would_take(nqsat: Run) -> None:
+    # On stderr, and only when asked; what is short is listed, and nobody else has to be asked.
+    done = nqsat("count", "queens", "-p", "n=6", "-v")
+    first, taken, note = done.stderr.splitlines()
+    assert first.startswith("sat: about ")
+    assert taken == "taken: sat"
+    assert note.startswith("sat/cadical195, listing, ")
+    assert done.stdout == "4 placements\n"
+    assert len(nqsat("count", "queens", "-p", "n=6").stderr.splitlines()) == 1
+
+
+def test_count_takes_the_cheapest_engine(nqsat: Run) -> None:
+    done = nqsat("count", "--board", "8x8", "--piece", "K=any", "-v")
+    lines = done.stderr.splitlines()
+    assert [line.partition(":")[0] for line in lines[:-2]] == [
+        "sat", "bitboard", "frontier", "mates",
+    ]  # fmt: skip
+    assert lines[-2] == "taken: frontier"
+    assert lines[-1].startswith("frontier, counting, ")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

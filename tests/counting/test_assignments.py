@@ -28,7 +28,7 @@ from nqsat import (
     to_cnf,
 )
 from nqsat.compiling import Assignment, CnfProblem, parse_dimacs
-from nqsat.counting import assignments, count_assignments, first_assignment
+from nqsat.counting import assignments, count_assignments, first_of
 from nqsat.engines import ClausalEngine, Listing
 
 
@@ -141,11 +141,11 @@ def test_an_interrupt_keeps_what_was_found() -> None:
 
 
 def test_first() -> None:
-    verdict, found = first_assignment(assignments(FREE))
+    verdict, found = first_of(assignments(FREE))
     assert verdict is Verdict.SATISFIABLE
     assert found is not None
     assert FREE.holds(found)
-    assert first_assignment(assignments(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
+    assert first_of(assignments(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
         Verdict.UNSATISFIABLE,
         None,
     )
@@ -153,7 +153,7 @@ def test_first() -> None:
     def interrupt(_found: int) -> None:
         raise KeyboardInterrupt
 
-    assert first_assignment(assignments(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
+    assert first_of(assignments(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
 
 
 def test_other_engines_say_so() -> None:

@@ -22,7 +22,8 @@ from nqsat.compiling import lower
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import prefixes
 from nqsat.engines.bitboard.reading import read
-from nqsat.engines.contract import Counter, Estimate
+from nqsat.engines.contract import Counter, Estimate, require_settled
+from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Tour
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from nqsat.compiling import Formula
     from nqsat.engines.bitboard.levels import Plan
     from nqsat.engines.bitboard.reading import Task
+    from nqsat.engines.contract import Stage
     from nqsat.modelling import Model, Placement, Solution
 
 __all__ = ["BitboardEngine"]
@@ -49,6 +51,9 @@ SOON = 0.02
 
 #: Bytes that tables, stack and a batch of solutions stay below.
 MEMORY = 16 * 2**20
+
+#: Seconds to compile the kernels of the two searches, once a machine.
+LEVELS_COMPILED, COVERS_COMPILED = 2.5, 8.0
 
 #: Of two orders the first is taken unless the other is this much better: estimates are rough.
 CLEARLY = 0.9
@@ -91,10 +96,16 @@ class BitboardEngine(Counter):
     def estimate(self, model: Model) -> Estimate:
         return self._job(model, counting=True).estimate
 
-    def total(self, model: Model) -> Iterator[int | None]:
+    def warm_up(self) -> float:
+        from nqsat.engines.bitboard.cover_kernel import search
+        from nqsat.engines.bitboard.level_kernel import count
+
+        return LOADING + to_compile({count: LEVELS_COMPILED, search: COVERS_COMPILED})
+
+    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
         return self._job(model, counting=True).total()
 
-    def sizes(self, model: Model) -> Iterator[tuple[int, int] | None]:
+    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
         return self._job(model, counting=True).sizes()
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
@@ -106,10 +117,7 @@ class BitboardEngine(Counter):
         """What there is to do, refused if it is not for this engine."""
         if isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts and lists placements", ("mates", "sat"))
-        if model.objective is not None:
-            raise InvalidModel(
-                "objective", "has to be settled first: count, solve and solutions do"
-            )
+        require_settled(model)
         formula = lower(model)
         if len(formula.projection) > MOST_ITEMS:
             raise UnsupportedByEngine(

@@ -17,25 +17,28 @@ from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import lower
 from nqsat.engines.bounds import bounds_of
-from nqsat.engines.contract import Counter, Estimate
+from nqsat.engines.contract import Counter, Estimate, require_settled
 from nqsat.engines.frontier.order import narrowest
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.engines.kernels import LOADING, to_compile
+from nqsat.engines.memory import allowed, check_memory
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import RULES, Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nqsat.compiling import Formula
+    from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.program import Program
     from nqsat.modelling import Model
 
 __all__ = ["FrontierEngine"]
 
-#: Bytes that the states may take, unless the caller says otherwise.
-MEMORY = 4 * 2**30
-
 #: States decided in a second, measured on one core of the machine of the benchmarks.
 RATE = 3_000_000
+
+#: Seconds to compile the kernels, once a machine.
+COMPILED = 8.0
 
 #: A prediction is an order of magnitude: what looks this much too large is not even begun.
 DOUBT = 16
@@ -46,18 +49,17 @@ class FrontierEngine(Counter):
     """Dynamic programming over a frontier of squares.
 
     Args:
-        memory: bytes that the states may take.
+        memory: bytes that the states may take; by default 6·10⁹, or three quarters of what is free.
 
     Raises:
         InvalidModel: that is no whole number above 0.
     """
 
     name: ClassVar[str] = "frontier"
-    memory: int = MEMORY
+    memory: int | None = None
 
     def __post_init__(self) -> None:
-        if type(self.memory) is not int or self.memory < 1:
-            raise InvalidModel("memory", f"{self.memory!r} is not a number of bytes above 0")
+        check_memory(self.memory)
 
     @property
     def title(self) -> str:
@@ -67,20 +69,26 @@ class FrontierEngine(Counter):
         _, order, program = self._compiled(model)
         return self._predicted(program, order)
 
-    def total(self, model: Model) -> Iterator[int | None]:
+    def warm_up(self) -> float:
+        from nqsat.engines.frontier.kernel import advance
+
+        return LOADING + to_compile({advance: COMPILED})
+
+    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
         _, order, program = self._compiled(model)
         self._predicted(program, order)
-        return (None if counts is None else sum(counts) for counts in self._run(program, ()))
+        return (None if counts is None else sum(counts) for counts in self._run(program, (), stage))
 
-    def sizes(self, model: Model) -> Iterator[tuple[int, int] | None]:
+    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
         formula, order, program = self._compiled(model)
         self._predicted(program, order)
-        return self._sizes(program, formula.projection)
+        return self._sizes(program, formula.projection, stage)
 
     def _compiled(self, model: Model) -> tuple[Formula, str, Program]:
         """The programme of a model, and what its order is called."""
         if isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts placements", ("mates", "sat"))
+        require_settled(model)
         formula = lower(model)
         own = [rule.name for rule in model.rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
@@ -104,30 +112,36 @@ class FrontierEngine(Counter):
             states * state_bytes(program, numbers=1),
             f"about {states:,} states in the widest of {layers} layers, by {order}",
         )
-        if estimate.memory > DOUBT * self.memory:
-            raise self._refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}")
+        most = allowed(self.memory)
+        if estimate.memory > DOUBT * most:
+            raise self._refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}", most)
         return estimate
 
-    def _run(self, program: Program, men: tuple[int, ...]) -> Iterator[list[int] | None]:
+    def _run(
+        self, program: Program, men: tuple[int, ...], stage: Stage | None
+    ) -> Iterator[list[int] | None]:
         from nqsat.engines.frontier.run import TooWide, by_size, state_bytes
 
-        most = self.memory // state_bytes(program, numbers=1 + len(men) // 2)
+        memory = allowed(self.memory)
+        most = memory // state_bytes(program, numbers=1 + len(men) // 2)
         try:
-            yield from by_size(program, frozenset(men), most)
+            yield from by_size(program, frozenset(men), most, stage)
         except TooWide as error:
             layer = f"layer {error.args[0] + 1} of {len(program.layers)}"
-            raise self._refusal(f"{layer} has more than {most:,} states") from None
+            raise self._refusal(f"{layer} has more than {most:,} states", memory) from None
 
-    def _sizes(self, program: Program, men: tuple[int, ...]) -> Iterator[tuple[int, int] | None]:
-        for counts in self._run(program, men):
+    def _sizes(
+        self, program: Program, men: tuple[int, ...], stage: Stage | None
+    ) -> Iterator[tuple[int, int] | None]:
+        for counts in self._run(program, men, stage):
             if counts is None:
                 yield None
             else:
                 yield from enumerate(counts)
 
-    def _refusal(self, reason: str) -> UnsupportedByEngine:
+    def _refusal(self, reason: str, memory: int) -> UnsupportedByEngine:
         return UnsupportedByEngine(
-            self.name, f"{reason}; {_gigabytes(self.memory)} are allowed", ("bitboard", "sat")
+            self.name, f"{reason}; {_gigabytes(memory)} are allowed", ("bitboard", "sat")
         )
 
 

@@ -52,14 +52,13 @@ def _with_auxiliaries(
 ) -> list[int]:
     """The order with each auxiliary right after the last of the variables it meets, or before it."""
     place = {x: float(index) for index, x in enumerate(order)}
+    beside: dict[int, list[int]] = {}
+    for bounds in constraints:
+        if len(bounds.literals) <= 3:
+            for literal in bounds.literals:
+                beside.setdefault(abs(literal), []).extend(map(abs, bounds.literals))
     for x in range(len(formula.projection) + 1, formula.variables + 1):
-        near = [
-            place[abs(other)]
-            for bounds in constraints
-            if x in bounds.literals or -x in bounds.literals
-            for other in bounds.literals
-            if abs(other) in place and len(bounds.literals) <= 3
-        ]
+        near = [place[other] for other in beside.get(x, ()) if other in place]
         place[x] = (max(near) if near else len(order)) + 0.5
     return sorted(place, key=lambda x: (place[x], x))
 

@@ -14,7 +14,7 @@ from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from nqsat.engines.bounds import Bounds
 
@@ -98,6 +98,7 @@ def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Prog
     past: dict[Bounds, frozenset[int]] = dict.fromkeys(constraints, frozenset())
     slots: dict[Key, Slot] = {}
     users: dict[Key, int] = {}
+    taken: list[int] = []  # of each word the bits that have an owner
     layers, bits = [], []
     for x in order:
         before = {bounds: (past[bounds], bounds.cap) for bounds in at[x]}
@@ -105,21 +106,23 @@ def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Prog
             literal = x if x in bounds.literals else -x
             past[bounds] = past[bounds] | {literal}
         after = {b: (past[b], b.cap) for b in at[x] if len(past[b]) < len(b.literals) and b.cap}
-        old = dict(slots)
+        old = {key: slots[key] for key in before.values() if key in slots}
         for key in before.values():
             if key in users:
                 users[key] -= 1
                 if users[key] == 0:
-                    del users[key], slots[key]
-        keep = _masks(slots.values())
+                    del users[key]
+                    _exchange(taken, slots.pop(key))
+        keep = list(taken)
         for key in after.values():
             users[key] = users.get(key, 0) + 1
             if key not in slots:
-                slots[key] = _free_slot(slots.values(), key[1].bit_length())
+                slots[key] = _free_slot(taken, key[1].bit_length())
+                _exchange(taken, slots[key])
         layers.append(
             (x, [_action(b, x, old.get(before[b]), slots, past, after) for b in at[x]], keep)
         )
-        bits.append(sum(slot.mask.bit_length() for slot in slots.values()))
+        bits.append(sum(map(int.bit_count, taken)))
     words = max((len(keep) for _, _, keep in layers), default=0)
     words = max([words, 1, *(action.to_word + 1 for _, actions, _ in layers for action in actions)])
     return Program(
@@ -157,17 +160,14 @@ def _action(
     )
 
 
-def _masks(slots: Iterable[Slot]) -> list[int]:
-    masks: list[int] = []
-    for word, shift, mask in slots:
-        masks += [0] * (word + 1 - len(masks))
-        masks[word] |= mask << shift
-    return masks
+def _exchange(taken: list[int], slot: Slot) -> None:
+    """Give a slot away, or take it back."""
+    taken += [0] * (slot.word + 1 - len(taken))
+    taken[slot.word] ^= slot.mask << slot.shift
 
 
-def _free_slot(slots: Iterable[Slot], size: int) -> Slot:
+def _free_slot(taken: Sequence[int], size: int) -> Slot:
     """The first place in the words that nobody has."""
-    taken = _masks(slots)
     mask = (1 << size) - 1
     for word in count():
         used = taken[word] if word < len(taken) else 0

@@ -3,38 +3,48 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
-from nqsat.engines.frontier.kernel import advance, carry, to_int
+from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
 from nqsat.engines.frontier.program import Action
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Collection, Generator, Iterator, Sequence
 
+    from nqsat.engines.contract import Stage
+    from nqsat.engines.frontier.kernel import Numbers, Words
     from nqsat.engines.frontier.program import Layer, Program
 
 __all__ = ["TooWide", "by_size", "predicted_states", "state_bytes"]
 
-#: So many states are looked at before the number of the rest is predicted.
+T = TypeVar("T")
+
+#: So many words of states are looked at before the number of the rest is predicted.
 SAMPLE = 20_000
+
+#: Steps of work, some hundredths of a second, after which limits and Ctrl-C are looked at.
+SLICE = 5_000_000
 
 
 class TooWide(Exception):
     """A layer has more states than allowed; the argument is its place."""
 
 
-def by_size(program: Program, men: Collection[int], most: int) -> Iterator[list[int] | None]:
+def by_size(
+    program: Program, men: Collection[int], most: int, stage: Stage | None = None
+) -> Iterator[list[int] | None]:
     """The number of solutions by how many of the variables in ``men`` are true.
 
     Args:
         program: the layers.
         men: the variables that count towards the size; none, and the list has one number.
         most: raise ``TooWide`` if a layer has more states.
+        stage: told after every layer where the count stands.
 
     Returns:
-        None after every layer but the last, then the list.
+        None while at work, then the list.
     """
     if program.hopeless:
         yield [0]
@@ -45,14 +55,45 @@ def by_size(program: Program, men: Collection[int], most: int) -> Iterator[list[
         weight = int(layer.variable in men)
         if weight and counts[:, -1, :].any():
             counts = np.pad(counts, ((0, 0), (0, 1), (0, 0)))
-        keys, counts, states = advance(keys, counts, _table(layer), _kept(layer), weight, most)
-        if states < 0:
+        decided = yield from _decided(layer, keys, counts, weight, most)
+        if decided is None:
             raise TooWide(place)
+        keys, counts = decided
+        if stage is not None:
+            stage(f"layer {place + 1:,} of {len(program.layers):,}, {len(keys):,} states")
         if carry(counts):
             counts = np.pad(counts, ((0, 0), (0, 0), (0, 1)))
         yield None
     # Nothing is open any more: all that is left is one state, or none.
     yield [to_int(number) for number in counts.sum(axis=0)]
+
+
+def _decided(
+    layer: Layer, keys: Words, counts: Numbers, weight: int, most: int
+) -> Generator[None, None, tuple[Words, Numbers] | None]:
+    """The next layer; None if it has more than ``most`` states. Yields None from time to time."""
+    actions, keep = _table(layer), _kept(layer)
+    following, number = begin(keys, counts), 0
+    sizes, limbs = counts.shape[1:]
+    step = max(1, SLICE // (len(actions) + sizes * limbs + 10))
+    for first in range(0, len(keys), step):
+        some = slice(first, first + step)
+        following, number = advance(
+            keys[some], counts[some], actions, keep, weight, most, following, number
+        )
+        if number < 0:
+            return None
+        yield None
+    return following[0][:number].copy(), following[1][:number].copy()
+
+
+def _at_once(work: Generator[None, None, T]) -> T:
+    """What a generator returns when it has come to its end."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast("T", end.value)
 
 
 def predicted_states(program: Program) -> int:
@@ -67,11 +108,13 @@ def predicted_states(program: Program) -> int:
     keys = np.zeros((1, program.words), np.uint64)
     counts = np.zeros((1, 1, 1), np.uint64)
     grown = [0.0]  # logarithms to base 2
+    sample = SAMPLE // program.words
     for layer in program.layers:
-        keys, counts, states = advance(keys, counts, _table(layer), _kept(layer), 0, SAMPLE)
-        if states < 0:
-            return max(SAMPLE, round(2 ** _extrapolated(grown, program.bits)))
-        grown.append(math.log2(max(states, 1)))
+        decided = _at_once(_decided(layer, keys, counts, 0, sample))
+        if decided is None:
+            return max(sample, round(2 ** _extrapolated(grown, program.bits)))
+        keys, counts = decided
+        grown.append(math.log2(max(len(keys), 1)))
     return round(2 ** max(grown))
 
 

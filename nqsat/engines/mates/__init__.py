@@ -11,26 +11,28 @@ many ways lead to each such state is counted, never the ways themselves. Two met
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.engines.contract import Counter, Estimate
+from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.engines.mates.graph import graph_of
 from nqsat.engines.mates.plan import METHODS, Plan, make_plan
+from nqsat.engines.memory import allowed, check_memory
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph
     from nqsat.modelling import Model
 
 __all__ = ["MatesEngine"]
 
-#: What a count may take unless told otherwise, if three quarters of the memory that is free are more.
-MOST_MEMORY = 6_000_000_000
+#: Seconds to compile the kernels of the forward programme, and those of the middle, once a machine.
+FORWARD_COMPILED, MIDDLE_COMPILED = 4.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class MatesEngine(Counter):
 
     Args:
         method: ``"forward"``, ``"middle"``, or ``"auto"``: the one that is predicted to be faster.
-        memory: megabytes that a count may take; by default 6000, or three quarters of what is free.
+        memory: bytes that a count may take; by default 6·10⁹, or three quarters of what is free.
 
     Raises:
         InvalidModel: an option has no such value.
@@ -55,8 +57,7 @@ class MatesEngine(Counter):
             raise InvalidModel(
                 "method", f"{self.method!r} is unknown; choose from {', '.join(METHODS)}"
             )
-        if self.memory is not None and (type(self.memory) is not int or self.memory < 1):
-            raise InvalidModel("memory", f"{self.memory!r} is no number of megabytes")
+        check_memory(self.memory)
 
     @property
     def title(self) -> str:
@@ -70,11 +71,17 @@ class MatesEngine(Counter):
         plan = self._plan(graph)
         return Estimate(plan.seconds, plan.memory, plan.words)
 
-    def total(self, model: Model) -> Iterator[int | None]:
+    def warm_up(self) -> float:
+        from nqsat.engines.mates.forward_kernel import advance
+        from nqsat.engines.mates.middle_kernel import join
+
+        return LOADING + to_compile({advance: FORWARD_COMPILED, join: MIDDLE_COMPILED})
+
+    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
         graph = self._graph(model)
         known = _known(cast("Tour", model), graph)
         plan = self._plan(graph) if known is None else None
-        return iter((known,)) if plan is None else self._run(graph, plan)
+        return iter((known,)) if plan is None else self._run(graph, plan, stage)
 
     def _graph(self, model: Model) -> Graph:
         if not isinstance(model, Tour):
@@ -83,7 +90,7 @@ class MatesEngine(Counter):
 
     def _plan(self, graph: Graph) -> Plan:
         """How this graph is counted, or a refusal with the predicted size."""
-        most = self._memory()
+        most = allowed(self.memory)
         plan = make_plan(graph, self.method, most)
         if plan is None:
             raise UnsupportedByEngine(self.name, _too_wide(graph, self.method), ("sat",))
@@ -95,26 +102,31 @@ class MatesEngine(Counter):
             )
         return plan
 
-    def _memory(self) -> int:
-        """Bytes that a count may take."""
-        if self.memory is not None:
-            return self.memory * 1_000_000
-        free = _free_memory()
-        return MOST_MEMORY if free is None else min(MOST_MEMORY, free * 3 // 4)
-
-    def _run(self, graph: Graph, plan: Plan) -> Iterator[int | None]:
+    def _run(self, graph: Graph, plan: Plan, stage: Stage | None) -> Iterator[int | None]:
         # NumPy and Numba take a third of a second to import: only when something is counted.
+        from nqsat.engines.mates.forward import TooLarge
+
+        memory = allowed(self.memory)
+        try:
+            yield from self._numbers(graph, plan, memory, stage)
+        except TooLarge as error:
+            reason = f"more than {error.args[0]:,} states, more than predicted ({plan.words})"
+            limit = f"{memory / 1e9:.1f} GB are allowed"
+            raise UnsupportedByEngine(self.name, f"{reason}; {limit}", ("sat",)) from None
+
+    def _numbers(
+        self, graph: Graph, plan: Plan, memory: int, stage: Stage | None
+    ) -> Iterator[int | None]:
         from nqsat.engines.mates.forward import run_forward
         from nqsat.engines.mates.layers import compile_layers
         from nqsat.engines.mates.middle import run_middle
 
-        memory = self._memory()
         if plan.cut is not None:
-            for number in run_middle(graph, plan.cut, memory):
+            for number in run_middle(graph, plan.cut, memory, stage):
                 yield None if number is None else number * graph.each
         else:
             layers = compile_layers(graph, plan.order).layers
-            _, number = yield from run_forward(layers, memory)
+            _, number = yield from run_forward(layers, memory, stage)
             yield number * graph.each
 
 
@@ -129,11 +141,3 @@ def _too_wide(graph: Graph, method: str) -> str:
     if method == "middle":
         return "no narrow strip separates two halves of this board"
     return f"in every order of the {graph.size:,} squares too many are touched at a time"
-
-
-def _free_memory() -> int | None:
-    """Bytes of memory that nobody uses, where the system tells."""
-    try:
-        return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return None

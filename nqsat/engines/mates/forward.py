@@ -24,20 +24,24 @@ from nqsat.engines.mates.forward_kernel import (
     rehash,
 )
 from nqsat.engines.mates.layers import MOST_SLOTS
-from nqsat.errors import EngineFailure
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
+    from nqsat.engines.contract import Stage
     from nqsat.engines.mates.layers import Layer
 
-__all__ = ["run_forward", "to_int"]
+__all__ = ["TooLarge", "run_forward", "to_int"]
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
 CHUNK = 50_000
 PLACES = 1_000_000
 
 _SMALLEST = 1 << 10
+
+
+class TooLarge(Exception):
+    """The tables have grown beyond the memory allowed; the argument is how many states there were."""
 
 
 class _Step:
@@ -90,9 +94,7 @@ class _Step:
     def _larger(self, table: Any) -> Generator[None, None, Any]:
         capacity = 2 * len(table)
         if (capacity * 3 // 2 + len(self._rows)) * table.itemsize * table.shape[1] > self._memory:
-            raise EngineFailure(
-                f"more than {self._memory / 1e9:.1f} GB are needed, more than had been predicted"
-            )
+            raise TooLarge(len(table) // 2)
         larger = new_table(capacity, table.shape[1])
         for start in range(0, len(table), PLACES):
             with np.errstate(over="ignore"):
@@ -101,23 +103,28 @@ class _Step:
         return larger
 
 
-def run_forward(layers: Sequence[Layer], memory: int) -> Generator[None, None, tuple[Any, int]]:
+def run_forward(
+    layers: Sequence[Layer], memory: int, stage: Stage | None = None
+) -> Generator[None, None, tuple[Any, int]]:
     """Take the turns of all layers; yield None while at work.
 
     Args:
         layers: of a whole order or a part of it.
         memory: bytes that tables may take.
+        stage: told after every layer where the count stands.
 
     Returns:
         the rows of the states at the end, and the number of cycles closed.
 
     Raises:
-        EngineFailure: the tables have grown beyond ``memory``.
+        TooLarge: the tables have grown beyond ``memory``.
     """
     rows = np.array([[0, 0, 1]], np.uint64)
     total = np.zeros(1, np.uint64)
-    for layer in layers:
+    for number, layer in enumerate(layers, start=1):
         rows, total = yield from _Step(layer, rows, total, memory).run()
+        if stage is not None:
+            stage(f"layer {number:,} of {len(layers):,}, {len(rows):,} states")
     return rows, to_int(total)
 
 

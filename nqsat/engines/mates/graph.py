@@ -100,7 +100,8 @@ def graph_of(tour: Tour, engine: str) -> Graph:
 
 
 def _check(tour: Tour, engine: str) -> None:
-    size = len(tour.board.squares)
+    board = tour.board  # whose squares are not written out before it is known how many there are
+    size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:
         raise UnsupportedByEngine(engine, f"{size:,} squares are more than {MOST_SQUARES:,}")
     if tour.numbers:

@@ -25,6 +25,7 @@ from nqsat.engines.mates.middle_kernel import join, scatter, tally
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
+    from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph, Map
     from nqsat.engines.mates.order import Cut
 
@@ -112,10 +113,12 @@ class _Middle:
         found.sort(reverse=True)
         return np.array(found, np.int64).reshape(len(found), 3)
 
-    def half(self, order: Sequence[int], memory: int) -> Generator[None, None, _Half]:
+    def half(
+        self, order: Sequence[int], memory: int, stage: Stage | None = None
+    ) -> Generator[None, None, _Half]:
         """Count one half, and sort its states."""
         program = compile_layers(self._graph, order)
-        rows, _ = yield from run_forward(program.layers, memory)
+        rows, _ = yield from run_forward(program.layers, memory, stage)
         unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
         slots = [program.slots[n] if n in program.slots else unused.pop() for n in self.nodes]
         place = np.zeros(MOST_SLOTS, np.int64)
@@ -141,17 +144,23 @@ class _Middle:
                 yield None
         return _Half(sizes, pairings, counts, len(maps))
 
-    def joined(self, one: _Half, other: _Half) -> Iterator[int | None]:
+    def joined(self, one: _Half, other: _Half, stage: Stage | None = None) -> Iterator[int | None]:
         """Numbers that add up to the number of cycles."""
         swaps = self.swaps and len(one.counts) == 1
+        rounds = len(one.counts) * len(other.counts)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
-                for number in self._pairs(one, counts, other, other_counts, swaps=swaps):
-                    yield None if number is None else number << (_PART * (i + j))
+                done = (i * len(other.counts) + j) / rounds
+                for share, number in self._pairs(one, counts, other, other_counts, swaps=swaps):
+                    yield None
+                    if stage is not None:
+                        stage(f"joining the halves, {done + share / rounds:.0%}")
+                    yield number << (_PART * (i + j))
 
     def _pairs(
         self, one: _Half, counts: Any, other: _Half, other_counts: Any, *, swaps: bool
-    ) -> Iterator[int | None]:
+    ) -> Iterator[tuple[float, int]]:
+        """Numbers to be added up, each with the share of the patterns that has been looked at."""
         edges = self.edges()
         largest = int(np.diff(one.sizes[:-1]).max(initial=1))
         work = np.empty((len(edges) + 1, largest), np.uint64)
@@ -169,29 +178,31 @@ class _Middle:
             total = np.zeros(2, np.uint64)
             with np.errstate(over="ignore"):
                 begin = join(begin, end, *arguments, total)  # type: ignore[call-arg]
-            yield None
-            yield int(total[0]) + (int(total[1]) << 64)
+            yield begin / end, int(total[0]) + (int(total[1]) << 64)
 
 
-def run_middle(graph: Graph, cut: Cut, memory: int) -> Iterator[int | None]:
+def run_middle(
+    graph: Graph, cut: Cut, memory: int, stage: Stage | None = None
+) -> Iterator[int | None]:
     """Numbers that add up to the number of Hamiltonian cycles; None while at work.
 
     Args:
         graph: the graph.
         cut: which nodes are in the halves; neither is empty.
         memory: bytes that tables may take.
+        stage: told now and then where the count stands.
 
     Raises:
-        EngineFailure: the tables have grown beyond ``memory``.
+        TooLarge: the tables have grown beyond ``memory``.
     """
     middle = _Middle(graph, cut)
-    one = yield from middle.half(cut.before, memory)
-    other = one if cut.mirror is not None else (yield from middle.half(cut.after, memory))
+    one = yield from middle.half(cut.before, memory, stage)
+    other = one if cut.mirror is not None else (yield from middle.half(cut.after, memory, stage))
     # The halves count each state once for every symmetry folded in; what has been divided out so far
     # is a lower bound of the number.
     times = one.times * other.times
     total = told = 0
-    for number in middle.joined(one, other):
+    for number in middle.joined(one, other, stage):
         if number is None:
             yield None
             continue

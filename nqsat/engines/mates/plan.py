@@ -24,7 +24,8 @@ METHODS = ("auto", "forward", "middle")
 STATE_SECONDS = 1.2e-6
 STATE_BYTES, JOIN_BYTES = 144, 16
 
-#: Seconds for a state that is joined and each of the sets of the middle's edges that its degrees allow.
+#: Seconds for a state of the first half that is joined, and each of the sets of the middle's edges that its
+#: degrees allow, where the halves are each other's mirror images.
 JOIN_SECONDS = 6e-8
 
 #: What Python and the compiled kernels take.
@@ -101,13 +102,14 @@ def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Pl
         if len(sizes) < len(halves):
             continue
         costs = [_cost(size) for size in sizes]
-        joined = sum(size.final for size in sizes)
+        kept = sum(size.final for size in sizes)
         # Numbers of two words and more are joined part by part, each with each.
         parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
         sets = _edge_sets(graph, cut)
-        once = len(sizes) * JOIN_SECONDS * joined * sets * parts
-        seconds = sum(cost for cost, _ in costs) + once
-        memory = max(memory for _, memory in costs) + int(JOIN_BYTES * joined)
+        # Where one half is the mirror image of the other, of a pair and its image one is enough.
+        pairs = sizes[0].final * len(sizes)
+        seconds = sum(cost for cost, _ in costs) + JOIN_SECONDS * pairs * sets * parts
+        memory = max(memory for _, memory in costs) + int(JOIN_BYTES * kept)
         memory += 4 * 3 ** len(cut.middle) * len(sizes)
         widest = max(sizes, key=lambda size: size.peak)
         words = f"{_words(widest)}, joined over {len(cut.middle)} squares"

@@ -1,0 +1,113 @@
+"""How many solutions for each number of men, all numbers at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.counting.count import Count
+from nqsat.counting.digits import decimal
+from nqsat.counting.questions import prepared
+from nqsat.counting.tally import tally
+from nqsat.engines import AutoEngine
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.engines import Engine, Stage
+    from nqsat.modelling import Model
+
+__all__ = ["Sizes", "count_by_size"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """How many solutions a model of placements has for each number of men, of all kinds together.
+
+    Args:
+        numbers: pairs of a number of men and how many solutions have so many, ascending; those that have
+            none are left out. If the total is not complete, there are at least so many of each.
+        total: the count of all of them, with the engine, the seconds, and why it is not complete.
+    """
+
+    numbers: tuple[tuple[int, int], ...]
+    total: Count
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self.total.complete
+
+    @property
+    def engine(self) -> str:
+        """Who counted."""
+        return self.total.engine
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds."""
+        return self.total.seconds
+
+    def __getitem__(self, men: int) -> int:
+        """How many solutions have so many men."""
+        return dict(self.numbers).get(men, 0)
+
+    def __str__(self) -> str:
+        """In words, without the engine: ``0: 1, 1: 9, 2: 16; 26 placements``."""
+        each = ", ".join(f"{men}: {decimal(number)}" for men, number in self.numbers)
+        return f"{each}; {self.total}" if each else str(self.total)
+
+
+def count_by_size(
+    model: Model,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Stage | None = None,
+) -> Sizes:
+    """How many solutions a model has for each number of men.
+
+    Args:
+        model: a model of placements.
+        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
+            Engines that list count the men of each solution.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        limit: stop when more than so many solutions have been listed.
+        time_limit: stop after so many seconds.
+        watch: called with the number found so far at every sign of life.
+        stage: told in words where a count without a list stands.
+
+    Returns:
+        the numbers; a limit, or Ctrl-C, makes them incomplete, never wrong.
+
+    Raises:
+        InvalidModel: the model is of a tour or has an objective, or an argument is not one of the above.
+        UnsupportedByEngine: the engine cannot answer.
+        EngineFailure: the engine broke, or gave a wrong solution.
+    """
+    if isinstance(model, Tour):
+        raise InvalidModel("by", "size is a number of men, and a tour has none; leave it out")
+    if model.objective is not None:
+        raise InvalidModel("by", "size is not for models with an objective; leave one of them out")
+    asked = model if fixed_by is None else model.fixed(fixed_by)
+    searcher = prepared(asked, engine, time_limit)
+    found = tally(
+        asked, searcher, by_size=True, limit=limit, time_limit=time_limit, watch=watch, stage=stage
+    )
+    total = Count(
+        value=found.value,
+        complete=found.complete,
+        unit=asked.unit,
+        modulo="none",
+        engine=found.engine,
+        method=found.method,
+        seconds=found.seconds,
+        fixed_by=fixed_by,
+        reason=found.reason,
+    )
+    return Sizes(found.sizes, total)

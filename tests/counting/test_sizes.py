@@ -1,0 +1,127 @@
+"""Counts by size: for each number of men, by every engine, against brute force and published numbers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from math import comb
+
+import pytest
+from oracle import brute_force
+
+from nqsat import (
+    Domination,
+    InvalidModel,
+    Maximal,
+    Men,
+    NonAttacking,
+    Objective,
+    Placement,
+    Tour,
+    UnsupportedByEngine,
+    count,
+    count_by_size,
+)
+
+MODELS = [
+    Placement("3x4", {"K": "any"}),
+    Placement("3x3", {"Q": "any", "N": "..2"}),
+    Placement("4x4", {"Q": 4}),
+    Placement("3x4", {"N": "any"}, [NonAttacking(), Maximal()]),
+    Placement("3x3", {"K": "any"}, [Domination()], presets=["K@a1"]),
+    Placement("2x2", {"Q": 5}),
+    Placement("0x0", {"Q": "any"}),
+]
+
+
+BEST = Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men()))
+
+
+@cache
+def by_brute_force(model: Placement) -> Counter[int]:
+    return Counter(map(len, brute_force(model)))
+
+
+@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat", "backtrack", "bitboard", "frontier"])
+def test_every_engine_counts_by_size(engine: str) -> None:
+    for model in MODELS:
+        if engine == "cpsat" and not model.board.squares:
+            continue
+        expected = by_brute_force(model)
+        found = count_by_size(model, engine=engine)
+        assert dict(found.numbers) == expected, model
+        assert found.numbers == tuple(sorted(found.numbers))
+        assert found.total.value == expected.total()
+        assert found.complete
+
+
+def test_kings_by_number_as_published() -> None:
+    # OEIS A193580, the row of the 8 × 8 board.
+    found = count_by_size(Placement("8x8", {"K": "any"}))
+    assert [found[k] for k in (0, 1, 2, 3, 4, 15, 16, 17)] == [
+        1, 64, 1806, 29708, 317471, 4142000, 281571, 0,
+    ]  # fmt: skip
+    assert found.total.value == 1_355_115_601
+    assert found.engine == "frontier"
+
+
+def test_each_number_is_the_count_with_so_many_men() -> None:
+    found = count_by_size(Placement("5x5", {"Q": "any"}))
+    for k, number in found.numbers:
+        assert count(Placement("5x5", {"Q": k})).value == number
+
+
+def test_numbers_beyond_a_machine_word() -> None:
+    found = count_by_size(Placement("12x12", {"blocker": "any"}))
+    assert found[72] == comb(144, 72)
+    assert found.total.value == 2**144
+
+
+def test_only_what_a_symmetry_fixes() -> None:
+    model = Placement("4x4", {"K": "any"})
+    found = count_by_size(model, fixed_by="rot180")
+    assert found.total.value == count(model, fixed_by="rot180").value
+    assert str(found.total).endswith("placements fixed by rot180")
+    assert all(k % 2 == 0 for k, _ in found.numbers)
+
+
+def test_limits_and_interrupts_are_lower_bounds() -> None:
+    model = Placement("4x4", {"K": "any"})
+    truth = dict(count_by_size(model).numbers)
+    found = count_by_size(model, limit=20)
+    assert (found.total.value, found.complete) == (20, False)
+    assert str(found).endswith("; at least 20 placements (limit)")
+
+    def press(number: int) -> None:
+        if number == 5:
+            raise KeyboardInterrupt
+
+    for answer in (found, count_by_size(model, engine="backtrack", watch=press)):
+        assert not answer.complete
+        assert answer.total.value == sum(number for _, number in answer.numbers)
+        assert all(number <= truth[k] for k, number in answer.numbers)
+
+
+def test_in_words() -> None:
+    assert str(count_by_size(Placement("3x3", {"K": 1}))) == "1: 9; 9 placements"
+    assert str(count_by_size(Placement("2x2", {"Q": 5}))) == "0 placements"
+
+
+def test_what_has_no_sizes_is_refused() -> None:
+    for model in (Tour("6x6", "N"), BEST):
+        with pytest.raises(InvalidModel) as error:
+            count_by_size(model)
+        assert error.value.field == "by"
+    with pytest.raises(UnsupportedByEngine, match="by size"):
+        count_by_size(MODELS[0], engine="mates")
+
+
+def test_a_count_says_where_it_stands() -> None:
+    said: list[str] = []
+    count(Placement("8x8", {"K": "any"}), engine="frontier", stage=said.append)
+    assert len(said) == 64
+    assert said[0] == "layer 1 of 64, 2 states"
+    said.clear()
+    count(Tour("6x8", "N"), engine="mates", stage=said.append)
+    assert said[0].startswith("layer 1 of 18, ")
+    assert said[-1] == "joining the halves, 100%"

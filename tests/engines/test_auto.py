@@ -1,0 +1,302 @@
+"""The engine ``auto``: who is picked, what is said about it, and that the answer stays the same."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import inf
+from typing import TYPE_CHECKING, ClassVar
+
+import pytest
+
+from nqsat import (
+    AutoEngine,
+    BacktrackEngine,
+    Counter,
+    Estimate,
+    FrontierEngine,
+    InvalidModel,
+    Men,
+    NonAttacking,
+    Objective,
+    Placement,
+    SatEngine,
+    Tour,
+    UnsupportedByEngine,
+    catalogue,
+    count,
+    lower,
+    solutions,
+    solve,
+)
+from nqsat.engines import auto, kernels
+from nqsat.engines.guess import guess
+
+if TYPE_CHECKING:
+    from nqsat.engines import Engine, Stage
+    from nqsat.modelling import Model
+
+FEW = Placement("6x6", {"Q": 6})  # 4 solutions
+MANY = Placement("8x8", {"K": "any"})  # 1,355,115,601
+WIDE = Placement("4x4", {"N": "any"})  # 1365
+
+
+class Fake(Counter):
+    """A counter that says what it is told to say."""
+
+    name: ClassVar[str] = "fake"
+
+    def __init__(
+        self, seconds: float = 0.0, warm: float = 0.0, numbers: tuple[int | None, ...] = (1365,)
+    ) -> None:
+        self.seconds, self.warm, self.numbers = seconds, warm, numbers
+        self.asked = 0
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def warm_up(self) -> float:
+        return self.warm
+
+    def estimate(self, model: Model) -> Estimate:
+        self.asked += 1
+        return Estimate(self.seconds, 1_000_000, "said so")
+
+    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
+        for number in self.numbers:
+            if number == -1:
+                raise UnsupportedByEngine(self.name, "it does not fit")
+            yield number
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A list is never short enough to be made without asking."""
+    monkeypatch.setattr(auto, "SOON", 0.0)
+    return []
+
+
+def pick(model: Model, time_limit: float | None = None) -> str:
+    return AutoEngine().ranked(model, time_limit)[0].name
+
+
+# -- who is picked --------------------------------------------------------------------------
+
+
+def test_what_is_short_is_listed_without_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A new user's first count must not wait for a compiler: nobody is even asked how long he takes.
+    fake = Fake()
+    monkeypatch.setattr(auto, "ASKED", (fake,))
+    for model in (FEW, Placement("8x8", {"Q": 8}), Tour("5x6", "N"), Placement("0x0", {"Q": 0})):
+        assert pick(model) == "sat"
+    assert fake.asked == 0
+    assert count(Placement("8x8", {"Q": 8})).engine == "sat/cadical195"
+
+
+@pytest.mark.parametrize(
+    ("model", "name"),
+    [
+        (MANY, "frontier"),
+        (Placement("12x12", {"K": "any"}), "frontier"),
+        (Placement("14x14", {"Q": 14}), "bitboard"),
+        (Tour("8x8", "N"), "mates"),
+        (Tour("6x7", "N", closed=False), "mates"),
+        # What a symmetry fixes, and men that cannot move back, are for sat alone.
+        (Tour("8x8", "N").fixed("rot180"), "sat"),
+        (Tour("5x5", "fN"), "sat"),
+    ],
+    ids=repr,
+)
+def test_who_counts_what(model: Model, name: str) -> None:
+    assert pick(model) == name
+
+
+def test_the_least_estimate_wins_and_the_list_comes_last(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    slow, fast = Fake(100.0), Fake(0.01)
+    monkeypatch.setattr(auto, "ASKED", (slow, fast))
+    assert AutoEngine().ranked(MANY) == (fast, slow, SatEngine())
+    monkeypatch.setattr(auto, "ASKED", (Fake(1e30),))
+    assert AutoEngine(isolated=True).ranked(MANY) == (SatEngine(isolated=True),)
+
+
+def test_a_kernel_that_is_not_compiled_costs_its_compilation(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    # 1365 solutions are listed sooner than anything is compiled: so nobody has to be asked.
+    cold = Fake(0.01, warm=8.0)
+    monkeypatch.setattr(auto, "ASKED", (cold,))
+    assert pick(WIDE) == "sat"
+    assert cold.asked == 0
+    assert pick(MANY) == "fake"
+    AutoEngine(tell=said.append).ranked(MANY)
+    assert "fake: about 8 s, 1 MB: said so" in said
+    AutoEngine(tell=said.append).ranked(WIDE)
+    assert "fake: not asked: to load or compile it takes 8.0 s" in said
+
+
+def test_with_too_little_time_who_counts_as_he_goes_comes_first(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    # A layer by layer count that is cut short has found nothing.
+    monkeypatch.setattr(auto, "ASKED", (Fake(100.0),))
+    assert pick(MANY) == "fake"
+    assert pick(MANY, time_limit=200) == "fake"
+    assert pick(MANY, time_limit=10) == "sat"
+
+
+def test_who_runs_out_of_memory_hands_over(
+    monkeypatch: pytest.MonkeyPatch, said: list[str]
+) -> None:
+    # Nothing has been counted by then, and nothing may be counted twice.
+    monkeypatch.setattr(auto, "ASKED", (Fake(0.01, numbers=(None, -1)), Fake(0.02)))
+    answer = count(WIDE, engine=AutoEngine(tell=said.append))
+    assert (answer.value, answer.complete, answer.engine) == (1365, True, "fake")
+    assert said[-1] == "fake gives up: it does not fit"
+    monkeypatch.setattr(auto, "ASKED", (Fake(0.01, numbers=(-1,)),))
+    answer = count(WIDE)
+    assert (answer.value, answer.engine, answer.method) == (1365, "sat/cadical195", "listing")
+
+
+def test_what_is_said() -> None:
+    said: list[str] = []
+    AutoEngine(tell=said.append).ranked(FEW)
+    assert re.fullmatch(r"sat: about 0\.\d+ s: about [\d.]+ solutions to list", said[0])
+    assert said[1:] == ["taken: sat"]
+    said.clear()
+    AutoEngine(tell=said.append).ranked(Tour("8x8", "N"))
+    assert [line.partition(":")[0] for line in said] == [
+        "sat", "bitboard", "frontier", "mates", "taken",
+    ]  # fmt: skip
+    assert said[1] == "bitboard: counts and lists placements"
+    assert "states in the widest of 24 layers" in said[3]
+
+
+def test_a_model_that_nobody_can_answer_is_refused() -> None:
+    # At once: four million squares must not be written out to find that there are too many.
+    with pytest.raises(UnsupportedByEngine, match="choose a smaller board"):
+        count(Tour("2000x2000", "W"))
+
+
+# -- the same answers -----------------------------------------------------------------------
+
+
+def test_the_whole_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For each family the last of its default parameters: whoever is picked answers, and as sat does."""
+    # As on a machine that has counted before: otherwise all of these are too short for a compiler.
+    monkeypatch.setattr(kernels, "_compiled", lambda _: True)
+    picked: set[str] = set()
+    for family in catalogue():
+        cases = list(family.cases()) if family.verify else [{}]
+        model = family(**cases[-1])
+        if isinstance(model, Placement) and model.objective is not None:
+            continue  # the best value is found by sat in any case, see below
+        engine = pick(model)
+        picked.add(engine)
+        answer = count(model)
+        assert answer.complete, family.name
+        assert answer.engine.partition("/")[0] == engine, family.name
+        if engine != "sat":  # what was answered by sat need not be asked again
+            assert answer.value == count(model, engine="sat").value, family.name
+    assert len(picked) > 1
+
+
+@pytest.mark.parametrize("model", [MANY, Placement("7x7", {"N": "any"})], ids=repr)
+def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
+    # Burnside, each symmetry by whoever is cheapest for it; the answer names them all.
+    answer = count(model, modulo="symmetry")
+    assert answer.method == "burnside"
+    assert "frontier" in answer.engine.split(" + ")
+    assert answer.value == count(model, modulo="symmetry", engine="frontier").value
+    fixed = count(model, fixed_by="rot180")
+    assert fixed.value == count(model, fixed_by="rot180", engine="frontier").value
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"limit": 7},
+        {"break_symmetry": True},
+        {"modulo": "symmetry", "method": "canonical"},
+        {"modulo": "symmetry", "method": "blocking"},
+        {"modulo": "symmetry", "limit": 3},
+    ],
+    ids=str,
+)
+def test_what_needs_a_list_is_listed(
+    monkeypatch: pytest.MonkeyPatch, said: list[str], options: dict[str, object]
+) -> None:
+    monkeypatch.setattr(auto, "ASKED", (Fake(),))
+    model = Placement("4x4", {"K": "any"})
+    answer = count(model, **options)  # type: ignore[arg-type]
+    expected = count(model, engine="sat", **options)  # type: ignore[arg-type]
+    assert (answer.value, answer.complete, answer.engine, answer.method) == (
+        expected.value, expected.complete, "sat/cadical195", expected.method,
+    )  # fmt: skip
+
+
+def test_an_objective_is_settled_by_sat_and_counted_by_the_cheapest() -> None:
+    model = Placement("8x8", {"N": "any"}, objective=Objective("maximise", Men()))
+    answer = count(model)
+    assert answer.value == 2
+    assert answer.optimum is not None
+    assert (answer.optimum.value, answer.optimum.engine) == (32, "sat/cadical195")
+    with pytest.raises(InvalidModel, match="settled"):
+        FrontierEngine().total(model)
+
+
+def test_lists_and_solutions_are_sats() -> None:
+    assert sum(1 for _ in solutions(FEW, engine="auto")) == 4
+    assert solve(FEW, engine="auto").engine == "sat/cadical195"
+
+
+# -- the guess ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("8x8", {"Q": 8}),
+        Placement("3x4", {"K": "any"}),
+        Placement("4x4", {"R": 2}),
+        Placement("3x3", {"Q": "1", "N": "..2"}),
+        Placement("3x3", {"blocker": "3..5"}, []),
+        Tour("4x4", "K"),
+    ],
+    ids=repr,
+)
+def test_a_guess_is_an_order_of_magnitude(model: Model) -> None:
+    found = guess(lower(model))
+    assert found is not None
+    truth = count(model, engine="sat").value
+    assert truth / 10 <= found.solutions <= 10 * truth
+    assert found.nodes >= 1
+
+
+def test_a_guess_is_exact_where_all_ways_are_alike() -> None:
+    # Free squares halve, one choice in a rank of n is one in n: every way stands for the same number.
+    for model, truth in (
+        (Placement("4x5", {"blocker": "any"}, []), 2**20),
+        (Placement("1x7", {"blocker": 1}, []), 7),
+        (Placement("3x3", {"Q": 0}), 1),
+        (Placement("0x0", {"Q": "any"}), 1),
+    ):
+        found = guess(lower(model))
+        assert found is not None
+        assert found.solutions == truth
+    nothing = guess(lower(Placement("2x2", {"Q": 5})))
+    assert nothing is not None
+    assert nothing.solutions == 0
+
+
+def test_a_guess_of_a_huge_number_is_infinite_and_harmless() -> None:
+    found = guess(lower(Placement("40x40", {"blocker": "any"}, [NonAttacking()])))
+    assert found is not None
+    assert found.solutions == inf
+
+
+def test_the_reference_is_never_picked() -> None:
+    engines: tuple[Engine, ...] = AutoEngine().ranked(FEW)
+    assert not any(isinstance(one, BacktrackEngine) for one in engines)

@@ -6,18 +6,24 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.notebook import install
+from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
+from nqsat.reporting.report_page import report_page
 from nqsat.reporting.svg import svg
-from nqsat.reporting.tables import table
+from nqsat.reporting.tables import comma_separated, markdown, table
 from nqsat.reporting.text import draw
 
 __all__ = [
     "FORMATS",
+    "comma_separated",
     "draw",
+    "growth",
     "install",
     "json_line",
     "lines",
+    "markdown",
     "progress",
+    "report_page",
     "svg",
     "table",
 ]

@@ -5,6 +5,7 @@ Only the layout is decided here: which columns there are and what they say is th
 
 from __future__ import annotations
 
+import csv
 import re
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-__all__ = ["table"]
+__all__ = ["comma_separated", "markdown", "table"]
 
 _NUMERIC = re.compile(r"[-+~<>≥≤]? ?[0-9][0-9,_]*(\.[0-9]+)?(e[-+]?[0-9]+)?%?")
 _NOTHING = frozenset({"", "-", "–", "—", "?"})
@@ -66,6 +67,21 @@ def table(
     with console.capture() as capture:
         console.print(grid)
     return "\n".join(line.rstrip() for line in capture.get().rstrip("\n").split("\n"))
+
+
+def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """The same as a table of Markdown, without a final newline."""
+    body = [columns, ["---"] * len(columns), *rows]
+    return "\n".join(
+        f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in body
+    )
+
+
+def comma_separated(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """The same as CSV (RFC 4180, lines end in a newline); None is an empty cell."""
+    text = StringIO()
+    csv.writer(text, lineterminator="\n").writerows([columns, *rows])
+    return text.getvalue()
 
 
 def _justify(cells: Sequence[str]) -> Literal["left", "right"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nqsat.reporting import table
+from nqsat.reporting import comma_separated, markdown, table
 
 COUNTS = """\
 Known counts
@@ -61,3 +61,11 @@ def test_without_rows() -> None:
 def test_a_ragged_row_is_refused() -> None:
     with pytest.raises(ValueError, match="2 columns, but a row of 1 cells"):
         table(None, ["a", "b"], [["1"]])
+
+
+def test_markdown_keeps_its_columns_whatever_is_in_a_cell() -> None:
+    assert markdown(["a", "b"], [["1 | 2", ""]]) == "| a | b |\n| --- | --- |\n| 1 \\| 2 |  |"
+
+
+def test_commas_and_quotes_are_quoted_and_none_is_empty() -> None:
+    assert comma_separated(["a", "b"], [['1,"2"', None]]) == 'a,b\n"1,""2""",\n'

@@ -1,0 +1,203 @@
+"""The command that measures: bench."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from nqsat.cli.options import INCOMPLETE, Source, command
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.evidence.bench import Contestant, Measured, Question, QuestionSet
+
+__all__ = ["bench_command"]
+
+FORMATS = ("text", "markdown", "csv", "json")
+
+#: The files that they are written to.
+FILES = ("table.txt", "table.md", "table.csv", "table.json")
+
+
+@dataclass(frozen=True)
+class Bench:
+    """Who is measured, and how."""
+
+    chosen: Annotated[
+        str | None,
+        typer.Option(
+            "--set",
+            metavar="NAME",
+            help="short, counting or listing, instead of MODEL.",
+            show_default="short",
+        ),
+    ] = None
+    engines: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAMES",
+            help="Of nqsat, as in sat,sat/minisat22,sat+symmetry; all or none.",
+            show_default="all, or the set's",
+        ),
+    ] = None
+    peers: Annotated[
+        str, typer.Option(metavar="NAMES", help="Other programs, as in clingo,CP-SAT; all or none.")
+    ] = "all"
+    repeat: Annotated[
+        int | None,
+        typer.Option(
+            help="Runs of each; long ones are not repeated.", show_default="3, or the set's"
+        ),
+    ] = None
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS", help="CPU time of one run.", show_default="60, or the set's"
+        ),
+    ] = None
+    memory_limit: Annotated[float, typer.Option(metavar="GIB", help="Memory of one run.")] = 6.0
+
+    def questions(self, source: Source) -> tuple[list[Question], QuestionSet | None]:
+        """What is asked: a set, which is returned too, or the models of the command line."""
+        from nqsat.evidence.bench import find_set, question
+
+        if self.chosen is None and not source.nothing:
+            return [question(*one) for one in source.models()], None
+        if not source.nothing:
+            raise InvalidModel("--set", "stands in place of a model; leave one of them out")
+        asked = find_set(self.chosen or "short")
+        questions = asked.questions()
+        if self.time_limit is not None:  # then for all
+            questions = [replace(one, seconds=None) for one in questions]
+        return questions, asked
+
+    def measured(self, asked: QuestionSet | None) -> Measured:
+        """The frame of what will be measured, nothing of it yet."""
+        from nqsat.evidence.bench import Limits, Measured, chosen, machine
+
+        repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
+        seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
+        engines = self.engines or (",".join(asked.engines) if asked else "all")
+        if repeat < 1:
+            raise InvalidModel("--repeat", f"{repeat} is no number of runs; give 1 or more")
+        for option, value in (("--time-limit", seconds), ("--memory-limit", self.memory_limit)):
+            if not 0 < value < 1e9:
+                raise InvalidModel(option, f"{value:g} is no limit; give a number above 0")
+        limits = Limits(seconds, self.memory_limit)
+        return Measured(machine(), limits, repeat, chosen(engines, self.peers))
+
+
+@command(
+    "nqsat bench",
+    "nqsat bench queens -p n=8..11 --engines sat,bitboard --peers clingo,PySAT -o measured",
+    "nqsat bench --board 6x6 --piece N=any --time-limit 20",
+    "nqsat bench --set counting --format markdown -o measured",
+)
+def bench_command(
+    source: Source,
+    bench: Bench,
+    *,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="DIR", help="Write tables and the growth plot there."
+        ),
+    ] = None,
+    form: Annotated[str, typer.Option("--format", help="text, markdown, csv or json.")] = "text",
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")] = False,
+) -> None:
+    """Engines and other programs side by side: seconds, memory, and whether the counts are right.
+
+    Every run is a process of its own. The other programs come with nqsat[bench], the plot with
+    nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.
+    """
+    from nqsat.evidence.bench import rounds
+
+    if form not in FORMATS:
+        raise InvalidModel("--format", f"{form!r} is unknown; choose from {', '.join(FORMATS)}")
+    questions, asked = bench.questions(source)
+    measured = bench.measured(asked)
+    if output is not None:
+        _make(output)
+    interrupted = False
+    try:
+        for answers in rounds(
+            questions, measured.present, measured.repeat, measured.limits, _watch(quiet=quiet)
+        ):
+            measured.questions.append(answers)
+            if output is not None:
+                _tables(measured, output)  # already now: a long set may be killed
+    except KeyboardInterrupt:
+        interrupted = True  # what was measured stays measured
+    _line("", quiet=quiet)
+    print(_said(measured, form))
+    notes = ["interrupted"] if interrupted else []
+    if output is not None:
+        _tables(measured, output)
+        notes.append(_plot(measured, output))
+    for note in notes:
+        if not quiet:
+            print(note, file=sys.stderr)
+    raise typer.Exit(INCOMPLETE if interrupted else 1 if measured.faulty else 0)
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InvalidModel("--output", f"{folder} is no folder: {error.strerror}") from None
+
+
+def _watch(*, quiet: bool) -> Callable[[Question, Contestant], None]:
+    return lambda question, who: _line(f"{question.name}  {who.name}", quiet=quiet)
+
+
+def _line(text: str, *, quiet: bool) -> None:
+    """One line on a terminal's stderr, written over the last one."""
+    if sys.stderr.isatty() and not quiet:
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _said(measured: Measured, form: str) -> str:
+    """All of it in one format, as it goes to stdout."""
+    from nqsat.evidence.bench import COLUMNS, SUMMARY
+    from nqsat.reporting import comma_separated, json_line, markdown, table
+
+    records = measured.records()
+    if form == "csv":
+        columns = list(records[0]._fields) if records else []
+        return comma_separated(columns, records).rstrip("\n")
+    if form == "json":
+        return json_line(measured.as_json())
+    if form == "markdown":
+        body = markdown(SUMMARY, measured.summary())
+        return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()
+    body = table(None, COLUMNS, measured.rows())
+    return "\n".join([*measured.head(), "", body, "", *measured.foot()])
+
+
+def _tables(measured: Measured, folder: Path) -> None:
+    """The tables as files, in every format."""
+    for form, name in zip(FORMATS, FILES, strict=True):
+        (folder / name).write_text(_said(measured, form) + "\n", encoding="utf-8")
+
+
+def _plot(measured: Measured, folder: Path) -> str:
+    """The growth plot as files; what there is to say of all files."""
+    from nqsat.reporting import growth
+
+    curves = measured.curves()
+    if not curves:
+        return f"{folder}: tables; no plot, as no series has two sizes"
+    own = [one.name for one in measured.contestants if one.own]
+    try:
+        growth(curves, [folder / "growth.svg", folder / "growth.png"], strong=own)
+    except InvalidModel as error:
+        return f"{folder}: tables; {error}"
+    return f"{folder}: tables and growth.svg, growth.png"

@@ -1,0 +1,34 @@
+"""Benchmarks: nqsat's engines and other programs on the same questions, and whether their counts are right.
+
+questions  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
+what           who              one process            in turns     rows, and who is wrong
+"""
+
+from nqsat.evidence.bench.contestants import PEERS, Contestant, chosen, engine
+from nqsat.evidence.bench.measuring import Limits, Machine, Run, machine
+from nqsat.evidence.bench.questions import SETS, Question, QuestionSet, find_set, question
+from nqsat.evidence.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
+from nqsat.evidence.bench.rounds import Answer, rounds
+
+__all__ = [
+    "COLUMNS",
+    "PEERS",
+    "SETS",
+    "SUMMARY",
+    "Answer",
+    "Contestant",
+    "Limits",
+    "Machine",
+    "Measured",
+    "Question",
+    "QuestionSet",
+    "Record",
+    "Run",
+    "chosen",
+    "engine",
+    "find_set",
+    "machine",
+    "question",
+    "rounds",
+    "settle",
+]

@@ -1,0 +1,347 @@
+"""Who takes part: nqsat's engines, and other programs with the best encoding known for each.
+
+An engine is written as ``NAME``, ``sat/SOLVER``, ``mates/METHOD`` or, if it is to break symmetry,
+``NAME+symmetry``. The other programs stand in ``PEERS``, each with one file in ``peers``. Some are shown
+because they are fast and wrong: ``about`` says so, and so does the table.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nqsat.engines import COUNTERS, ENGINES, Counter, make_engine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.evidence.bench.graphs import Cycle, Men, cycle_of, men_of
+from nqsat.evidence.bench.peers import (
+    clingo,
+    cp_sat,
+    cpmpy,
+    cudd,
+    exact_cover,
+    ganak,
+    graphillion,
+    oxidd,
+    program,
+    pysat,
+    python,
+    sdd,
+)
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from nqsat.modelling import Model
+
+__all__ = ["ENGINE_NAMES", "PEERS", "Contestant", "chosen", "engine", "find_contestant"]
+
+#: What turns a model into the work that is timed.
+Job = Callable[[], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Contestant:
+    """Somebody who can be asked for a count.
+
+    Args:
+        name: as in tables and on the command line.
+        about: how it goes about it, in a line.
+        job: from a model to what is timed; raises ``UnsupportedByEngine`` if it has no encoding for it.
+        package: the distribution whose version matters; none for what comes with nqsat or Python.
+        modules: what is imported before the clock starts.
+        lists: whether it visits every solution, so that the number of them decides.
+        own: whether it is nqsat.
+        kernels: whether it has kernels that are compiled once, and loaded in every process.
+        foretold: the seconds that a model will take, where that is known before; it may raise as ``job``.
+        command: the process that answers for it, to which name and limit are added; see ``worker``.
+        here: whether what it needs beside its modules is on this machine.
+        ready: what has to be done once, given a folder; it returns what the processes need in their
+            environment.
+    """
+
+    name: str
+    about: str
+    job: Callable[[Model], Job]
+    package: str | None = None
+    modules: tuple[str, ...] = ()
+    lists: bool = True
+    own: bool = False
+    kernels: bool = False
+    foretold: Callable[[Model], float] = lambda _: 0.0
+    command: tuple[str, ...] = (sys.executable, "-m", "nqsat.evidence.bench.worker")
+    here: Callable[[], bool] = lambda: True
+    ready: Callable[[Path], Mapping[str, str]] = lambda _: {}
+
+    @property
+    def installed(self) -> bool:
+        """Whether all that it needs is here."""
+        return self.here() and all(
+            find_spec(module.partition(".")[0]) is not None for module in self.modules
+        )
+
+    @property
+    def version(self) -> str:
+        """The version of its package, or nothing."""
+        try:
+            return version(self.package) if self.package else ""
+        except PackageNotFoundError:
+            return ""
+
+    @property
+    def title(self) -> str:
+        """The name with the version."""
+        return f"{self.name} {self.version}".rstrip()
+
+
+# -- nqsat ---------------------------------------------------------------------------------
+
+#: The engines that take part unless others are asked for: those that count first, as what they say
+#: tells whether there is any sense in listing.
+ENGINE_NAMES = tuple(kind.name for kind in (*COUNTERS, *ENGINES))
+
+#: nqsat imports its rooms when they are first used, and lark with the first piece that it reads.
+_NQSAT = ("nqsat.counting", "lark")
+
+#: What stands behind the slash, if not a solver.
+_CHOICES = {"mates": "method"}
+
+#: What else is imported for engines that list; the others have kernels.
+_LOADED = {
+    "sat": ("pysat.solvers", "pysat.card"),
+    "cpsat": ("ortools.sat.python.cp_model",),
+    "backtrack": (),
+}
+
+
+def engine(text: str) -> Contestant:
+    """An engine of nqsat, from the declaration to the count.
+
+    Raises:
+        InvalidModel: there is no such engine, or there is nothing of that name to choose in it.
+    """
+    words, plus, symmetry = text.partition("+")
+    name, _, choice = words.partition("/")
+    if plus and symmetry != "symmetry":
+        raise InvalidModel(
+            "engines", f"{text!r}: write NAME, sat/SOLVER, mates/METHOD or NAME+symmetry"
+        )
+    options = {_CHOICES.get(name, "solver"): choice} if choice else {}
+    made = make_engine(name, **options)
+    return Contestant(
+        name=f"nqsat {text}",
+        about="from the declaration to the count",
+        job=partial(_counted, name, options, bool(plus)),
+        modules=(*_NQSAT, *_LOADED.get(name, ("numba",))),
+        lists=name in _LOADED,
+        own=True,
+        kernels=name not in _LOADED,
+        foretold=lambda model: made.estimate(model).seconds if isinstance(made, Counter) else 0.0,
+    )
+
+
+def _counted(
+    name: str,
+    options: Mapping[str, str],
+    break_symmetry: bool,  # noqa: FBT001 (of what is only ever called by position)
+    model: Model,
+) -> Job:
+    def job() -> int:
+        from nqsat.counting import count
+
+        answer = count(model, engine=make_engine(name, **options), break_symmetry=break_symmetry)
+        if not answer.complete:
+            raise RuntimeError(f"incomplete: {answer.reason}")
+        return answer.value
+
+    return job
+
+
+# -- peers ---------------------------------------------------------------------------------
+
+
+def _graph(
+    name: str,
+    men: Callable[[Men], int] | None = None,
+    cycles: Callable[[Cycle], int] | None = None,
+) -> Callable[[Model], Job]:
+    """The job of somebody who knows graphs; making the graph is not timed."""
+
+    def job(model: Model) -> Job:
+        if men is not None and (placement := men_of(model)) is not None:
+            return partial(men, placement)
+        if cycles is not None and (tour := cycle_of(model)) is not None:
+            return partial(cycles, tour)
+        raise UnsupportedByEngine(name, "has no encoding for this model")
+
+    return job
+
+
+def _ganak(model: Model) -> Job:
+    if isinstance(model, Tour):
+        raise UnsupportedByEngine("ganak", "does not come to the end of a tour's clauses")
+    return partial(ganak.model, model)
+
+
+_ORTOOLS = ("ortools.sat.python.cp_model",)
+_PYSAT = ("pysat.solvers", "pysat.card")
+
+#: The other programs, those that count without listing first. Choco (GPL parts), z3 and Pumpkin are
+#: slower than what is here.
+PEERS: tuple[Contestant, ...] = (
+    Contestant(
+        "C/queens",
+        "bit masks in C, compiled with -O2: n queens by half a board, any number by the whole of it",
+        _graph("C/queens", program.men),
+        lists=False,
+        here=lambda: program.compiler() is not None,
+        ready=program.compile_program,
+    ),
+    Contestant(
+        "OxiDD",
+        "a zero-suppressed decision diagram",
+        _graph("OxiDD", oxidd.men),
+        "oxidd",
+        ("oxidd.zbdd",),
+        lists=False,
+    ),
+    Contestant(
+        "Graphillion",
+        "zero-suppressed decision diagrams: all sets but those with an edge; its own Hamiltonian cycles",
+        _graph("Graphillion", graphillion.men, graphillion.cycles),
+        "graphillion",
+        ("graphillion",),
+        lists=False,
+    ),
+    Contestant(
+        "ganak",
+        "exact model counting, on the CNF that nqsat exports",
+        _ganak,
+        "pyganak",
+        ("pyganak", "pysat.card", "lark", "nqsat.compiling"),
+        lists=False,
+    ),
+    Contestant(
+        "CUDD",
+        "a binary decision diagram through dd; it counts in floating point: large counts come out wrong",
+        _graph("CUDD", cudd.men),
+        "dd",
+        ("dd.cudd",),
+        lists=False,
+    ),
+    Contestant(
+        "PySDD",
+        "a sentential decision diagram; it counts in 64 bits: large counts come out wrong",
+        _graph("PySDD", sdd.men),
+        "pysdd",
+        ("pysdd.sdd",),
+        lists=False,
+    ),
+    Contestant(
+        "exact-cover",
+        "dancing links in C, counting only; lines that may stay empty have a row that fills them",
+        _graph("exact-cover", exact_cover.men),
+        "exact-cover",
+        ("exact_cover",),
+    ),
+    Contestant(
+        "clingo",
+        "one man a line where that is so, else a choice; pairs; tours by reachability, one orientation",
+        _graph("clingo", clingo.men, clingo.cycles),
+        "clingo",
+        ("clingo",),
+    ),
+    Contestant(
+        "clingo/no-learning",
+        "the same by plain backtracking",
+        _graph("clingo/no-learning", clingo.men_without_learning),
+        "clingo",
+        ("clingo",),
+    ),
+    Contestant(
+        "PySAT",
+        f"enum_models of {pysat.SOLVER}, pairs, no auxiliary variables",
+        _graph("PySAT", pysat.men),
+        "python-sat",
+        _PYSAT,
+    ),
+    Contestant(
+        "PySAT/auxiliaries",
+        "enum_models over sequential counters: it counts their variables too, which is wrong",
+        _graph("PySAT/auxiliaries", pysat.men_with_auxiliaries),
+        "python-sat",
+        _PYSAT,
+    ),
+    Contestant(
+        "CP-SAT",
+        "Booleans, exactly or at most one a line; tours as a circuit, one orientation; one worker",
+        _graph("CP-SAT", cp_sat.men, cp_sat.cycles),
+        "ortools",
+        _ORTOOLS,
+    ),
+    Contestant(
+        "CP-SAT/8-workers",
+        "the same with eight workers, which lose solutions: it is wrong, or says that these are not all",
+        _graph("CP-SAT/8-workers", cp_sat.men_by_workers),
+        "ortools",
+        _ORTOOLS,
+    ),
+    Contestant(
+        "CPMpy",
+        "Booleans, the sum of each line one or at most one, handed to OR-Tools",
+        _graph("CPMpy", cpmpy.men),
+        "cpmpy",
+        ("cpmpy", *_ORTOOLS),
+    ),
+    Contestant(
+        "Python",
+        "plain Python, a depth-first search on bit masks",
+        _graph("Python", python.men),
+    ),
+)
+
+
+def find_contestant(name: str) -> Contestant:
+    """The contestant of this name, as in the tables.
+
+    Raises:
+        InvalidModel: there is none.
+    """
+    own = name.removeprefix("nqsat ")
+    return engine(own) if own != name else _peer(name)
+
+
+def chosen(engines: str, peers: str) -> list[Contestant]:
+    """The contestants that two lists of names, separated by commas, ask for.
+
+    Args:
+        engines: of nqsat, as for ``engine``; ``"all"`` for those that count or list, or ``"none"``.
+        peers: names in ``PEERS``, in any case; ``"all"`` or ``"none"``.
+
+    Raises:
+        InvalidModel: a name is unknown, or nobody is left.
+    """
+    own = [engine(name) for name in _words(engines, ENGINE_NAMES)]
+    others = [_peer(name) for name in _words(peers, tuple(peer.name for peer in PEERS))]
+    if not own and not others:
+        raise InvalidModel(
+            "engines", "nobody is left to be measured; leave out one of the two none"
+        )
+    return [*own, *others]
+
+
+def _words(text: str, every: tuple[str, ...]) -> tuple[str, ...]:
+    special = {"all": every, "none": ()}
+    return special.get(text, tuple(dict.fromkeys(word.strip() for word in text.split(","))))
+
+
+def _peer(name: str) -> Contestant:
+    for peer in PEERS:
+        if peer.name.lower() == name.lower():
+            return peer
+    known = ", ".join(peer.name for peer in PEERS)
+    raise InvalidModel("peers", f"{name!r} is unknown; choose from {known}, all or none")

@@ -1,0 +1,135 @@
+"""A question in the words of graph theory: what a peer is given, none of which know boards or pieces.
+
+Two kinds of questions have such a form: men of one kind of whom none attacks another are the independent
+sets of a graph, closed tours are its Hamiltonian cycles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.chess import attacks
+from nqsat.modelling import NonAttacking, Tour
+
+if TYPE_CHECKING:
+    from nqsat.chess import Piece, Square
+    from nqsat.modelling import Model, Placement
+
+__all__ = ["Cycle", "Edge", "Men", "cycle_of", "men_of"]
+
+#: Two squares by number, the lesser first. Squares are numbered from 0, rank by rank.
+Edge = tuple[int, int]
+
+
+class Men(NamedTuple):
+    """How many independent sets has a graph?
+
+    Args:
+        size: the number of vertices, which are 0, 1, …
+        edges: who attacks whom.
+        low, high: how many men; ``high`` is None where any number will do.
+        ones: cliques of which each has exactly one man, whatever the solution: if as many men are wanted
+            as there are ranks and each rank is a clique, no rank can be without; files alike.
+        lines: cliques that together cover every edge: ranks, files and diagonals, and edges where these
+            are none.
+    """
+
+    size: int
+    edges: tuple[Edge, ...]
+    low: int
+    high: int | None
+    ones: tuple[tuple[int, ...], ...]
+    lines: tuple[tuple[int, ...], ...]
+
+    @property
+    def free(self) -> bool:
+        """Whether any number of men will do."""
+        return self.low == 0 and self.high is None
+
+    @property
+    def most(self) -> int:
+        """The most men there can be, whatever the edges say."""
+        return self.size if self.high is None else self.high
+
+    @property
+    def beside(self) -> list[list[int]]:
+        """The neighbours of every vertex."""
+        found: list[list[int]] = [[] for _ in range(self.size)]
+        for here, there in self.edges:
+            found[here].append(there)
+            found[there].append(here)
+        return found
+
+
+class Cycle(NamedTuple):
+    """How many Hamiltonian cycles has a graph, without direction?"""
+
+    size: int
+    edges: tuple[Edge, ...]
+
+
+def men_of(model: Model) -> Men | None:
+    """A placement as a graph; None where it is more than men of one kind who do not attack."""
+    if isinstance(model, Tour) or model.presets or model.objective or len(model.kinds) != 1:
+        return None
+    (kind,) = model.kinds
+    if model.rules != (NonAttacking(),) or kind.squares is not None:
+        return None
+    board = model.board
+    number = {square: place for place, square in enumerate(board.squares)}
+    edges = _edges(model, kind.piece, number)
+    known = set(edges)
+    ranks, files, rising, falling = _straight(number)
+    lines = [line for line in (*ranks, *files, *rising, *falling) if _clique(line, known)]
+    covered = {edge for line in lines for edge in combinations(line, 2)}
+    ones = [
+        line
+        for parts in (ranks, files)
+        if len(parts) == kind.number.low == kind.number.high
+        and all(_clique(line, known) for line in parts)
+        for line in parts
+    ]
+    return Men(
+        size=len(number),
+        edges=edges,
+        low=kind.number.low,
+        high=kind.number.high,
+        ones=tuple(ones),
+        lines=(*(line for line in lines if len(line) > 1), *sorted(known - covered)),
+    )
+
+
+def cycle_of(model: Model) -> Cycle | None:
+    """A tour as a graph; None where it is open, directed, or has more to it."""
+    if not isinstance(model, Tour) or not model.closed or model.direction != "undirected":
+        return None
+    if model.start or model.through or model.avoiding or model.numbers or model.fixed_by:
+        return None
+    number = {square: place for place, square in enumerate(model.board.squares)}
+    return Cycle(len(number), _edges(model, model.piece, number))
+
+
+def _edges(model: Placement | Tour, piece: Piece, number: dict[Square, int]) -> tuple[Edge, ...]:
+    pairs = {
+        tuple(sorted((number[start], number[target])))
+        for start, targets in attacks(piece, model.board).items()
+        for target in targets
+        if start in number and target in number
+    }
+    return tuple(sorted((here, there) for here, there in pairs))
+
+
+def _straight(number: dict[Square, int]) -> tuple[list[tuple[int, ...]], ...]:
+    """The squares by rank, by file, and by diagonal, each line in ascending order."""
+    found: tuple[dict[int, list[int]], ...] = ({}, {}, {}, {})
+    for square, place in number.items():
+        row, column = square.row, square.column
+        for lines, key in zip(found, (row, column, row + column, row - column), strict=True):
+            lines.setdefault(key, []).append(place)
+    return tuple([tuple(sorted(line)) for line in lines.values()] for lines in found)
+
+
+def _clique(line: Iterable[int], edges: set[Edge]) -> bool:
+    return all(pair in edges for pair in combinations(line, 2))

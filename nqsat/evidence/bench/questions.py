@@ -1,0 +1,167 @@
+"""What is asked: a model, and what has been published of it; and the sets of questions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.errors import choose
+from nqsat.evidence.known import known_counts
+from nqsat.modelling import catalogue
+
+if TYPE_CHECKING:
+    from nqsat.evidence.known import Known
+    from nqsat.modelling import Model
+
+__all__ = ["SETS", "Question", "QuestionSet", "find_set", "question"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """How many solutions has a model?
+
+    Args:
+        series: what grows: the family, or the words in place.
+        params: of this one.
+        model: the model.
+        published: counts from the literature, to compare with.
+        seconds: a limit of its own, where that of the others will not do.
+    """
+
+    series: str
+    params: Mapping[str, int | str]
+    model: Model
+    published: tuple[Known, ...] = ()
+    seconds: float | None = None
+
+    @property
+    def name(self) -> str:
+        """The series with the parameters: ``queens n=8``."""
+        words = (f"{name}={value}" for name, value in self.params.items())
+        return " ".join((self.series, *words))
+
+    @property
+    def n(self) -> int | None:
+        """The side of the board, if it is a square one: the abscissa of the growth plot."""
+        board = self.model.board
+        return board.rows if board.rows == board.columns and not board.shape else None
+
+    @property
+    def unit(self) -> str:
+        """What is counted."""
+        return self.model.unit
+
+
+def question(
+    series: str, params: Mapping[str, int | str], model: Model, seconds: float | None = None
+) -> Question:
+    """A question about a model, with what is published of it if it is as its family has it."""
+    families = (family for family in catalogue() if family.name == series)
+    plain = any(family(**params) == model for family in families)
+    known = known_counts(series, params) if plain else ()
+    published = tuple(one for one in known if not one.question)
+    return Question(series, params, model, published, seconds)
+
+
+# -- sets ------------------------------------------------------------------------------------
+
+
+class Asked(NamedTuple):
+    """A model of the catalogue, with a limit of its own where that is given."""
+
+    family: str
+    params: Mapping[str, int | str]
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionSet:
+    """Questions that are asked together.
+
+    Args:
+        name: for ``--set``.
+        about: what they show, and how long they take.
+        engines: who of nqsat takes part, as in ``contestants.engine``.
+        asked: the questions; sizes of a series ascend, as whoever fails at one is not asked on.
+        repeat: how often each is asked.
+        seconds: CPU seconds for one run.
+    """
+
+    name: str
+    about: str
+    engines: tuple[str, ...]
+    asked: tuple[Asked, ...]
+    repeat: int
+    seconds: float
+
+    def questions(self) -> list[Question]:
+        """The questions with their models."""
+        families = {family.name: family for family in catalogue()}
+        return [
+            question(name, params, families[name](**params), seconds)
+            for name, params, seconds in self.asked
+        ]
+
+
+def _sides(family: str, *sides: int) -> tuple[Asked, ...]:
+    return tuple(Asked(family, {"n": n}) for n in sides)
+
+
+def _board(family: str, rows: int, columns: int, seconds: float | None = None) -> Asked:
+    return Asked(family, {"rows": rows, "columns": columns}, seconds)
+
+
+#: The first is the default.
+SETS: tuple[QuestionSet, ...] = (
+    QuestionSet(
+        "short",
+        "a little of everything, in under a minute",
+        ("bitboard", "frontier", "mates", "sat"),
+        (*_sides("queens", 6, 9), *_sides("kings-any", 8), _board("knights-tours", 6, 6)),
+        repeat=1,
+        seconds=2,
+    ),
+    QuestionSet(
+        "counting",
+        "where lists end, in about a quarter of an hour",
+        ("bitboard", "frontier", "mates/middle", "mates/forward"),  # each other's witness
+        (
+            *_sides("queens", 8, 10, 12, 13, 16),
+            *_sides("queens-any", 8, 10, 12),
+            *_sides("kings-any", 8, 12, 20),
+            *_sides("knights-any", 8, 10),
+            _board("knights-tours", 6, 6),
+            _board("knights-tours", 6, 8),
+            _board("knights-tours", 5, 12),
+            _board("knights-tours", 7, 8, 120),
+            _board("knights-tours", 3, 40),
+            _board("knights-tours", 8, 8, 200),
+            _board("open-knights-tours", 6, 6),
+            _board("kings-tours", 6, 6),
+        ),
+        repeat=3,
+        seconds=8,
+    ),
+    QuestionSet(
+        "listing",
+        "every solution is handed out, in about five minutes",
+        ("sat", "sat+symmetry", "cpsat", "backtrack", "bitboard"),
+        (
+            *_sides("queens", 10, 12),
+            _board("knights-tours", 6, 6),
+            _board("knights-tours", 5, 8, 60),
+        ),
+        repeat=3,
+        seconds=30,
+    ),
+)
+
+
+def find_set(name: str) -> QuestionSet:
+    """The set of this name.
+
+    Raises:
+        InvalidModel: there is none.
+    """
+    return choose("set", name, SETS)

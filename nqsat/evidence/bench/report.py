@@ -1,0 +1,377 @@
+"""What came out: the value that the contestants agree on, who is wrong, and the rows of the tables.
+
+No number is looked up to judge by. The right value is the one that most contestants came to, a published
+one counting as one voice more; where two values have as many voices, or only one contestant answered
+and nothing is published, nobody is called right.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from typing import NamedTuple
+
+from nqsat.counting.digits import decimal
+from nqsat.evidence.bench.contestants import Contestant
+from nqsat.evidence.bench.measuring import Limits, Machine
+from nqsat.evidence.bench.rounds import TOO_MANY, Answer
+
+__all__ = ["COLUMNS", "SUMMARY", "Measured", "Point", "Record", "Settled", "is_wrong", "settle"]
+
+#: The headings of ``Measured.rows``.
+COLUMNS = (
+    "question",
+    "contestant",
+    "answer",
+    "seconds",
+    "least–most",
+    "CPU",
+    "least–most",
+    "process",
+    "its CPU",
+    "MiB",
+    "ratio",
+    "runs",
+)
+
+#: The headings of ``Measured.summary``.
+SUMMARY = ("question", "value", "nqsat", "CPU s", "process s", "MiB", "others, CPU s")
+
+
+#: What nqsat's engines are made of, and itself.
+OWN_PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
+
+#: Of a failure no more characters stand in a table; JSON and CSV have all of it.
+LONGEST = 60
+
+
+class Point(NamedTuple):
+    """One contestant at one size: the side of the board, median seconds of CPU, whether it was wrong."""
+
+    n: int
+    seconds: float
+    wrong: bool
+
+
+class Record(NamedTuple):
+    """One contestant at one question; numbers of solutions are decimal texts, nothing is None.
+
+    ``seconds`` and ``cpu`` are of the answer alone, ``process`` and ``process_cpu`` of the whole process up
+    to its first answer, all of them medians; ``ratio`` is of CPU time, to the best engine of nqsat.
+    """
+
+    question: str
+    unit: str
+    value: str | None
+    contestant: str
+    version: str
+    verdict: str
+    answers: str
+    runs: int
+    seconds: float | None = None
+    seconds_least: float | None = None
+    seconds_most: float | None = None
+    cpu: float | None = None
+    cpu_least: float | None = None
+    cpu_most: float | None = None
+    process: float | None = None
+    process_cpu: float | None = None
+    peak_mib: float | None = None
+    ratio: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What the right answer is taken to be, and who says so.
+
+    Args:
+        value: None where nobody can tell.
+        voices: who came to it.
+        lone: the only answer, where there is one alone and nobody to agree with it.
+    """
+
+    value: int | None
+    voices: tuple[str, ...] = ()
+    lone: int | None = None
+
+    def __str__(self) -> str:
+        if self.value is not None:
+            return decimal(self.value)
+        if self.lone is not None:
+            return f"{decimal(self.lone)}, one voice only"
+        return "not settled"
+
+
+def settle(answers: Sequence[Answer]) -> Settled:
+    """The value of a question, by agreement."""
+    voices: dict[int, list[str]] = {}
+    for answer in answers:
+        if len(answer.values) == 1:
+            voices.setdefault(answer.values[0], []).append(answer.contestant.name)
+    for known in answers[0].question.published if answers else ():
+        voices.setdefault(known.value, []).append(known.oeis or known.source)
+    ranked = sorted(voices.items(), key=lambda item: -len(item[1]))
+    if not ranked or (len(ranked) > 1 and len(ranked[0][1]) == len(ranked[1][1])):
+        return Settled(None)
+    value, those = ranked[0]
+    if not any(value in answer.values for answer in answers):
+        return Settled(None)  # a number that nobody here came to is no answer
+    return Settled(value, tuple(those)) if len(those) > 1 else Settled(None, tuple(those), value)
+
+
+def is_wrong(answer: Answer, settled: Settled) -> bool:
+    """Whether somebody answered something else than what is settled, or now this and now that."""
+    different = len(answer.values) > 1
+    return different or (answer.done and settled.value not in (None, *answer.values))
+
+
+@dataclass(slots=True)
+class Measured:
+    """All that was measured, in the order of the questions.
+
+    Args:
+        machine, limits, repeat: where, and how.
+        contestants: who was to take part.
+        questions: the answers to each question.
+    """
+
+    machine: Machine
+    limits: Limits
+    repeat: int
+    contestants: Sequence[Contestant]
+    questions: list[list[Answer]] = field(default_factory=list)
+
+    @property
+    def present(self) -> list[Contestant]:
+        """Those who can take part here."""
+        return [one for one in self.contestants if one.installed]
+
+    @property
+    def faulty(self) -> list[str]:
+        """The engines of nqsat that were wrong."""
+        found = {
+            answer.contestant.name: None
+            for answers in self.questions
+            for answer in answers
+            if answer.contestant.own and is_wrong(answer, settle(answers))
+        }
+        return list(found)
+
+    def head(self) -> list[str]:
+        """Lines to stand above a table: where, when, who in which version, how."""
+        packages = dict.fromkeys(one.package for one in self.present if one.package)
+        versions = (f"{name} {version(name)}" for name in (*OWN_PACKAGES, *packages))
+        one = "one run" if self.repeat == 1 else f"medians of up to {self.repeat} interleaved runs"
+        return [
+            str(self.machine),
+            ", ".join(dict.fromkeys(versions)),
+            f"{one}, each a process of its own; limits {self.limits.seconds:g} s of CPU unless the row "
+            f"says otherwise, {self.limits.memory:g} GiB",
+        ]
+
+    def foot(self) -> list[str]:
+        """Lines to stand below it: how to read it, who agreed, who was missing."""
+        lines = [
+            "seconds, CPU: the answer alone, libraries and kernels loaded; process: of nqsat, from its "
+            "start to its first answer",
+            "ratio: of CPU, to the best engine of nqsat; †: stopped at the limit, and not tried on what is "
+            "larger",
+        ]
+        for answers in filter(None, self.questions):
+            settled = settle(answers)
+            by = ", ".join(settled.voices) or "nobody"
+            lines.append(f"{answers[0].question.name}: {settled}, by {by}")
+        asked = {answer.contestant.name for answers in self.questions for answer in answers}
+        peers = [one for one in self.contestants if one.name in asked and not one.own]
+        return [*lines, *(f"{one.title}: {one.about}" for one in peers), *self.missing()]
+
+    def missing(self) -> list[str]:
+        """A line that names who is not installed, if anybody is not."""
+        names = [one.name for one in self.contestants if not one.installed]
+        if not names:
+            return []
+        return [f"not installed: {', '.join(names)} (pip install 'nqsat[bench]', or a C compiler)"]
+
+    def records(self) -> list[Record]:
+        """Everything in numbers."""
+        return [record for answers in self.questions for record in _records(answers)]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """A row for each contestant at each question, under ``COLUMNS``; each question is named once."""
+        found: list[tuple[str, ...]] = []
+        named = ""
+        for record in self.records():
+            contestant = f"{record.contestant} {record.version}".rstrip()
+            question = "" if record.question == named else record.question
+            found.append((question, contestant, *_cells(record)))
+            named = record.question
+        return found
+
+    def summary(self) -> list[tuple[str, ...]]:
+        """A row for each question, under ``SUMMARY``: nqsat's best engine, the others in a cell."""
+        return [_summary(answers) for answers in self.questions if answers]
+
+    def as_json(self) -> dict[str, object]:
+        """Everything as one object."""
+        who = [
+            {
+                "name": one.name,
+                "version": one.version,
+                "about": one.about,
+                "installed": one.installed,
+            }
+            for one in self.contestants
+        ]
+        return {
+            "machine": self.machine._asdict(),
+            "limits": self.limits._asdict(),
+            "repeat": self.repeat,
+            "contestants": who,
+            "rows": [record._asdict() for record in self.records()],
+        }
+
+    def curves(self) -> dict[str, dict[str, list[Point]]]:
+        """By series and contestant, the points of a growth plot; series of one size are left out."""
+        found: dict[str, dict[str, list[Point]]] = {}
+        for answers in self.questions:
+            settled = settle(answers)
+            for answer in answers:
+                if answer.done and answer.question.n is not None:
+                    line = found.setdefault(answer.question.series, {})
+                    point = Point(
+                        answer.question.n, answer.median("cpu"), is_wrong(answer, settled)
+                    )
+                    line.setdefault(answer.contestant.name, []).append(point)
+        sizes = {
+            series: {point.n for points in lines.values() for point in points}
+            for series, lines in found.items()
+        }
+        return {series: lines for series, lines in found.items() if len(sizes[series]) > 1}
+
+
+def _best(answers: Sequence[Answer], settled: Settled) -> Answer | None:
+    """The fastest engine of nqsat that is not wrong."""
+    mine = [
+        answer
+        for answer in answers
+        if answer.contestant.own and answer.done and not is_wrong(answer, settled)
+    ]
+    return min(mine, key=lambda answer: answer.median("cpu"), default=None)
+
+
+def _records(answers: Sequence[Answer]) -> list[Record]:
+    settled = settle(answers)
+    best = _best(answers, settled)
+    return [_record(answer, settled, best) for answer in answers]
+
+
+def _record(answer: Answer, settled: Settled, best: Answer | None) -> Record:
+    head = Record(
+        question=answer.question.name,
+        unit=answer.question.unit,
+        value=None if settled.value is None else decimal(settled.value),
+        contestant=answer.contestant.name,
+        version=answer.contestant.version,
+        verdict=_verdict(answer, settled),
+        answers=" ".join(map(decimal, answer.values)),
+        runs=len(answer.runs),
+    )
+    if not answer.done:
+        return head
+    seconds, cpu = answer.every("seconds"), answer.every("cpu")
+    return head._replace(
+        seconds=statistics.median(seconds),
+        seconds_least=min(seconds),
+        seconds_most=max(seconds),
+        cpu=statistics.median(cpu),
+        cpu_least=min(cpu),
+        cpu_most=max(cpu),
+        # The process of a peer is made to import nqsat, too.
+        process=answer.median("process") if answer.contestant.own else None,
+        process_cpu=answer.median("process_cpu") if answer.contestant.own else None,
+        peak_mib=answer.median("peak"),
+        ratio=answer.median("cpu") / max(best.median("cpu"), 1e-4) if best else None,
+    )
+
+
+def _verdict(answer: Answer, settled: Settled) -> str:
+    """``right``, ``WRONG``, ``?`` where nobody can tell, or why there is no answer."""
+    if not answer.done:
+        return answer.failure or ""
+    if is_wrong(answer, settled):
+        return "WRONG"
+    return "right" if settled.value is not None else "?"
+
+
+def _cells(record: Record) -> list[str]:
+    """What stands in a row after the question and the contestant."""
+    right = record.verdict == "right" or not record.answers
+    answer = record.verdict[:LONGEST] if right else f"{record.verdict} {record.answers}"
+    if record.cpu is None:
+        return [answer, *[""] * (len(COLUMNS) - 3)]
+    return [
+        answer,
+        _short(record.seconds),
+        _range(record.seconds_least, record.seconds_most),
+        _short(record.cpu),
+        _range(record.cpu_least, record.cpu_most),
+        _short(record.process),
+        _short(record.process_cpu),
+        "" if record.peak_mib is None else f"{record.peak_mib:.0f}",
+        _short(record.ratio),
+        str(record.runs),
+    ]
+
+
+def _range(least: float | None, most: float | None) -> str:
+    low, high = _short(least), _short(most)
+    return low if low == high else f"{low}–{high}"
+
+
+def _short(number: float | None) -> str:
+    """Two or three figures: more are noise."""
+    if number is None:
+        return ""
+    if number < 0.001:
+        return "<0.001"
+    return (
+        f"{number:.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2g}"
+    )
+
+
+def _summary(answers: Sequence[Answer]) -> tuple[str, ...]:
+    settled = settle(answers)
+    best = _best(answers, settled)
+    mine = ("", "", "", "")
+    if best is not None:
+        mine = (
+            _name(best),
+            _short(best.median("cpu")),
+            _short(best.median("process")),
+            f"{best.median('peak'):.0f}",
+        )
+    others = [answer for answer in answers if answer is not best]
+    return (answers[0].question.name, str(settled), *mine, "; ".join(_others(others, settled)))
+
+
+def _others(answers: Sequence[Answer], settled: Settled) -> list[str]:
+    """Those who are right, the fastest first; those who are wrong; those who did not answer."""
+    right = [answer for answer in answers if answer.done and not is_wrong(answer, settled)]
+    right.sort(key=lambda answer: answer.median("cpu"))
+    said = [", ".join(f"{_name(answer)} {_short(answer.median('cpu'))}" for answer in right)]
+    stopped: dict[str, list[Answer]] = {"WRONG:": [], "†": [], "failed:": []}
+    for answer in answers:
+        if is_wrong(answer, settled):
+            stopped["WRONG:"].append(answer)
+        elif not answer.done and answer.skipped != TOO_MANY:
+            stopped["†" if "†" in (answer.failure or "") else "failed:"].append(answer)
+    said += [f"{why} {', '.join(map(_name, those))}" for why, those in stopped.items() if those]
+    if any(answer.skipped == TOO_MANY for answer in answers):
+        said.append("too many for those that list")
+    return [words for words in said if words]
+
+
+def _name(answer: Answer) -> str:
+    return answer.contestant.name.removeprefix("nqsat ")

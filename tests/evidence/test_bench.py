@@ -1,0 +1,334 @@
+"""The harness, with contestants made up for it: wrong ones, crashing ones, slow ones, greedy ones."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import nqsat
+from nqsat.errors import InvalidModel
+from nqsat.evidence import Known
+from nqsat.evidence.bench import (
+    COLUMNS,
+    SETS,
+    SUMMARY,
+    Answer,
+    Contestant,
+    Limits,
+    Measured,
+    Question,
+    Run,
+    chosen,
+    find_set,
+    machine,
+    question,
+    rounds,
+    settle,
+)
+
+#: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
+SCRIPT = """
+import sys, time
+from nqsat.evidence.bench import Contestant
+from nqsat.evidence.bench.worker import answer
+
+name, seconds = sys.argv[1:]
+
+def job():
+    if name == "crash":
+        raise ZeroDivisionError("it broke")
+    if name == "end":
+        sys.exit(3)
+    while name == "slow":
+        pass
+    held = bytearray(b"x") * (200 << 20 if name in ("fat", "greedy") else 1)
+    if name == "greedy":
+        time.sleep(60)
+    return 10**5000 if name == "huge" else 3 if name == "wrong" else 2
+
+answer(Contestant(name, "", lambda model: job), sys.stdin.read(), float(seconds))
+"""
+
+ENOUGH = Limits(20, 4)
+
+MODEL = nqsat.Placement("4x4", {"Q": 4})
+QUEENS = question("queens", {"n": 4}, MODEL)
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("fakes") / "fake.py"
+    path.write_text(SCRIPT)
+    return path
+
+
+def fakes(script: Path, *names: str) -> list[Contestant]:
+    command = (sys.executable, str(script))
+    return [Contestant(name, "made up", lambda _: lambda: 0, command=command) for name in names]
+
+
+def measured(
+    contestants: Sequence[Contestant],
+    limits: Limits = ENOUGH,
+    repeat: int = 1,
+    questions: Sequence[Question] = (QUEENS,),
+) -> Measured:
+    found = Measured(machine(), limits, repeat, contestants)
+    found.questions += rounds(questions, contestants, repeat, limits)
+    return found
+
+
+# -- processes -------------------------------------------------------------------------------------
+
+
+def test_right_wrong_and_broken_are_told_apart(script: Path) -> None:
+    found = measured(fakes(script, "right", "fat", "wrong", "crash", "end", "huge"))
+    verdicts = {record.contestant: record.verdict for record in found.records()}
+    assert verdicts == {
+        "right": "right",
+        "fat": "right",
+        "wrong": "WRONG",
+        "crash": "failed: ZeroDivisionError: it broke",
+        "end": "failed: exit code 3",
+        "huge": "WRONG",
+    }
+    by_name = {record.contestant: record for record in found.records()}
+    assert by_name["wrong"].answers == "3"
+    assert len(by_name["huge"].answers) == 5001
+    # Memory is the peak of the process: 200 MiB were held by one of two that are otherwise alike.
+    fat, slim = by_name["fat"].peak_mib, by_name["right"].peak_mib
+    assert fat is not None
+    assert slim is not None
+    assert 190 < fat - slim < 260
+    assert all("WRONG 3" in row for row in found.rows() if row[1] == "wrong")
+    assert "WRONG: wrong" in found.summary()[0][-1]
+
+
+def test_runs_are_repeated_unless_they_fail(script: Path) -> None:
+    runs = [record.runs for record in measured(fakes(script, "right", "crash"), repeat=2).records()]
+    assert runs == [2, 1]
+
+
+def test_limits_stop_a_run_and_larger_questions_are_not_asked(script: Path) -> None:
+    five = question("queens", {"n": 5}, nqsat.Placement("5x5", {"Q": 5}))
+    slow = measured(fakes(script, "slow"), Limits(1, 4), questions=[QUEENS, five])
+    first, second = slow.records()
+    assert first.verdict == "† 1 s"
+    assert second.verdict == "not tried († 1 s at queens n=4)"
+    greedy = measured(fakes(script, "greedy"), Limits(20, 0.2)).records()[0]
+    assert greedy.verdict == "† 0.2 GiB"
+
+
+def test_a_question_may_have_a_limit_of_its_own(script: Path) -> None:
+    longer = replace(QUEENS, seconds=1)
+    (record,) = measured(fakes(script, "slow"), Limits(1000, 4), questions=[longer]).records()
+    assert record.verdict == "† 1 s"
+
+
+def test_real_contestants_are_measured_in_processes_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Compiling every kernel first would take a minute on a new machine, for the sake of one.
+    monkeypatch.setattr(sys.modules["nqsat.evidence.bench.rounds"], "_WARM", "")
+    found = measured(chosen("bitboard,mates", "Python"))
+    records = {record.contestant: record for record in found.records()}
+    assert set(records) == {"nqsat bitboard", "Python"}  # mates is for tours
+    assert {record.value for record in records.values()} == {"2"}
+    own, peer = records["nqsat bitboard"], records["Python"]
+    assert own.verdict == peer.verdict == "right"
+    assert own.process_cpu is not None
+    assert own.cpu is not None
+    assert own.process_cpu > own.cpu > 0
+    assert peer.process is None
+    assert found.faulty == []
+    assert own.ratio == 1
+
+
+def test_whoever_lists_is_not_asked_for_too_many(script: Path) -> None:
+    kings = question("men", {}, nqsat.Placement("12x12", {"K": "any"}))
+    counter, lister = fakes(script, "huge", "right")
+    found = measured([replace(counter, lists=False), lister], questions=[kings])
+    assert [record.verdict for record in found.records()] == ["?", "not tried (too many to visit)"]
+
+
+def test_what_is_foretold_to_take_far_too_long_is_not_begun(script: Path) -> None:
+    (fake,) = fakes(script, "right")
+    slow = replace(fake, foretold=lambda _: 41.0)
+    found = measured([replace(fake, foretold=lambda _: 39.0), slow])
+    verdicts = [record.verdict for record in found.records()]
+    assert verdicts == ["right", "not tried († about 41 s foretold)"]
+
+
+def test_whoever_has_no_encoding_is_left_out() -> None:
+    tour = question("tour", {}, nqsat.Tour("4x4", "N"))
+    assert measured(chosen("none", "Python"), questions=[tour]).records() == []
+
+
+def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
+    class Odd(nqsat.Rule):
+        name = "odd"
+
+        def holds(self, arrangement: nqsat.Arrangement) -> bool:
+            return len(arrangement.men) % 2 == 1
+
+        def lower(
+            self, model: nqsat.Placement, variables: nqsat.Variables
+        ) -> Iterable[nqsat.Constraint]:
+            return ()
+
+    own = question("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))
+    with pytest.raises(InvalidModel, match="JSON cannot carry it"):
+        measured(fakes(script, "right"), questions=[own])
+
+
+# -- verdicts --------------------------------------------------------------------------------------
+
+
+def answered(
+    *values: int | None, published: Sequence[int] = (), own: Sequence[int] = (0,)
+) -> list[Answer]:
+    """The answers a, b, c … gave; None for a failure."""
+    known = tuple(Known("f", {}, {}, value, "A000000", "", "", "") for value in published)
+    asked = replace(QUEENS, published=known)
+    return [
+        Answer(
+            asked,
+            Contestant("abcdefgh"[place], "", lambda _: lambda: 0, own=place in own),
+            [Run(failure="† 1 s")]
+            if value is None
+            else [Run(value=value, seconds=1.0, cpu=1.0 + place)],
+        )
+        for place, value in enumerate(values)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "published", "value", "verdicts"),
+    [
+        ((5, 5, 6), (), 5, ["right", "right", "WRONG"]),
+        ((5, 6), (), None, ["?", "?"]),  # a tie: nobody is called right
+        ((5, 6), (6,), 6, ["WRONG", "right"]),
+        ((5,), (), None, ["?"]),  # nobody to agree with
+        ((5,), (5,), 5, ["right"]),
+        ((5, None), (5,), 5, ["right", "† 1 s"]),
+        ((None,), (5,), None, ["† 1 s"]),  # what is published is one voice, not the answer
+    ],
+)
+def test_the_right_value_is_agreed_on(
+    values: tuple[int | None, ...],
+    published: tuple[int, ...],
+    value: int | None,
+    verdicts: list[str],
+) -> None:
+    answers = answered(*values, published=published)
+    settled = settle(answers)
+    assert settled.value == value
+    assert settled.lone in (None, *values)
+    frame = Measured(machine(), Limits(), 1, [], [answers])
+    assert [record.verdict for record in frame.records()] == verdicts
+
+
+def test_an_answer_that_changes_is_wrong() -> None:
+    answers = answered(5, 5, 5)
+    answers[2].runs.append(Run(value=6))
+    frame = Measured(machine(), Limits(), 2, [], [answers])
+    assert frame.records()[2].verdict == "WRONG"
+    assert frame.records()[2].answers == "5 6"
+    assert frame.rows()[2][2] == "WRONG 5 6"
+    assert frame.faulty == []
+
+
+def test_an_engine_of_nqsat_that_is_wrong_is_named() -> None:
+    assert Measured(machine(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
+
+
+def test_ratios_are_to_the_best_engine_that_is_right() -> None:
+    # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
+    frame = Measured(machine(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
+    assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
+    assert frame.summary() == [
+        ("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a"),
+    ]
+    assert len(frame.summary()[0]) == len(SUMMARY)
+    assert {len(row) for row in frame.rows()} == {len(COLUMNS)}
+
+
+def test_curves_have_the_series_of_several_sizes() -> None:
+    four = answered(2, 3, 2)
+    five = [replace(answer, question=question("queens", {"n": 5}, _queens(5))) for answer in four]
+    other = [replace(answer, question=question("men", {"n": 5}, _queens(5))) for answer in four]
+    frame = Measured(machine(), Limits(), 1, [], [four, five, other])
+    assert frame.curves() == {
+        "queens": {
+            "a": [(4, 1.0, False), (5, 1.0, False)],
+            "b": [(4, 2.0, True), (5, 2.0, True)],
+            "c": [(4, 3.0, False), (5, 3.0, False)],
+        }
+    }
+
+
+def _queens(n: int) -> nqsat.Placement:
+    return nqsat.Placement(f"{n}x{n}", {"Q": n})
+
+
+def test_who_is_missing_is_named() -> None:
+    absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
+    frame = Measured(machine(), Limits(), 1, [absent])
+    assert frame.present == []
+    assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
+
+
+def test_the_head_says_when_and_where() -> None:
+    here = machine()
+    head = Measured(here, Limits(7, 3), 3, []).head()
+    assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
+    assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")
+    assert "7 s of CPU" in head[2]
+    assert "3 GiB" in head[2]
+
+
+# -- questions -------------------------------------------------------------------------------------
+
+
+def test_published_counts_are_those_of_the_model_as_it_is() -> None:
+    assert [known.value for known in QUEENS.published] == [2]
+    changed = question("queens", {"n": 4}, nqsat.Placement("4x4", {"Q": 3}))
+    assert changed.published == ()
+
+
+@pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
+def test_a_set_asks_questions_of_the_catalogue_in_ascending_order(one: object) -> None:
+    assert isinstance(one, type(find_set("short")))
+    questions = one.questions()
+    assert len({asked.name for asked in questions}) == len(questions)
+    sizes: dict[str, list[int]] = {}
+    for asked in questions:
+        if asked.n is not None:
+            sizes.setdefault(asked.series, []).append(asked.n)
+    assert all(values == sorted(values) for values in sizes.values())
+    assert chosen(",".join(one.engines), "none")
+
+
+def test_the_set_for_counting_has_every_row_of_the_table() -> None:
+    names = {asked.name for asked in find_set("counting").questions()}
+    assert names >= {
+        *(f"queens n={n}" for n in (12, 13, 16)),
+        *(f"queens-any n={n}" for n in (8, 10, 12)),
+        *(f"kings-any n={n}" for n in (12, 20)),
+        *(f"knights-any n={n}" for n in (8, 10)),
+        *(
+            f"knights-tours rows={rows} columns={columns}"
+            for rows, columns in ((6, 8), (8, 8), (7, 8), (5, 12), (3, 40))
+        ),
+        "open-knights-tours rows=6 columns=6",
+        "kings-tours rows=6 columns=6",
+    }
+
+
+def test_an_unknown_set_is_refused() -> None:
+    with pytest.raises(InvalidModel, match="choose from short, counting, listing"):
+        find_set("everything")

@@ -1,0 +1,200 @@
+"""What peers are asked and what they answer, against brute force over what the models mean.
+
+A peer that is not installed is skipped; CI has only those that nqsat itself depends on.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from oracle import brute_force
+
+import nqsat
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.evidence.bench import PEERS, Contestant, chosen, engine
+from nqsat.evidence.bench.graphs import Men, cycle_of, men_of
+
+#: Shown because they are wrong.
+WRONG = ("PySAT/auxiliaries", "CP-SAT/8-workers")
+
+PLACEMENTS = {
+    "one man a line": nqsat.Placement("4x4", {"Q": 4}),
+    "fewer men than lines": nqsat.Placement("3x3", {"R": 2}),
+    "several numbers": nqsat.Placement("3x4", {"N": "2..3"}),
+    "any number": nqsat.Placement("3x4", {"K": "any"}),
+    "at least one": nqsat.Placement("2x3", {"N": "1.."}),
+    "a square that nobody attacks": nqsat.Placement("3x3", {"N": "any"}),
+    "only one way": nqsat.Placement("3x3", {"fN": "any"}),
+    "walls that stop riders": nqsat.Placement(
+        nqsat.Board.from_map("..#.\n....\n#..."), {"Q": "any"}
+    ),
+    "holes": nqsat.Placement(nqsat.Board.from_map("..x\n.x.\n..."), {"R": 3}),
+    "a torus": nqsat.Placement("torus:3x4", {"B": "any"}),
+    "no solution": nqsat.Placement("3x3", {"Q": 3}),
+    "no man": nqsat.Placement("2x2", {"Q": 0}),
+}
+
+TOURS = {
+    "8": nqsat.Tour("5x6", "N"),
+    "none": nqsat.Tour("4x4", "N"),
+    "king": nqsat.Tour("3x3", "K"),
+}
+
+
+@cache
+def meant(name: str) -> int:
+    """How many solutions the placement of this name has."""
+    return len(brute_force(PLACEMENTS[name]))
+
+
+def answer(peer: Contestant, model: nqsat.Model) -> int:
+    try:
+        return peer.job(model)()
+    except UnsupportedByEngine as error:
+        pytest.skip(str(error))
+
+
+def needs(peer: Contestant, folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Skip what is not installed; compile what has to be."""
+    if not peer.installed:
+        pytest.skip(f"{peer.name} is not installed")
+    for name, value in peer.ready(folder).items():
+        patch.setenv(name, value)
+
+
+@pytest.mark.parametrize("peer", [p for p in PEERS if p.name not in WRONG], ids=lambda p: p.name)
+def test_a_peer_counts_what_a_placement_means(
+    peer: Contestant, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs(peer, tmp_path, monkeypatch)
+    able = 0
+    for name, model in PLACEMENTS.items():
+        try:
+            found = peer.job(model)()
+        except UnsupportedByEngine:
+            continue
+        able += 1
+        assert found == meant(name), name
+    assert able > 0
+
+
+@pytest.mark.parametrize("name", ["Graphillion", "clingo", "CP-SAT"])
+@pytest.mark.parametrize("model", TOURS.values(), ids=list(TOURS))
+def test_a_peer_counts_closed_tours(name: str, model: nqsat.Tour) -> None:
+    (peer,) = chosen("none", name)
+    if not peer.installed:
+        pytest.skip(f"{name} is not installed")
+    assert answer(peer, model) == nqsat.count(model, engine="backtrack").value
+
+
+def test_the_program_in_c_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (program,) = chosen("none", "C/queens")
+    needs(program, tmp_path, monkeypatch)
+    found = [answer(program, nqsat.Placement(f"{n}x{n}", {"Q": n})) for n in range(1, 8)]
+    assert found == [1, 0, 0, 2, 10, 4, 40]
+    assert answer(program, nqsat.Placement("4x4", {"Q": "any"})) == 87
+    with pytest.raises(UnsupportedByEngine, match="queens on square boards"):
+        program.job(nqsat.Placement("4x4", {"R": 4}))()
+
+
+def test_auxiliary_variables_are_counted_by_enum_models() -> None:
+    # The reason why that row is in the tables.
+    (peer,) = chosen("none", "PySAT/auxiliaries")
+    assert answer(peer, PLACEMENTS["one man a line"]) > 2
+
+
+# -- the graph that a peer is given --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PLACEMENTS)
+def test_the_graph_means_the_model(name: str) -> None:
+    asked = men_of(PLACEMENTS[name])
+    assert asked is not None
+    sets = [
+        men
+        for size in range(asked.size + 1)
+        for men in combinations(range(asked.size), size)
+        if asked.low <= size <= asked.most and not set(combinations(men, 2)) & set(asked.edges)
+    ]
+    assert len(sets) == meant(name)
+    assert all(len(set(men) & set(line)) == 1 for men in sets for line in asked.ones)
+    assert {pair for line in asked.lines for pair in combinations(line, 2)} == set(asked.edges)
+
+
+def test_lines_with_one_man_each_are_found() -> None:
+    queens, fewer = men_of(PLACEMENTS["one man a line"]), men_of(PLACEMENTS["fewer men than lines"])
+    assert isinstance(queens, Men)
+    assert isinstance(fewer, Men)
+    assert len(queens.ones) == 8
+    assert fewer.ones == ()
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        nqsat.Placement("4x4", {"Q": 1, "N": 1}),
+        nqsat.Placement("4x4", {"Q": 4}, presets=["Q@a2"]),
+        nqsat.Placement("4x4", {"Q": 2}, [nqsat.Domination()]),
+        nqsat.Placement("4x4", {"Q": 2}, [nqsat.NonAttacking(blocking=True)]),
+        nqsat.Tour("5x6", "N"),
+    ],
+    ids=str,
+)
+def test_what_is_more_than_a_graph_is_not_asked_of_peers(model: nqsat.Model) -> None:
+    assert men_of(model) is None
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        nqsat.Tour("5x6", "N", closed=False),
+        nqsat.Tour("5x6", "N", unit="directed"),
+        nqsat.Tour("5x6", "N", through=["a1-b3"]),
+        nqsat.Placement("4x4", {"Q": 4}),
+    ],
+    ids=str,
+)
+def test_what_is_more_than_a_cycle_is_not_asked_of_peers(model: nqsat.Model) -> None:
+    assert cycle_of(model) is None
+
+
+# -- who takes part --------------------------------------------------------------------------------
+
+
+def test_contestants_are_chosen_by_name() -> None:
+    names = [one.name for one in chosen("sat, bitboard", "CLINGO,PySAT")]
+    assert names == ["nqsat sat", "nqsat bitboard", "clingo", "PySAT"]
+    assert len(chosen("none", "all")) == len(PEERS)
+    assert all(one.own for one in chosen("all", "none"))
+
+
+@pytest.mark.parametrize(
+    ("engines", "peers", "field"),
+    [
+        ("nobody", "all", "engine"),
+        ("sat/nobody", "all", "solver"),
+        ("mates/sideways", "all", "method"),
+        ("bitboard/glucose4", "all", "solver"),
+        ("sat+hope", "all", "engines"),
+        ("sat", "nobody", "peers"),
+        ("none", "none", "engines"),
+    ],
+)
+def test_an_unknown_name_is_refused(engines: str, peers: str, field: str) -> None:
+    with pytest.raises(InvalidModel) as error:
+        chosen(engines, peers)
+    assert error.value.field == field
+
+
+@pytest.mark.parametrize("text", ["sat", "sat/minisat22", "sat+symmetry", "bitboard"])
+def test_an_engine_counts_from_the_declaration(text: str) -> None:
+    assert engine(text).job(PLACEMENTS["one man a line"])() == 2
+
+
+def test_names_are_one_of_a_kind_and_fit_on_a_command_line() -> None:
+    names = [peer.name for peer in PEERS]
+    assert len({name.lower() for name in names}) == len(names)
+    assert not any(set(name) & set(", '\"") for name in names)

@@ -1,0 +1,94 @@
+"""The command that writes certificates."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from nqsat.cli.options import INCOMPLETE, Source, command
+
+if TYPE_CHECKING:
+    from nqsat.counting import Modulo
+    from nqsat.evidence import Certificate
+
+__all__ = ["certify_command"]
+
+
+@command(
+    "nqsat certify queens -p n=8 -o queens8",
+    "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
+    "nqsat certify --board 6x6 --tour N -o tours6",
+    "nqsat certify --board torus:5x5 --piece NN=3 -o nightriders --foreign nightriders.proofs",
+    "nqsat check queens8",
+)
+def certify_command(
+    source: Source,
+    *,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to write.")
+    ],
+    modulo: Annotated[
+        str, typer.Option("--modulo", help="none, or symmetry to prove the number of orbits.")
+    ] = "none",
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace a certificate that is there already.")
+    ] = False,
+    no_check: Annotated[
+        bool, typer.Option("--no-check", help="Leave the independent check to others.")
+    ] = False,
+    foreign: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            help="Write NAME.cnf, NAME.lrat and NAME.drup there, for other people's checkers.",
+        ),
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop then; nothing is written.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object on one line.")] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress.")] = False,
+) -> None:
+    """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
+
+    The folder has the model, its clauses, each under the rule it comes from, every solution, and LRAT
+    proofs that there are no others. `nqsat check` reads it. Nothing is written unless all of it is.
+    """
+    from nqsat.evidence import certify, write_foreign
+    from nqsat.reporting import json_line, progress
+
+    name, parameters, model = source.one()
+    with progress(not quiet) as watch:
+        certificate = certify(
+            model,
+            output,
+            modulo=cast("Modulo", modulo),
+            check=not no_check,
+            force=force,
+            time_limit=time_limit,
+            watch=watch,
+        )
+    if certificate.folder is not None and foreign is not None:
+        write_foreign(certificate.folder, foreign)
+    about = {"model": name, "params": parameters}
+    print(json_line({**about, **_as_json(certificate)}) if json else certificate, flush=True)
+    raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
+
+
+def _as_json(certificate: Certificate) -> dict[str, object]:
+    count, checked = certificate.count, certificate.checked
+    return {
+        "value": count.digits,
+        "complete": count.complete,
+        "unit": count.unit,
+        "modulo": count.modulo,
+        "labelled": str(certificate.labelled),
+        "reason": count.reason,
+        "certificate": None if certificate.folder is None else str(certificate.folder),
+        "bytes": certificate.size,
+        "cubes": certificate.cubes,
+        "seconds": round(certificate.seconds, 3),
+        "checked": None if checked is None else round(checked, 3),
+    }

@@ -1,0 +1,18 @@
+"""Certificates: folders that prove a count to somebody who trusts neither nqsat nor its solvers.
+
+    support     what the checker knows; all else is refused by name
+    clauses     the model's clauses, each with the constraint and the rule it comes from
+    solutions   as sets of variables, with their images and what forbids them; a tour's cuts
+    proving     CaDiCaL's refutations, trimmed
+    splitting   cubes, where one refutation would be large, and that they cover everything
+    folder      the files on disk
+    writing     all of it together
+    foreign     the same proofs for other people's checkers
+
+The checker stands beside this package (``checker``) and shares nothing with it but the format.
+"""
+
+from nqsat.evidence.certificate.foreign import Foreign, foreign_files, write_foreign
+from nqsat.evidence.certificate.writing import Certificate, certify
+
+__all__ = ["Certificate", "Foreign", "certify", "foreign_files", "write_foreign"]

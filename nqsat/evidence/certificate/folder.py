@@ -1,0 +1,102 @@
+"""The folder of a certificate: written beside its place, then put there whole."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nqsat.engines import signals_held_back
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["check_place", "new_folder", "seal", "write_lines"]
+
+#: The file that has the name of the format, and the digests of all other files.
+HEAD = "certificate.json"
+
+_KEY = "nqsat-certificate"
+_FILES = frozenset({HEAD, "model.json", "formula.cnf", "solutions.txt", "cubes.txt", "proofs"})
+
+
+def check_place(folder: Path, *, force: bool) -> None:
+    """Refuse a place where something else is.
+
+    Raises:
+        InvalidModel: there is a file, or a folder with other things than a certificate; or a certificate
+            that nobody said may be replaced.
+    """
+    if not folder.parent.is_dir():
+        raise InvalidModel("output", f"{folder.parent} is no folder; make it first")
+    if not folder.exists() and not folder.is_symlink():
+        return
+    if folder.is_symlink() or not folder.is_dir():
+        raise InvalidModel("output", f"{folder} is no folder; choose another name")
+    inside = {path.name for path in folder.iterdir()}
+    if inside and (HEAD not in inside or not inside <= _FILES):
+        raise InvalidModel("output", f"{folder} is not empty and no certificate; choose another")
+    if inside and not force:
+        raise InvalidModel("output", f"{folder} has a certificate; --force replaces it")
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """A folder to write to; it takes its place if the block comes to its end, and is gone if not.
+
+    Raises:
+        InvalidModel: it cannot be written.
+    """
+    making = folder.with_name(f".{folder.name}.{os.getpid()}.new")
+    try:
+        making.mkdir()
+        yield making
+        with signals_held_back():
+            _put(making, folder)
+    except OSError as error:
+        raise InvalidModel("output", f"{folder} cannot be written: {error.strerror}") from None
+    finally:
+        with signals_held_back():
+            shutil.rmtree(making, ignore_errors=True)
+
+
+def _put(making: Path, folder: Path) -> None:
+    """Move a folder to its place; what was there goes only once that is done."""
+    if not folder.exists():
+        making.rename(folder)
+        return
+    old = making.with_suffix(".old")
+    folder.rename(old)
+    try:
+        making.rename(folder)
+    except OSError:
+        old.rename(folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a file of ASCII lines."""
+    path.parent.mkdir(exist_ok=True)
+    with path.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in lines)
+
+
+def seal(folder: Path, facts: dict[str, object]) -> int:
+    """Write the head of a certificate: what it says, and the digest of each other file.
+
+    Returns:
+        the size of the whole in bytes.
+    """
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    digests = {
+        path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files
+    }
+    head = json.dumps({_KEY: 1, **facts, "files": digests}, indent=1)
+    write_lines(folder / HEAD, [head])
+    return sum(path.stat().st_size for path in files) + len(head) + 1

@@ -1,0 +1,124 @@
+"""The proofs of a certificate for other people's checkers: a DIMACS file and a proof for each cube.
+
+Each pair stands alone: the clauses of the formula, those that forbid the solutions, and the cube's; and a
+refutation of them, as LRAT (with hints) and as DRUP (without). For NAME = 0001, 0002, …, cover:
+
+    python -m drup.cli NAME.cnf NAME.drup    pip install drup: verified in Why3
+    drat-trim NAME.cnf NAME.drup             github.com/marijnheule/drat-trim
+    lrat-check NAME.cnf NAME.lrat            the same repository
+    cake_lpr NAME.cnf NAME.lrat              verified in HOL4: github.com/tanyongkiam/cake_lpr
+
+What they cannot know: that the clauses say what the rules say, and that the solutions are solutions. That
+is for ``nqsat check``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.errors import InvalidModel
+from nqsat.evidence.certificate.folder import write_lines
+from nqsat.evidence.certificate.solutions import orbits
+from nqsat.modelling import loads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.evidence.certificate.clauses import Literals
+
+__all__ = ["Foreign", "foreign_files", "write_foreign"]
+
+
+class Foreign(NamedTuple):
+    """One refutation that stands alone.
+
+    Args:
+        name: of the files: ``0001``, or ``cover``.
+        variables: all variables are 1 … ``variables``.
+        clauses: what is refuted.
+        lrat: the lines of the proof.
+    """
+
+    name: str
+    variables: int
+    clauses: tuple[Literals, ...]
+    lrat: tuple[str, ...]
+
+    @property
+    def dimacs(self) -> Iterator[str]:
+        """The lines of the DIMACS file."""
+        yield f"p cnf {self.variables} {len(self.clauses)}"
+        for clause in self.clauses:
+            yield " ".join(map(str, (*clause, 0)))
+
+    @property
+    def steps(self) -> Iterator[Literals]:
+        """The derived clauses; the last one is empty."""
+        for line in self.lrat:
+            literals = line.split()[1:]
+            yield tuple(map(int, literals[: literals.index("0")]))
+
+    @property
+    def drup(self) -> Iterator[str]:
+        """The lines of the proof without hints."""
+        for step in self.steps:
+            yield " ".join(map(str, (*step, 0)))
+
+
+def foreign_files(folder: Path | str) -> Iterator[Foreign]:
+    """The refutations of a certificate, cube by cube, and the one that the cubes cover everything.
+
+    Raises:
+        InvalidModel: there is no certificate.
+    """
+    place = Path(folder)
+    try:
+        model = loads((place / "model.json").read_text(encoding="ascii"))
+        lines = (place / "formula.cnf").read_text(encoding="ascii").splitlines()
+        found = [_numbers(line) for line in _lines(place / "solutions.txt")]
+        cubes = [_numbers(line)[:-1] for line in _lines(place / "cubes.txt")]
+        clauses = [_numbers(line)[:-1] for line in lines if line[:1] not in ("c", "p")]
+        head = next(line for line in lines if line.startswith("p cnf"))
+        modulo = '"modulo": "symmetry"' in (place / "certificate.json").read_text(encoding="ascii")
+        base = (*clauses, *orbits(model, found, symmetry=modulo).forbidden)
+        proofs: list[tuple[str, list[Literals]]] = [
+            (f"{n:04}", [(x,) for x in cube]) for n, cube in enumerate(cubes, start=1)
+        ]
+        if len(cubes) > 1:
+            proofs.append(("cover", [tuple(-x for x in cube) for cube in cubes]))
+        for name, more in proofs:
+            lrat = _lines(place / "proofs" / f"{name}.lrat")
+            yield Foreign(name, int(head.split()[2]), (*base, *more), tuple(lrat))
+    except (OSError, ValueError, StopIteration, IndexError) as error:
+        raise InvalidModel("certificate", f"{place} cannot be read: {error}") from None
+
+
+def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
+    """Write ``NAME.cnf``, ``NAME.lrat`` and ``NAME.drup`` for every refutation of a certificate.
+
+    Returns:
+        the DIMACS files.
+
+    Raises:
+        InvalidModel: there is no certificate, or the files cannot be written.
+    """
+    place = Path(output)
+    written = []
+    for one in foreign_files(folder):
+        try:
+            write_lines(place / f"{one.name}.cnf", one.dimacs)
+            write_lines(place / f"{one.name}.lrat", one.lrat)
+            write_lines(place / f"{one.name}.drup", one.drup)
+        except OSError as error:
+            raise InvalidModel("foreign", f"{place} cannot be written: {error.strerror}") from None
+        written.append(place / f"{one.name}.cnf")
+    return written
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text(encoding="ascii").splitlines()
+
+
+def _numbers(line: str) -> Literals:
+    return tuple(map(int, line.split()))

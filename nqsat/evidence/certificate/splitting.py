@@ -1,0 +1,146 @@
+"""Cubes: a refutation in parts, each small, and that the parts cover everything.
+
+A part with many solutions, or one that takes too long, is split: by which literal of an exactly-one group
+is true (the man on a rank), the group in which the largest part is smallest; where there is no such group,
+by a variable. A part with two men who conflict needs no refutation. That the cubes cover everything is one
+more: of the formula, together with the negation of each cube.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from nqsat.evidence.certificate.proving import Prover
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from nqsat.evidence.certificate.clauses import Literals
+
+__all__ = ["Refutation", "refuted"]
+
+#: A part with more solutions than this is split at once,
+SOLUTIONS = 300
+
+#: and one that takes more conflicts when that is seen.
+CONFLICTS = 4000
+
+#: More cubes than this are never made.
+MOST = 9999
+
+
+@dataclass(frozen=True)
+class Refutation:
+    """Proofs that nothing is left, in LRAT.
+
+    Args:
+        cubes: the parts.
+        proofs: for each of them the lines of its proof.
+        cover: those of the proof that the parts are all; empty where there is one part only.
+    """
+
+    cubes: list[Literals] = field(default_factory=list)
+    proofs: list[list[str]] = field(default_factory=list)
+    cover: list[str] = field(default_factory=list)
+
+
+def refuted(
+    clauses: Sequence[Literals],
+    found: Sequence[Literals],
+    forbidden: Sequence[Literals],
+    groups: Iterable[Literals],
+    projection: Sequence[int],
+    tick: Callable[[], None],
+) -> Refutation:
+    """Refute clauses together with those that forbid all solutions.
+
+    Args:
+        clauses: the formula.
+        found: the solutions, each as its true projected variables.
+        forbidden: for each of them the clause that forbids it.
+        groups: literals of which exactly one is true.
+        projection: the variables that may be split by.
+        tick: see ``Prover.refute``.
+
+    Raises:
+        EngineFailure: there is another solution.
+    """
+    prover = Prover(clauses)
+    parts = _Parts(clauses, found, groups, projection)
+    first = len(clauses) + 1
+    after = first + len(forbidden)
+    done = Refutation()
+    waiting: list[tuple[Literals, set[int]]] = [((), set(range(len(found))))]
+    while waiting:
+        cube, inside = waiting.pop()
+        children = parts.split(cube, inside)
+        final = not children or len(waiting) + len(children) + len(done.cubes) > MOST
+        if final or len(inside) <= SOLUTIONS:
+            more = [(first + i, forbidden[i]) for i in sorted(inside)]
+            more += [(after + i, (x,)) for i, x in enumerate(cube)]
+            limit = None if final else CONFLICTS
+            proof = prover.refute(more, after + len(cube), tick, limit)
+            if proof is not None:
+                done.cubes.append(cube)
+                done.proofs.append(proof)
+                continue
+        waiting += reversed(children)
+    if len(done.cubes) > 1:
+        outside = [tuple(-x for x in cube) for cube in done.cubes]
+        proof = prover.refute(enumerate(outside, start=after), after + len(outside), tick)
+        done.cover.extend(proof or ())
+    return done
+
+
+class _Parts:
+    """How to split."""
+
+    def __init__(
+        self,
+        clauses: Sequence[Literals],
+        found: Sequence[Literals],
+        groups: Iterable[Literals],
+        projection: Sequence[int],
+    ) -> None:
+        self._projection = projection
+        own = set(projection)
+        self._groups = [group for group in groups if own.issuperset(group)]
+        self._having: dict[int, set[int]] = {x: set() for x in projection}
+        for place, true in enumerate(found):
+            for x in true:
+                self._having[x].add(place)
+        self._ruled_out: dict[int, set[int]] = {x: {-x} for y in projection for x in (y, -y)}
+        self._occurring = dict.fromkeys(projection, 0)
+        for clause in clauses:
+            if len(clause) == 2 and own.issuperset(map(abs, clause)):
+                a, b = clause
+                self._ruled_out[-a].add(-b)
+                self._ruled_out[-b].add(-a)
+            else:
+                for x in clause:
+                    if abs(x) in own:
+                        self._occurring[abs(x)] += 1
+
+    def split(self, cube: Literals, inside: set[int]) -> list[tuple[Literals, set[int]]]:
+        """The parts of a part, each with the solutions in it; none if it cannot be split."""
+        false = set().union(*(self._ruled_out[x] for x in cube))
+        having = self._having
+        best: tuple[int, int] | None = None
+        parts: Sequence[int] = ()
+        for group in self._groups:
+            rest = [x for x in group if x not in false]
+            if len(rest) > 1 and not set(rest).intersection(cube):
+                size = (max(len(inside & having[x]) for x in rest), len(rest))
+                if best is None or size < best:
+                    best, parts = size, rest
+        if not parts:
+            free = [x for x in self._projection if x not in cube and x not in false]
+            if not free:
+                return []
+            half = len(inside) / 2
+            x = min(
+                free, key=lambda x: (abs(len(inside & having[x]) - half), -self._occurring[x], x)
+            )
+            parts = (x, -x)
+        return [((*cube, x), inside & having[x] if x > 0 else inside - having[-x]) for x in parts]

@@ -1,0 +1,97 @@
+"""``nqsat certify``: the answer, the exit codes, and nothing left behind where there is no certificate."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from guards import HANG, guarded, until
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+
+
+def test_a_certificate_is_written_and_accepted(nqsat: Run, tmp_path: Path) -> None:
+    done = nqsat("certify", "queens", "-p", "n=6", "-o", "queens6", cwd=tmp_path)
+    assert done.stdout.startswith("4 placements: queens6, ")
+    assert ", 1 cube, made in " in done.stdout
+    assert " s, checked in " in done.stdout
+    assert (done.stderr, done.returncode) == ("", 0)
+    done = nqsat("check", "queens6", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "4 placements" in done.stdout
+
+
+def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
+    words = ("--board", "6x6", "--piece", "Q=6", "--modulo", "symmetry", "--json", "--no-check")
+    done = nqsat("certify", *words, "-o", "it", "--foreign", "others", cwd=tmp_path)
+    said = json.loads(done.stdout)
+    assert (said["value"], said["labelled"], said["modulo"]) == ("1", "4", "symmetry")
+    assert (said["complete"], said["certificate"], said["checked"]) == (True, "it", None)
+    assert said["bytes"] == sum(p.stat().st_size for p in (tmp_path / "it").rglob("*.*"))
+    assert {path.suffix for path in (tmp_path / "others").iterdir()} == {".cnf", ".lrat", ".drup"}
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("queens -p n=6", "Missing option '-o' / '--output'."),
+        ("queens -p n=4..6 -o it", "-p: a range makes no sense here"),
+        ("queens -p n=6 -o it --modulo colours", "modulo: 'colours': certificates are modulo none"),
+        ("no_three_in_line -p n=4 -o it", "rules[0]: no-three-in-line has no certificate"),
+        ("queens_domination -p n=5 -o it", "objective: has no certificate"),
+        ("--board 4x4 --tour N --open -o it", "closed: open tours have no certificate"),
+        ("--dimacs it.cnf -o it", "--dimacs: is for count, enumerate and solve"),
+        ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
+        ("queens -p n=6 -o .", "output: . is not empty and no certificate"),
+        ("queens -p n=6 -o it --time-limit 0", "time_limit: 0.0 is not a number above 0"),
+    ],
+)
+def test_bad_input(nqsat: Run, tmp_path: Path, words: str, said: str) -> None:
+    (tmp_path / "mine").write_text("mine")
+    done = nqsat("certify", *words.split(), cwd=tmp_path)
+    assert done.stderr.startswith(f"nqsat: {said}")
+    assert done.stderr.count("\n") == 1
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
+
+
+def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Path) -> None:
+    words = ("certify", "--board", "4x4", "--piece", "Q=4", "-o", "it")
+    assert nqsat(*words, cwd=tmp_path).returncode == 0
+    again = nqsat(*words, cwd=tmp_path)
+    assert again.stderr == "nqsat: output: it has a certificate; --force replaces it\n"
+    assert again.returncode == 2
+    assert nqsat(*words, "--force", cwd=tmp_path).returncode == 0
+
+
+def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
+    words = ("certify", "queens", "-p", "n=20", "-o", "it", "--time-limit", "0.5")
+    done = nqsat(*words, cwd=tmp_path)
+    assert done.stdout.startswith("at least ")
+    assert done.stdout.endswith(" placements (time limit): no certificate\n")
+    assert done.returncode == 3
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_leaves_nothing(program: str, tmp_path: Path, sent: signal.Signals) -> None:
+    words = [program, "certify", "queens", "-p", "n=16", "-o", "it"]
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(words, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True) as process,
+        guarded(process),
+    ):
+        assert until(lambda: any(tmp_path.iterdir()))
+        process.send_signal(sent)
+        out, err = process.communicate(timeout=HANG)
+    assert out.startswith("at least ")
+    assert out.endswith(" (interrupted): no certificate\n")
+    assert (err, process.returncode) == ("", 3)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,433 @@
+"""Certificates: made for whatever the checker knows, accepted by it, refused by name for all else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from strategies import ruled_models
+
+import nqsat
+from nqsat import (
+    Board,
+    Domination,
+    InvalidModel,
+    Maximal,
+    Men,
+    Model,
+    NonAttacking,
+    NoThreeInLine,
+    Objective,
+    Permutation,
+    Piece,
+    Placement,
+    Regions,
+    Rule,
+    Square,
+    Tour,
+    Variables,
+    certify,
+)
+from nqsat.errors import EngineFailure
+from nqsat.evidence import foreign_files, write_foreign
+from nqsat.evidence.certificate import splitting
+from nqsat.evidence.certificate.support import check_support
+from nqsat.modelling import Kind
+
+APART = frozenset({("Q", "Q")})
+NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
+
+
+@pytest.fixture
+def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Split wherever there are three solutions."""
+    monkeypatch.setattr(splitting, "SOLUTIONS", 2)
+
+
+MODELS: dict[str, tuple[Model, str]] = {
+    "no kinds": (Placement("2x2", {}), "none"),
+    "nobody": (Placement("3x3", {"Q": 0}), "symmetry"),
+    "more men than squares": (Placement("2x2", {"Q": 9}), "none"),
+    "3 queens, none": (Placement("3x3", {"Q": 3}), "none"),
+    "6 queens": (Placement("6x6", {"Q": 6}), "none"),
+    "6 queens up to symmetry": (Placement("6x6", {"Q": 6}), "symmetry"),
+    "7 queens up to symmetry": (Placement("7x7", {"Q": 7}), "symmetry"),
+    "any number": (Placement("3x4", {"N": "any"}), "none"),
+    "any number up to symmetry": (Placement("3x3", {"K": "any"}), "symmetry"),
+    "two or three": (Placement("4x4", {"K": "2..3"}), "none"),
+    "at least": (Placement("4x4", {"R": "3.."}), "symmetry"),
+    "two kinds": (Placement("4x4", {"Q": 1, "R": 2}), "none"),
+    "colours": (
+        Placement("4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking({("black:Q", "white:Q")})]),  # type: ignore[arg-type]
+        "none",
+    ),
+    "pawns between": (
+        Placement("5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
+        "none",
+    ),
+    "blocking": (Placement("3x4", {"Q": 2, "N": 2}, [NonAttacking(blocking=True)]), "symmetry"),
+    "a torus": (Placement("torus:4x4", {"NN": 2}), "none"),
+    "a torus up to symmetry": (Placement("torus:5x5", {"Q": 5}), "symmetry"),
+    "a cylinder": (Placement("cylinder:4x5", {"B": 2}), "symmetry"),
+    "walls and holes": (Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}), "none"),
+    "presets": (Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]), "none"),
+    "squares": (
+        Placement("3x3", [Kind.parse("R", 2, frozenset({Square(0, 0), Square(1, 1)}))]),
+        "none",
+    ),
+    "a range and a long leap": (Placement("4x5", {"W2": 2, "(1,4)": 1}), "none"),
+    "domination": (Placement("4x4", {"Q": 2}, [Domination()]), "none"),
+    "total domination": (Placement("4x4", {"N": 6}, [Domination("total")]), "symmetry"),
+    "independent domination": (Placement("5x5", {"Q": "any"}, [Domination("independent")]), "none"),
+    "maximal": (Placement("4x4", {"K": "any"}, [NonAttacking(), Maximal()]), "symmetry"),
+    "permutation": (Placement("3x3", {"Q": "any"}, [Permutation("1..2")]), "none"),
+    "star battle": (
+        Placement("6x6", {"K": "any"}, [NonAttacking(), Permutation(), Regions(NINE)]),
+        "none",
+    ),
+    "tours, none": (Tour("5x5", "N"), "none"),
+    "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
+    "tours of a king": (Tour("3x4", "K"), "symmetry"),
+    "tours on a torus": (Tour("torus:3x3", "N"), "none"),
+    "too few squares for a tour": (Tour("1x2", "W"), "none"),
+}
+
+
+def certified(model: Model, modulo: Any, place: Path) -> nqsat.Certificate:
+    """A certificate that the checker accepted, of the number that the reference counts."""
+    found = certify(model, place, modulo=modulo)
+    right = nqsat.count(model, engine="backtrack", modulo=modulo)
+    assert found.count.value == right.value
+    assert found.labelled == nqsat.count(model, engine="backtrack").value
+    assert found.count.complete
+    assert found.checked is not None
+    return found
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
+    certified(*MODELS[name], tmp_path / "it")
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize(
+    "name",
+    ["6 queens", "any number", "at least", "two kinds", "domination", "tours of a wazir"],
+)
+def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
+    # By the men of exactly-one groups, and by variables where there are none; the cover is proved.
+    found = certified(*MODELS[name], tmp_path / "it")
+    assert found.cubes > 1
+    cubes = (tmp_path / "it" / "cubes.txt").read_text().splitlines()
+    proofs = sorted(path.name for path in (tmp_path / "it" / "proofs").iterdir())
+    assert proofs == [*(f"{n:04}.lrat" for n in range(1, len(cubes) + 1)), "cover.lrat"]
+
+
+def test_a_part_that_takes_too_long_is_split(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No solution says where to split, and no conflict is allowed before a part is split again.
+    monkeypatch.setattr(splitting, "CONFLICTS", 0)
+    monkeypatch.setattr(splitting, "MOST", 40)
+    model = Placement("6x6", {"Q": 6}, presets=["Q@a1"])
+    assert certified(model, "none", tmp_path / "it").cubes > 20
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(ruled_models())
+@example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), Maximal()], ["K@a1"]))
+def test_random_models_are_certified_or_refused_by_name(
+    tmp_path_factory: pytest.TempPathFactory, model: Placement
+) -> None:
+    place = tmp_path_factory.mktemp("some") / "it"
+    try:
+        check_support(model)
+    except InvalidModel:
+        with pytest.raises(InvalidModel, match=r"^(rules\[.\]|pieces\.[^ ]*): .*certificate"):
+            certify(model, place)
+        return
+    certified(model, "none", place)
+    certify(model, place, modulo="symmetry", force=True)
+
+
+# -- the files ---------------------------------------------------------------------------
+
+
+def test_the_files_say_what_they_should(tmp_path: Path) -> None:
+    model = Placement("4x4", {"Q": 4})
+    found = certify(model, tmp_path / "it")
+    head = json.loads((tmp_path / "it" / "certificate.json").read_text())
+    files = [path for path in (tmp_path / "it").rglob("*") if path.is_file()]
+    names = {path.relative_to(tmp_path / "it").as_posix() for path in files}
+    assert set(head["files"]) == names - {"certificate.json"}
+    assert (head["count"], head["labelled"], head["cubes"]) == ("2", "2", 1)
+    assert (head["unit"], head["modulo"], head["nqsat-certificate"]) == ("placements", "none", 1)
+    assert found.size == sum(path.stat().st_size for path in files)
+    assert nqsat.loads((tmp_path / "it" / "model.json").read_text()) == model
+    assert (tmp_path / "it" / "solutions.txt").read_text() == "2 8 9 15\n3 5 12 14\n"
+    assert (tmp_path / "it" / "cubes.txt").read_text() == "0\n"
+
+
+def test_every_clause_stands_under_its_rule_and_its_constraint(tmp_path: Path) -> None:
+    certify(Placement("4x4", {"R": "any"}, [Permutation()]), tmp_path / "it")
+    lines = (tmp_path / "it" / "formula.cnf").read_text().splitlines()
+    start = lines.index("c rule permutation")
+    assert lines[start + 1 : start + 9] == [
+        "c exactly 1 : 1 5 9 13",
+        *("-1 -5 0", "-1 -9 0", "-1 -13 0", "-5 -9 0", "-5 -13 0", "-9 -13 0"),
+        "1 5 9 13 0",
+    ]
+    assert lines[:3] == ["c nqsat-certificate 1", f"p cnf 16 {8 * 7}", f"c p show {_upto(16)} 0"]
+    assert lines[3] == "c v 1 R@a4"
+
+
+def test_a_counter_says_at_most(tmp_path: Path) -> None:
+    # Of 12 literals at most 3, by a counter: the same sets of up to 3 satisfy it, and no others.
+    certify(Placement("3x4", {"blocker": "..3"}), tmp_path / "it", check=False)
+    text = (tmp_path / "it" / "formula.cnf").read_text().splitlines()
+    assert f"c atmost 3 : {_upto(12)} | aux 13 45" in text
+    clauses = [tuple(map(int, line.split()[:-1])) for line in text if line[0] not in "cp"]
+    for size in (2, 3, 4):
+        for some in list(combinations(range(1, 13), size))[::17]:
+            assert _consistent(clauses, set(some)) == (size <= 3)
+
+
+def _upto(n: int) -> str:
+    return " ".join(map(str, range(1, n + 1)))
+
+
+def _consistent(clauses: list[tuple[int, ...]], true: set[int]) -> bool:
+    """Whether unit propagation finds no contradiction; for a counter that is enough."""
+    known = true | {-x for x in range(1, 13) if x not in true}
+    while True:
+        open_ones = [[x for x in c if -x not in known] for c in clauses if known.isdisjoint(c)]
+        if any(not rest for rest in open_ones) or any(-x in known for x in known):
+            return False
+        new = {rest[0] for rest in open_ones if len(rest) == 1}
+        if not new:
+            return True
+        known |= new
+
+
+def test_the_same_model_has_the_same_certificate(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        certify(Placement("6x6", {"Q": 6}), tmp_path / name)
+    one, two = [
+        {p.name: p.read_bytes() for p in (tmp_path / name).rglob("*") if p.is_file()}
+        for name in ("one", "two")
+    ]
+    assert one == two
+
+
+# -- what is refused ---------------------------------------------------------------------
+
+
+class Own(Rule):
+    """A rule of a user's own."""
+
+    name = "own"
+
+    def holds(self, arrangement: nqsat.Arrangement) -> bool:
+        return True
+
+    def lower(self, model: Placement, variables: Variables) -> Iterator[nqsat.Constraint]:
+        return iter(())
+
+
+REFUSED: dict[str, tuple[Callable[[], Model], str]] = {
+    "own rule": (lambda: Placement("4x4", {"Q": 4}, [Own()]), "rules[0]: own has no certificate"),
+    "another rule": (
+        lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), NoThreeInLine()]),
+        "rules[1]: no-three-in-line has no certificate; the rules that have are non-attacking",
+    ),
+    "minimal": (
+        lambda: Placement("4x4", {"Q": 2}, [Domination(minimal=True)]),
+        "rules[0]: domination has no certificate with minimal",
+    ),
+    "domination with blocking": (
+        lambda: Placement("4x4", {"Q": 2}, [Domination(blocking=True)]),
+        "rules[0]: domination has no certificate with blocking",
+    ),
+    "maximal with blocking": (
+        lambda: Placement("4x4", {"Q": 2}, [Maximal(blocking=True)]),
+        "rules[0]: maximal has no certificate with blocking",
+    ),
+    "objective": (
+        lambda: Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men())),
+        "objective: has no certificate; certify the model with the best number of men given",
+    ),
+    "solid": (lambda: Placement("3x3x3", {"R": 9}), "board: 3x3x3 is solid"),
+    "directions": (lambda: Placement("4x4", {"fN": 2}), "pieces.fN: fN has directions"),
+    "own graph": (
+        lambda: Placement("2x2", [Kind.of(_graph(), 1)]),
+        "pieces.X: certificates know pieces in Betza notation only",
+    ),
+    "open tours": (lambda: Tour("3x4", "N", closed=False), "closed: open tours"),
+    "directed tours": (lambda: Tour("6x6", "N", unit="directed"), "unit: directed tours"),
+    "through": (lambda: Tour("6x6", "N", through=["a1-b3"]), "through: certificates know"),
+    "avoiding": (lambda: Tour("6x6", "N", avoiding=["a1-b3"]), "avoiding: certificates know"),
+    "fixed": (lambda: Tour("6x6", "N", fixed_by="rot180"), "fixed_by: certificates know"),
+}
+
+
+def _graph() -> Piece:
+    return Piece("X", frozenset(), frozenset({(Square(0, 0), Square(0, 1))}))
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_the_checker_does_not_know_is_refused(what: str, tmp_path: Path) -> None:
+    make, said = REFUSED[what]
+    with pytest.raises(InvalidModel) as caught:
+        certify(make(), tmp_path / "it")
+    assert str(caught.value).startswith(said)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_colours_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidModel, match="modulo none or symmetry"):
+        certify(Placement("4x4", {"Q": 4}), tmp_path / "it", modulo="colours")
+
+
+# -- lists that are not whole ------------------------------------------------------------
+
+
+LACKING: dict[str, tuple[Model, Any, int]] = {
+    "placements": (Placement("6x6", {"Q": 6}), "none", 3),
+    "one of two orbits": (Placement("5x5", {"Q": 5}), "symmetry", 1),
+    "tours": (Tour("4x4", "W"), "none", 5),
+    "all of them": (Placement("4x4", {"Q": 4}), "none", 0),
+}
+
+
+@pytest.mark.parametrize("name", LACKING)
+def test_a_list_that_lacks_a_solution_cannot_be_certified(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # An engine whose stream ends too early, and says that it is complete.
+    model, modulo, enough = LACKING[name]
+    whole = nqsat.SatEngine.search
+
+    def search(self: Any, model: Any, orbit: Any = ()) -> Iterator[Any]:
+        return islice(filter(None, whole(self, model, orbit)), enough)
+
+    monkeypatch.setattr(nqsat.SatEngine, "search", search)
+    with pytest.raises(EngineFailure, match="that the list does not have"):
+        certify(model, tmp_path / "it", modulo=modulo)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_limit_leaves_nothing(tmp_path: Path) -> None:
+    found = certify(Placement("20x20", {"Q": 20}), tmp_path / "it", time_limit=0.3)
+    assert (found.folder, found.count.complete, found.count.reason) == (None, False, "time limit")
+    assert str(found).startswith("at least ")
+    assert str(found).endswith("(time limit): no certificate")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("after", [1, 30])
+def test_ctrl_c_leaves_nothing(after: int, tmp_path: Path) -> None:
+    # In the middle of the list, and while its end is being proved: 4 solutions, then the prover's slices.
+    calls = 0
+
+    def watch(found: int) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == after or found == 10:
+            raise KeyboardInterrupt
+
+    found = certify(Placement("5x5", {"Q": 5}), tmp_path / "it", watch=watch)
+    assert (found.folder, found.count.reason) == (None, "interrupted")
+    assert found.count.value == (1 if after == 1 else 10)
+    assert list(tmp_path.iterdir()) == []
+
+
+# -- the place ---------------------------------------------------------------------------
+
+QUEENS = Placement("4x4", {"Q": 4})
+
+
+def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "certificate.json").write_text("{}")
+    (tmp_path / "folder" / "mine.txt").write_text("mine")
+    (tmp_path / "link").symlink_to(tmp_path / "folder")
+    before = sorted(path.name for path in tmp_path.rglob("*"))
+    for name, reason in {
+        "file": "is no folder",
+        "folder": "is not empty and no certificate",
+        "link": "is no folder",
+        "missing/it": "make it first",
+    }.items():
+        with pytest.raises(InvalidModel, match=reason):
+            certify(QUEENS, tmp_path / name, force=True)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == before
+
+
+def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
+    (tmp_path / "it").mkdir()  # an empty folder is as good as none
+    certify(QUEENS, tmp_path / "it")
+    with pytest.raises(InvalidModel, match="--force replaces it"):
+        certify(Placement("5x5", {"Q": 5}), tmp_path / "it")
+    assert nqsat.check(tmp_path / "it").value == 2
+    certify(Placement("5x5", {"Q": 5}), tmp_path / "it", force=True)
+    assert nqsat.check(tmp_path / "it").value == 10
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
+def test_an_old_certificate_stays_if_the_new_one_fails(tmp_path: Path) -> None:
+    certify(QUEENS, tmp_path / "it")
+    certify(Placement("20x20", {"Q": 20}), tmp_path / "it", force=True, time_limit=0.2)
+    assert nqsat.check(tmp_path / "it").value == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
+# -- other people's checkers -------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("small_parts")
+@pytest.mark.parametrize("name", ["6 queens", "any number up to symmetry", "tours of a wazir"])
+def test_a_verified_checker_accepts_every_part(name: str, tmp_path: Path) -> None:
+    drup = pytest.importorskip("drup", reason="needs nqsat[foreign]: pip install drup")
+    model, modulo = MODELS[name]
+    certify(model, tmp_path / "it", modulo=modulo)  # type: ignore[arg-type]
+    parts = list(foreign_files(tmp_path / "it"))
+    assert parts[-1].name == "cover"
+    for part in parts:
+        steps = list(part.steps)
+        assert steps[-1] == ()
+        assert drup.check_proof(part.clauses, steps).outcome is drup.Outcome.VALID
+    # And it is awake: with one solution allowed, its part is no contradiction.
+    allowed = [clause for clause in parts[0].clauses if clause != _forbidding(parts[0])]
+    wrong = drup.check_proof(allowed, list(parts[0].steps)).outcome
+    assert wrong is drup.Outcome.INVALID
+
+
+def _forbidding(part: Any) -> tuple[int, ...]:
+    """A clause that forbids a solution of a part, used by its proof."""
+    own = len(part.clauses)
+    hints = [line.partition(" 0 ")[2].split()[:-1] for line in part.lrat]
+    used = {int(hint) for some in hints for hint in some if int(hint) <= own}
+    longest = max(used, key=lambda number: len(part.clauses[number - 1]))
+    found: tuple[int, ...] = part.clauses[longest - 1]
+    return found
+
+
+def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
+    certify(Placement("6x6", {"Q": 6}), tmp_path / "it")
+    written = write_foreign(tmp_path / "it", tmp_path / "others")
+    names = sorted(path.name for path in (tmp_path / "others").iterdir())
+    assert names == ["0001.cnf", "0001.drup", "0001.lrat"]
+    problem = nqsat.read_dimacs(str(written[0]))
+    assert nqsat.count_assignments(problem).value == 0
+    assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
+
+
+def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
+    with pytest.raises(InvalidModel, match="cannot be read"):
+        list(foreign_files(tmp_path))

@@ -1,0 +1,148 @@
+"""Refutations: what CaDiCaL writes, trimmed and with the certificate's numbers, follows step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import product
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from nqsat.errors import EngineFailure
+from nqsat.evidence.certificate.proving import Prover, trimmed
+
+Clause = tuple[int, ...]
+
+
+def idle() -> None:
+    pass
+
+
+def follows(clauses: dict[int, Clause], lines: Iterable[str]) -> list[Clause]:
+    """The derived clauses, if each follows from its hints, in their order; by unit propagation alone."""
+    known = dict(clauses)
+    derived: list[Clause] = []
+    for line in lines:
+        number, *words = map(int, line.split())
+        literals = tuple(words[: words.index(0)])
+        hints = words[len(literals) + 1 : -1]
+        assert words[-1] == 0
+        assert number > max(known)
+        false = {-x for x in literals}
+        for hint in hints:
+            rest = {x for x in known[hint] if -x not in false}
+            assert len(rest) <= 1, f"{line}: {hint} is no unit"
+            if not rest:
+                assert hint == hints[-1], f"{line}: hints after the conflict"
+                break
+            false |= rest
+        else:
+            pytest.fail(f"{line}: no conflict")
+        known[number] = literals
+        derived.append(literals)
+    assert derived[-1] == ()
+    return derived
+
+
+def satisfiable(clauses: Iterable[Clause], variables: int) -> bool:
+    signs = product((1, -1), repeat=variables)
+    assignments = ({x * sign for x, sign in enumerate(some, start=1)} for some in signs)
+    return any(all(not true.isdisjoint(c) for c in clauses) for true in assignments)
+
+
+VARIABLES = 5
+clauses = st.lists(
+    st.lists(
+        st.integers(1, VARIABLES).flatmap(lambda x: st.sampled_from((x, -x))),
+        min_size=0,
+        max_size=3,
+    ).map(tuple),
+    max_size=24,
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=150)
+@given(clauses, clauses)
+@example([(1,), (-1,)], [])
+@example([(1,), (1,), (1, 1)], [(-1, -1)])
+@example([(1, -1), (2,)], [(-2, 3), (-3, 4), (-4,)])
+@example([(1, 2), (-1, 2), (1, -2)], [(5,), (4,), (3,), (-1, -2)])
+@example([], [()])
+def test_a_refutation_follows_or_there_is_a_model(own: list[Clause], more: list[Clause]) -> None:
+    # Tautologies, clauses that stand twice, units that contradict each other, the empty clause: the
+    # solver must be given them such that its numbers are known, and the certificate has its own.
+    numbered = [(len(own) + 7 + 2 * i, clause) for i, clause in enumerate(more)]
+    first = len(own) + 7 + 2 * len(more)
+    everything = dict(enumerate(own, start=1)) | dict(numbered)
+    if satisfiable(everything.values(), VARIABLES):
+        with pytest.raises(EngineFailure, match="there is a solution"):
+            Prover(own).refute(numbered, first, idle)
+        return
+    lines = Prover(own).refute(numbered, first, idle)
+    assert lines is not None
+    follows(everything, lines)
+    assert [int(line.split()[0]) for line in lines] == [*range(first, first + len(lines))]
+
+
+def pigeons(holes: int) -> list[Clause]:
+    """One pigeon more than there are holes: hard enough for a proof of some length."""
+    place = {pair: x for x, pair in enumerate(product(range(holes + 1), range(holes)), start=1)}
+    housed = [tuple(place[p, h] for h in range(holes)) for p in range(holes + 1)]
+    apart = [
+        (-place[p, h], -place[q, h])
+        for h in range(holes)
+        for p in range(holes + 1)
+        for q in range(p)
+    ]
+    return housed + apart
+
+
+def test_a_proof_of_some_length_follows() -> None:
+    known = pigeons(6)
+    lines = Prover(known).refute((), len(known) + 1, idle)
+    assert lines is not None
+    derived = follows(dict(enumerate(known, start=1)), lines)
+    assert len(derived) > 50
+    used = {int(word) for line in lines for word in line.split(" 0 ", 1)[1].split()[:-1]}
+    assert used >= {*range(len(known) + 1, len(known) + len(lines))}, "every step is used later"
+
+
+def test_the_solver_comes_up_for_air_and_can_be_told_to_give_up() -> None:
+    known = pigeons(9)
+    breaths = []
+    prover = Prover(known)
+    assert prover.refute((), len(known) + 1, lambda: breaths.append(1), conflicts=3000) is None
+    assert len(breaths) == 3
+
+
+def test_whoever_watches_may_stop_it() -> None:
+    def stop() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Prover(pigeons(9)).refute((), 10_000, stop)
+
+
+def test_what_is_not_needed_goes_and_the_rest_is_renumbered() -> None:
+    # Clauses 1 and 2 are long, 3 and 5 are units: step 4 came between them.
+    lines = ["4 7 0 3 1 0", "4 d 1 0", "6 8 0 3 2 0", "7 9 0 5 0", "8 0 7 5 4 0", "9 1 0 3 0"]
+    assert trimmed(lines, longer=[10, 20], units=[30, 50], first=60) == [
+        "60 7 0 30 10 0",
+        "61 9 0 50 0",
+        "62 0 61 50 60 0",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "reason"),
+    [
+        (["2 1 0 1 0"], "no empty clause"),
+        ([], "no empty clause"),
+        (["2 0 1 9 0"], "'9', which is no clause"),
+        (["2 0 1 -1 0"], "'-1', which is no clause"),  # a step by RAT
+    ],
+)
+def test_a_proof_that_is_none_is_refused(lines: Sequence[str], reason: str) -> None:
+    with pytest.raises(EngineFailure, match=reason):
+        trimmed(lines, longer=[1], units=[], first=2)

@@ -1,0 +1,863 @@
+"""Check a certificate of a count: ``python checker.py DIR``. Standard library only; this one file is all.
+
+A certificate claims that a model has exactly so many solutions. What has to be shown, and is shown here:
+
+1. Every line of solutions.txt is a solution. The rules are read from model.json and written out below, by
+   walking over the board, as facts about who stands where; a solution keeps all of them. The lines
+   ascend, so no two are the same. Modulo symmetry, the symmetries are found here, every image is judged
+   too, and no two orbits share a member.
+2. There are no others. No clause of formula.cnf can be broken without breaking a fact, so that no solution
+   is lost by it; proofs/*.lrat refute the formula together with one clause for each
+   solution, made here, that forbids it and nothing else. Where that was split into cubes, each cube is
+   refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
+
+A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
+Auxiliary variables do no harm: they are new, and their clauses only say what they mean.
+
+Rejected: one line on stderr that says where and why, exit code 1. A wrong call: exit code 2.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import math
+import re
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, combinations, islice, product
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Any, NamedTuple, NoReturn
+
+__all__ = ["Accepted", "Rejected", "check", "summary"]
+
+LARGEST = 64 * 2**20  # bytes of a file; of JSON a sixteenth
+LONGEST = 1_000_000  # characters of a line
+MOST_NAMES = 4096  # cells of a board; variables that name a solution
+MOST_VARIABLES = 200_000  # with auxiliaries
+MOST_WORK = 2_000_000  # steps over the board, literals of facts, comparisons with facts
+MOST_LITERALS = 10_000_000  # of the clauses that forbid solutions
+PLAIN = 200  # a cardinality of more clauses than this is written with a counter
+
+ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": "13", "L": "13"}
+ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
+TERM = re.compile(r"([A-Z]|\(([0-9]{1,3}),([0-9]{1,3})\))(\1|[0-9]{1,3})?")
+NAME = re.compile(r"[A-Za-z(][!-~]{0,79}")
+RANGE = re.compile(r"([0-9]{1,9})?\.\.([0-9]{1,9})?")
+RULES = {"non-attacking": "between blocking", "maximal": "between", "domination": "variant kinds"}
+RULES |= {"regions": "map number kinds", "permutation": "number kinds"}
+REMARK = re.compile(
+    r"c (clause|atmost|atleast|exactly|family)( -?[0-9]{1,9})? :([-0-9 |]*?)( \| aux .*)?"
+)
+FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
+FILE_NAMES = list(islice(FILES, MOST_NAMES))
+
+Literals = tuple[int, ...]
+Clause = frozenset[int]
+
+
+class Rejected(Exception):
+    """The certificate is not accepted; the text is one line that says where and why."""
+
+
+class Accepted(NamedTuple):
+    """What an accepted certificate establishes, and what it leaves to trust."""
+
+    value: int
+    unit: str
+    modulo: str
+    labelled: int
+    established: tuple[str, ...]
+    trusted: tuple[str, ...]
+
+
+def reject(where: str, reason: str) -> NoReturn:
+    raise Rejected(f"{where}: {reason}")
+
+
+def need(condition: object, where: str, reason: str) -> None:
+    """Reject unless the condition is true."""
+    if not condition:
+        reject(where, reason)
+
+
+def shown(value: object) -> str:
+    """Something of the certificate for a message: ASCII, on one line, short."""
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+# -- files -------------------------------------------------------------------------------
+
+
+class Folder:
+    """The files of a certificate: ASCII text in lines, just those and as certificate.json says."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.files, where = path, dict[str, str](), "certificate.json"
+        fields = "nqsat-certificate count unit modulo labelled cubes solver nqsat files"
+        self.claim = claim = as_object(self.json(where), where, fields)
+        need(claim["nqsat-certificate"] == 1, where, "is not of format 1")
+        need(claim["modulo"] in ("none", "symmetry"), where, "modulo is neither none nor symmetry")
+        cubes = as_number(claim["cubes"], f"{where}: cubes", 30_000)
+        self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
+        names = {"model.json", "formula.cnf", "solutions.txt", "cubes.txt", *self.proofs}
+        names |= {"proofs/cover.lrat"} if cubes > 1 else set()
+        need(isinstance(claim["files"], dict), where, "files is no object")
+        self.files = claim["files"]
+        found = {str(file.relative_to(path)) for file in (*path.iterdir(), *path.glob("proofs/*"))}
+        wrong = (found ^ {where, "proofs", *names}) | (names ^ set(self.files))
+        need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
+
+    def read(self, name: str) -> str:
+        path = self.path / name
+        largest = LARGEST // 16 if name.endswith(".json") else LARGEST
+        fits = path.is_file() and path.stat().st_size <= largest
+        need(fits, name, f"is no plain file of at most {largest} bytes")
+        data = path.read_bytes()
+        need(data.isascii() and data[-1:] in (b"", b"\n"), name, "is not ASCII text in lines")
+        same = name == "certificate.json" or self.files[name] == hashlib.sha256(data).hexdigest()
+        need(same, name, "has not the SHA-256 that certificate.json says")
+        return data.decode()
+
+    def lines(self, name: str) -> Iterator[tuple[str, str]]:
+        """The lines of a file, each after its place for messages."""
+        for number, line in enumerate(io.StringIO(self.read(name), newline="\n"), start=1):
+            if len(line) > LONGEST:
+                reject(f"{name} line {number}", f"is longer than {LONGEST} characters")
+            yield f"{name} line {number}", line[:-1]
+
+    def json(self, name: str) -> Any:
+        def unique(items: list[tuple[str, Any]]) -> dict[str, Any]:
+            need(len(dict(items)) == len(items), name, "has a key twice in one object")
+            return dict(items)
+
+        try:
+            return json.loads(self.read(name), object_pairs_hook=unique)
+        except (ValueError, RecursionError):
+            reject(name, "is not JSON, or too deep, or has too large a number")
+
+
+def as_object(value: Any, where: str, fields: str, optional: str = "") -> dict[str, Any]:
+    """An object with these fields, and with none that is unknown here: each may matter."""
+    need(isinstance(value, dict), where, "is no object")
+    for name in value:
+        known = name in f"{fields} {optional}".split()
+        need(known, where, f"the field {shown(name)} is not known to this checker")
+    for name in fields.split():
+        need(name in value, where, f"{name} is missing")
+    return dict(value)
+
+
+def as_list(value: Any, where: str, kind: type) -> list[Any]:
+    fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
+    need(fits, where, f"is no list of {kind.__name__}")
+    return list(value)
+
+
+def as_number(value: Any, where: str, most: int = 10**9) -> int:
+    need(type(value) is int and 0 <= value <= most, where, f"is no number from 0 to {most}")
+    return int(value)
+
+
+def as_range(value: Any, where: str) -> tuple[int, int | None]:
+    """From so many to so many (None: any number above): 2, "2..3", "2..", "..3", "any"."""
+    match = RANGE.fullmatch("0.." if value == "any" else value) if isinstance(value, str) else None
+    if match is None:
+        return as_number(value, where), as_number(value, where)
+    high = int(match[2]) if match[2] else None
+    return as_number(int(match[1] or 0), where, 10**9 if high is None else high), high
+
+
+# -- the board, and how men move over it -------------------------------------------------
+
+
+class Board:
+    """Squares are numbered 0, 1, 2, … row by row from the top; walls and holes have no number."""
+
+    def __init__(self, data: Any) -> None:
+        where = "model.json: board"
+        if isinstance(data, dict) and "map" in data:
+            cells = as_list(as_object(data, where, "map", "wrap")["map"], where, str)
+        else:
+            size = as_object(data, where, "rows columns", "wrap")
+            width = as_number(size["columns"], where, MOST_NAMES)
+            cells = ["." * width] * as_number(size["rows"], where, MOST_NAMES)
+        self.cells, self.wrap, self.work = cells, data.get("wrap", "flat"), 0
+        self.rows, self.columns = len(cells), max(map(len, cells), default=0)
+        need(self.wrap in ("flat", "cylinder", "torus"), where, "has a wrap that is unknown here")
+        need(len({*map(len, cells)}) < 2, where, "has lines of several lengths")
+        need(self.rows * self.columns <= MOST_NAMES, where, f"has more than {MOST_NAMES} cells")
+        need(set("".join(cells)) <= set(".#x"), where, "has cells other than . # x")
+        self.places = list(product(range(self.rows), range(self.columns)))
+        self.squares = [(row, column) for row, column in self.places if cells[row][column] == "."]
+        self.number = {place: square for square, place in enumerate(self.squares)}
+        self.names = [f"{FILE_NAMES[column]}{self.rows - row}" for row, column in self.squares]
+        self.named = {name: square for square, name in enumerate(self.names)}
+
+    def spend(self, work: int) -> None:
+        """Count what is done for a model: none takes for ever."""
+        self.work += work
+        need(self.work <= MOST_WORK, "model.json", "is too large for this checker")
+
+    def square(self, name: str) -> int:
+        need(name in self.named, "model.json", f"{shown(name)} is no square of the board")
+        return self.named[name]
+
+    def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
+        """For each step that may be repeated so often (0: without end), the squares met, in order.
+
+        A ride ends at an edge, before a wall, and where it began; it passes over holes. To the left and
+        right there is no edge on a cylinder and a torus, above and below there is none on a torus.
+        """
+        found = []
+        for (down, right), reach in rides.items():
+            (row, column), met, steps = self.squares[start], list[int](), 0
+            while not reach or steps < reach:
+                row, column, steps = row + down, column + right, steps + 1
+                row = row % self.rows if self.wrap == "torus" else row
+                column = column % self.columns if self.wrap != "flat" else column
+                if not (0 <= row < self.rows and 0 <= column < self.columns):
+                    break
+                if self.cells[row][column] == "#" or (row, column) == self.squares[start]:
+                    break
+                if self.cells[row][column] == ".":
+                    met.append(self.number[row, column])
+            self.spend(steps)
+            found.append(met)
+        return found
+
+    def symmetries(self, kept: list[set[Clause]]) -> Iterator[list[int]]:
+        """Where squares go: rotations, reflections, and translations where the board wraps.
+
+        Only those that keep walls and holes, and each of these sets of sets of squares.
+        """
+        turns = (0, 1) if self.rows == self.columns and self.wrap != "cylinder" else (0,)
+        down = range(max(1, self.rows)) if self.wrap == "torus" else range(1)
+        right = range(max(1, self.columns)) if self.wrap != "flat" else range(1)
+        for turn, flip, mirror, dr, dc in product(turns, (0, 1), (0, 1), down, right):
+            self.spend(len(self.places))
+            image = {}
+            for row, column in self.places:
+                r = self.rows - 1 - row if flip else row
+                c = self.columns - 1 - column if mirror else column
+                r, c = (c, r) if turn else (r, c)
+                image[row, column] = (r + dr) % self.rows, (c + dc) % self.columns
+            if all(self.cells[r][c] == self.cells[x][y] for (r, c), (x, y) in image.items()):
+                g = [self.number[image[place]] for place in self.squares]
+                if all({frozenset(g[s] for s in part) for part in p} == p for p in kept):
+                    yield g
+
+
+def read_piece(notation: Any) -> dict[tuple[int, int], int]:
+    """The steps of a piece, and how often each may be repeated (0: without end).
+
+    Betza notation without directions: a sum of atoms and leaps, each with a range, or twice for a rider.
+    Every step goes all ways, so that all symmetries of a board keep all moves.
+    """
+    fault = f"the piece {shown(notation)} is not known to this checker"
+    need(isinstance(notation, str) and 0 < len(notation) <= 200, "model.json", fault)
+    rides: dict[tuple[int, int], int] = {}
+    place, seen = 0, set()
+    while notation != "blocker" and place < len(notation):
+        term = TERM.match(notation, place)
+        if term is None or not (term[2] or term[1] in ATOMS):
+            reject("model.json", fault)
+        pairs = [(term[2], term[3])] if term[2] else [(x[0], x[1]) for x in ATOMS[term[1]].split()]
+        leaps = [(min(int(m), int(n)), max(int(m), int(n))) for m, n in pairs]
+        atom = str(leaps) if term[2] else term[1]
+        need(leaps != [(0, 0)] and atom not in seen, "model.json", fault)
+        suffix = 0 if term[4] == term[1] or (not term[4] and atom in "RBQ") else term[4]
+        reach = 1 if suffix is None else int(suffix)
+        for (m, n), a, b in product(leaps, (1, -1), (1, -1)):
+            for step in ((a * m, b * n), (b * n, a * m)):
+                known = rides.get(step, reach)
+                rides[step] = max(reach, known) if reach and known else 0
+        place = term.end()
+        seen.add(atom)
+    return rides
+
+
+def described(notation: str) -> str:
+    """A piece for people: a step stands for all of the same lengths."""
+    rides = {step: n for step, n in sorted(read_piece(notation).items()) if 0 <= step[0] <= step[1]}
+    steps = [f"{step} {f'up to {n} times' if n else 'repeatedly'}" for step, n in rides.items()]
+    return f"{notation} steps {' and '.join(steps) or 'nowhere'}, in every direction"
+
+
+# -- the facts about solutions --------------------------------------------------------------
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """A set as a number: bit x is set if x is in it."""
+    mask = 0
+    for x in numbers:
+        mask |= 1 << x
+    return mask
+
+
+class Model:
+    """What holds in every solution, and nothing else: a solution is what breaks none of these facts.
+
+    Attributes:
+        names: of variables 1, 2, …: a man on a square, or a move of a tour.
+        foes: for each variable, as a set, those that are never true together with it.
+        quotas: sets of variables of which at least so many are true, and at most so many (None: any).
+        required: clauses of which a literal is true: each as its negated and its plain variables.
+        links: of a tour, the two places that each variable joins: the true ones form one ring of all.
+        fixed: whether all solutions have equally many true variables.
+        maps: the symmetries of the model: for each, where it takes each variable.
+    """
+
+    notations: list[str]
+
+    def __init__(self, board: Board, names: list[str], unit: str) -> None:
+        need(len(names) <= MOST_NAMES, "model.json", f"has more than {MOST_NAMES} variables")
+        self.board, self.names, self.unit, self.fixed = board, names, unit, True
+        self.foes = [0] * (len(names) + 1)
+        self.quotas: list[tuple[int, int, int | None]] = []
+        self.required: dict[tuple[int, int], None] = {}
+        self.links: list[tuple[int, int]] = []
+        self.places = 0
+        self.maps: list[Literals] = []
+
+    def exclude(self, x: int, y: int) -> None:
+        self.foes[x] |= 1 << y
+        self.foes[y] |= 1 << x
+
+    def require(self, *literals: int) -> None:
+        self.board.spend(len(literals))
+        masks = bits(-x for x in literals if x < 0), bits(x for x in literals if x > 0)
+        self.required[masks] = None
+
+    def limit(self, variables: Iterable[int], low: int, high: int | None) -> None:
+        mask = bits(variables)
+        self.quotas.append((mask, low, high))
+        for x in variables if high is not None and high <= 1 else ():
+            self.foes[x] |= mask & ~(1 << x)
+
+    def broken(self, yes: Sequence[int], no: int) -> str:
+        """A fact that is broken wherever the one are true and the other false; nothing if there is none."""
+        true = bits(yes)
+        for x in yes:
+            if self.foes[x] & true:
+                other = self.names[(self.foes[x] & true).bit_length() - 2]
+                return f"{self.names[x - 1]} and {other} exclude each other"
+        for variables, low, high in self.quotas:
+            if (variables & ~no).bit_count() < low:
+                return f"fewer than {low} where the model wants so many"
+            if high is not None and (variables & true).bit_count() > high:
+                return f"more than {high} where the model wants no more"
+        for negated, plain in self.required:
+            if not (negated & ~true or plain & ~no):
+                return "a rule requires one of them"
+        if not self.places:
+            return ""
+        left = [x for x in range(1, len(self.foes)) if not no >> x & 1]
+        parts, ring = self.joined(yes)
+        if ring and not (parts == 1 and true.bit_count() == self.places):
+            return "the moves close before all squares are reached"
+        return "the board falls apart" if self.joined(left)[0] > 1 else ""
+
+    def joined(self, links: Iterable[int]) -> tuple[int, bool]:
+        """Into how many parts these links join the places of a tour; whether some form a ring."""
+        leader, parts, ring = list(range(self.places)), self.places, False
+        for x in links:
+            a, b = self.links[x - 1]
+            while leader[a] != a:
+                leader[a], a = leader[leader[a]], leader[a]
+            while leader[b] != b:
+                leader[b], b = leader[leader[b]], leader[b]
+            leader[a] = b
+            parts, ring = parts - (a != b), ring or a == b
+        return parts, ring
+
+    def least(self, mask: int) -> int:
+        """At least so many of these are true: by one quota, or by several that are disjoint."""
+        best = total = counted = 0
+        for inside, low, _ in self.quotas:
+            if low and not inside & ~mask:
+                best = max(best, low)
+                if not inside & counted:
+                    total, counted = total + low, counted | inside
+        return max(best, total)
+
+    def family(self, number: int, groups: list[list[int]]) -> bool:
+        """Disjoint groups of foes, and so many true ones in them. As many groups have exactly one each.
+
+        That is a fact from now on. Where the groups are fewer, there is no solution.
+        """
+        every = bits(chain(*groups))
+        disjoint = every.bit_count() == sum(map(len, groups))
+        masks = [bits(group) for group in groups]
+        pairs = ((mask, x) for mask, group in zip(masks, groups, strict=True) for x in group)
+        foes = all(mask & ~self.foes[x] == 1 << x for mask, x in pairs)
+        self.board.spend(len(self.quotas))
+        if not (disjoint and foes and len(groups) <= number <= self.least(every)):
+            return False
+        if len(groups) < number:
+            self.require()
+        self.quotas += [(mask, 1, 1) for mask in masks]
+        return True
+
+
+class Placement(Model):
+    """Men on squares. A rule that is not known here is refused: what it asks would go unchecked."""
+
+    def __init__(self, data: Any) -> None:
+        where = "model.json: placement"
+        as_object(data, where, "board pieces rules presets")
+        board, self.kinds = Board(data["board"]), dict[str, int]()
+        every = range(len(board.squares))
+        self.notations, numbers = [], list[tuple[int, int | None]]()
+        may: list[set[int]] = []
+        for item in as_list(data["pieces"], where, dict):
+            as_object(item, where, "name low high", "symbol squares piece")
+            name, low, high = item["name"], item["low"], item["high"]
+            known = isinstance(name, str) and NAME.fullmatch(name) and name not in self.kinds
+            need(known and len(may) < 64, where, f"{shown(name)} is no kind, or one too many")
+            self.kinds[name] = len(self.kinds)
+            self.notations.append(item.get("piece", name.rpartition(":")[2]))
+            squares = as_list(item.get("squares", board.names), where, str)
+            may.append({board.square(square) for square in squares})
+            high = None if high is None else as_number(high, where)
+            numbers.append((as_number(low, where, 10**9 if high is None else high), high))
+        pieces = map(read_piece, self.notations)
+        self.rays = [[board.rays(start, piece) for start in every] for piece in pieces]
+        self.men = [(k, square) for square in every for k in range(len(may)) if square in may[k]]
+        self.variable = {man: x for x, man in enumerate(self.men, start=1)}
+        names = [f"{[*self.kinds][kind]}@{board.names[square]}" for kind, square in self.men]
+        super().__init__(board, names, "placements")
+        self.fixed = all(low == high for low, high in numbers)
+        self.kept = [{frozenset(squares)} for squares in may]  # by every symmetry of the model
+        for square in every:
+            for x, y in combinations(self.of([square]), 2):
+                self.exclude(x, y)
+        for kind, (low, high) in enumerate(numbers):
+            self.limit(self.of(every, [kind]), low, high)
+        self.presets(as_list(data["presets"], where, str))
+        for rule in as_list(data["rules"], where, dict):
+            self.rule(rule)
+        for g in board.symmetries(self.kept):
+            self.maps.append((0, *(self.variable[kind, g[square]] for kind, square in self.men)))
+
+    def of(self, squares: Iterable[int], kinds: Iterable[int] | None = None) -> list[int]:
+        """The variables of men (of these kinds) who may stand on these squares."""
+        kinds = self.kinds.values() if kinds is None else kinds
+        men = product(kinds, squares)
+        return [self.variable[man] for man in men if man in self.variable]
+
+    def kind(self, name: Any, where: str) -> int:
+        need(name in self.kinds, where, f"{shown(name)} is no kind of the model")
+        return self.kinds[name]
+
+    def presets(self, texts: list[str]) -> None:
+        """``Q@a1``: a queen stands there, and nobody else; ``-@a1``: nobody at all."""
+        given: dict[str, set[int]] = {}
+        for text in texts:
+            name, _, square_name = text.rpartition("@")
+            square = self.board.square(square_name)
+            given.setdefault(name, set()).add(square)
+            kinds = [] if name == "-" else [self.kind(name, "model.json: presets")]
+            wanted = self.of([square], kinds)
+            if kinds:
+                self.require(*wanted)  # nothing, where he may not stand: then there is no solution
+            for x in set(self.of([square])).difference(wanted):
+                self.require(-x)
+        self.kept += [{frozenset(squares)} for squares in given.values()]
+
+    def rule(self, data: dict[str, Any]) -> None:
+        name = data.get("rule")
+        where = f"model.json: rule {shown(name)}"
+        need(isinstance(name, str) and name in RULES, where, "is not known to this checker")
+        as_object(data, where, "rule", RULES[str(name)])
+        every = [[a, b] for a, b in product(self.kinds, repeat=2)]
+        pairs = as_list(data.get("between", every), where, list)
+        need(all(len(pair) == 2 for pair in pairs), where, "between is no list of pairs")
+        one_way = {(self.kind(str(a), where), self.kind(str(b), where)) for a, b in pairs}
+        bound = one_way | {(b, a) for a, b in one_way}
+        names = as_list(data.get("kinds", [*self.kinds]), where, str)
+        kinds = {self.kind(text, where) for text in names}
+        blocking, variant = data.get("blocking", False), data.get("variant", "plain")
+        need(type(blocking) is bool, where, "blocking is neither true nor false")
+        need(variant in ("plain", "independent", "total"), where, "is of an unknown variant")
+        if name == "non-attacking":
+            self.peace(bound, blocking=blocking)
+        elif name == "maximal":
+            self.maximal(bound)
+        elif name == "domination":
+            self.domination(kinds, own=variant != "total")
+            self.peace(
+                {*product(kinds, kinds)} if variant == "independent" else set(), blocking=False
+            )
+        elif name in ("regions", "permutation"):
+            low, high = as_range(data.get("number", 1), where)
+            for part in self.regions(data.get("map"), where) if name == "regions" else self.lines():
+                self.limit(self.of(part, kinds), low, high)
+
+    def lines(self) -> list[Clause]:
+        """The squares of each row and of each column that has any."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for square, (row, column) in enumerate(self.board.squares):
+            found.setdefault((0, row), []).append(square)
+            found.setdefault((1, column), []).append(square)
+        return [frozenset(squares) for squares in found.values()]
+
+    def regions(self, data: Any, where: str) -> list[Clause]:
+        """The squares that have the same character in a map of the board, other than ``.``"""
+        rows = as_list(data, where, str)
+        fits = [*map(len, rows)] == [self.board.columns] * self.board.rows
+        need(fits, where, "has a map of another size than the board")
+        found: dict[str, list[int]] = {mark: [] for mark in "".join(rows)}
+        for square, (row, column) in enumerate(self.board.squares):
+            found[rows[row][column]].append(square)
+        parts = [frozenset(squares) for mark, squares in found.items() if mark != "."]
+        self.kept.append(set(parts))
+        return parts
+
+    def attacks(self, bound: set[tuple[int, int]]) -> Iterator[tuple[int, int, list[int]]]:
+        """A man, another to whom he is bound on a square that he attacks, and the squares between."""
+        for (kind, square), x in self.variable.items():
+            for ray in self.rays[kind][square]:
+                self.board.spend(len(ray) * len(self.kinds))
+                for place, target in enumerate(ray):
+                    for other in self.kinds.values():
+                        if (kind, other) in bound and (other, target) in self.variable:
+                            yield x, self.variable[other, target], ray[:place]
+
+    def peace(self, bound: set[tuple[int, int]], *, blocking: bool) -> None:
+        """Nobody attacks one to whom he is bound; with blocking, unless somebody stands in between."""
+        for x, y, squares in self.attacks(bound):
+            between = self.of(squares) if blocking else []
+            if between:
+                self.require(-x, -y, *between)
+            else:
+                self.exclude(x, y)
+
+    def domination(self, kinds: set[int], *, own: bool) -> None:
+        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
+        covering: list[set[int]] = [set() for _ in self.board.squares]
+        for (kind, square), x in self.variable.items():
+            for target in chain(*self.rays[kind][square], [square] * own) if kind in kinds else ():
+                covering[target].add(x)
+        for variables in covering:
+            self.require(*variables)
+
+    def maximal(self, bound: set[tuple[int, int]]) -> None:
+        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
+        meeting = {x: set(self.of([square])) for (_, square), x in self.variable.items()}
+        for x, y, _ in self.attacks(bound):
+            meeting[x].add(y)
+            meeting[y].add(x)
+        for variables in meeting.values():
+            self.require(*variables)
+
+
+class Tour(Model):
+    """Closed tours of all squares by a man's moves, each a set of moves; his moves go both ways."""
+
+    def __init__(self, data: Any) -> None:
+        where = "model.json: tour"
+        as_object(data, where, "board piece closed unit")
+        closed = data["closed"] is True and data["unit"] == "undirected"
+        need(closed, where, "only closed tours without direction are known to this checker")
+        board, piece = Board(data["board"]), read_piece(data["piece"])
+        every = range(len(board.squares))
+        moves = {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
+        names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
+        super().__init__(board, names, "undirected closed tours")
+        self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
+        if self.places < 3:
+            self.require()
+        for place in every:
+            self.limit([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
+        variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
+        for g in board.symmetries([]):
+            self.maps.append((0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)))
+
+
+# -- the formula -------------------------------------------------------------------------
+
+
+class Formula:
+    """formula.cnf: clauses that no solution breaks.
+
+    Attributes:
+        clauses: one after the other.
+        literal: the literals, by how they are written.
+    """
+
+    def __init__(self, folder: Folder, model: Model) -> None:
+        self.model, self.clauses, sizes, number = model, list[Clause](), None, 0
+        self.top = count = len(model.names)  # the greatest variable that was used
+        counters: set[Clause] = set()
+        show = " ".join(map(str, range(1, count + 1)))
+        head = ["c nqsat-certificate 1", "", f"c p show {show} 0" if count else "c p show 0"]
+        head += [f"c v {x} {name}" for x, name in enumerate(model.names, start=1)]
+        for number, (where, line) in enumerate(folder.lines("formula.cnf"), start=1):
+            if number == 2:
+                sizes = re.fullmatch(r"p cnf ([0-9]{1,6}) ([0-9]{1,8})", line)
+                last = int(sizes[1]) if sizes else -1
+                fits = count <= last <= MOST_VARIABLES
+                need(fits, where, f"is not p cnf with {count} to {MOST_VARIABLES} variables")
+                self.literal = {str(x): x for x in range(-last, last + 1) if x}
+            elif number <= len(head):
+                need(line == head[number - 1], where, f"is not {shown(head[number - 1])}")
+            elif line.startswith("c "):
+                counters = set() if line.startswith("c rule ") else self.remark(line, where)
+            else:
+                clause = frozenset(read_literals(line, self.literal, where))
+                if clause not in counters and not self.follows(clause):
+                    reject(where, "the clause does not follow from the model")
+                self.clauses.append(clause)
+        need(sizes and number >= len(head), "formula.cnf", "is not complete")
+        promised = int(sizes[2]) if sizes else -1
+        need(len(self.clauses) == promised, "formula.cnf", f"has not {promised} clauses")
+
+    def follows(self, clause: Clause) -> bool:
+        """Whether it is true in every solution: where all its literals are false, a fact is broken."""
+        model = self.model
+        if len({abs(x) for x in clause}) < len(clause):
+            return True  # one of x and -x
+        if any(abs(x) > len(model.names) for x in clause):
+            return False
+        yes, no = [-x for x in clause if x < 0], bits(x for x in clause if x > 0)
+        true = bits(yes)
+        if (true, no) in model.required or any(model.foes[x] & true for x in yes):
+            return True
+        model.board.spend(len(model.required) + len(model.quotas) + len(model.links))
+        return model.broken(yes, no) != ""
+
+    def remark(self, line: str, where: str) -> set[Clause]:
+        """Read a constraint; the clauses that its auxiliaries bring with them, which say what these mean.
+
+        ``exactly 3 : 1 2 3 4 5 | aux 26 40``: without auxiliaries it is a remark for people only.
+        ``family 2 : 1 2 | 3 4`` is a fact about numbers, to be checked.
+        """
+        match = REMARK.fullmatch(line)
+        if match is None:
+            reject(where, "is no constraint that this checker knows")
+        word, bound = match[1], int(match[2] or 1)
+        parts = [part.split() for part in match[3].split("|")]
+        groups = [[self.literal.get(text, 0) for text in part] for part in parts if part]
+        for x in chain(*groups) if word == "family" or match[4] else ():
+            need(0 < x <= len(self.model.names), where, "has a literal that should not be there")
+        if word == "family":
+            need(self.model.family(bound, groups), where, "the groups do not show what they should")
+        if not match[4]:
+            return set()
+        group = [*chain(*groups)]
+        n, mask, quotas = len(group), bits(group), self.model.quotas
+        self.model.board.spend(len(quotas) + len(self.model.required))
+        low = self.model.least(mask) >= bound or word == "atmost"
+        highs = [high for around, _, high in quotas if high is not None and not mask & ~around]
+        follows = low and (min(highs, default=n) <= bound or word not in ("atmost", "exactly"))
+        need(follows or self.model.broken([], 0), where, "does not follow from the model")
+        ends = [self.literal.get(text, 0) for text in match[4].split(" ")[3:]]
+        new = len(ends) == 2 and self.top < ends[0] <= ends[1]
+        need(new and mask.bit_count() == n, where, "has old auxiliaries, or a literal twice")
+        self.top, counters = ends[1], set[Clause]()
+        # All say: at least m of these n literals.
+        halves = [([-x for x in group], n - bound)] if word in ("atmost", "exactly") else []
+        for literals, m in [*halves, *([] if word == "atmost" else [(group, bound)])]:
+            if m > n:  # false: a variable that is true and false
+                counters |= {frozenset([ends[0]]), frozenset([-ends[0]])}
+                ends[0] += 1
+            elif m > 0 and n - m >= 2 and math.comb(n, m - 1) > PLAIN:
+                size = (n - 1) * (n - m)
+                need(ends[0] + size <= ends[1] + 1, where, "has fewer auxiliaries than it needs")
+                counters |= counter([-x for x in literals], n - m, ends[0])
+                ends[0] += size
+        need(ends[0] == ends[1] + 1, where, "has not as many auxiliaries as it needs")
+        return counters
+
+
+def counter(xs: list[int], k: int, first: int) -> set[Clause]:
+    """At most k of the literals. Auxiliaries s(i, j) say: at least j of the first i are true.
+
+    C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005.
+    """
+    clauses: list[Literals] = []
+    for i, x in enumerate(xs):  # counted from 0, so that s(i + 1, j + 1) is here + j
+        here = first + i * k
+        before = here - k
+        if i < len(xs) - 1:
+            clauses.append((-x, here))
+            if i > 0:
+                clauses += [(-(before + j), here + j) for j in range(k)]
+                clauses += [(-x, -(before + j - 1), here + j) for j in range(1, k)]
+        if i > 0:
+            clauses.append((-x, -(before + k - 1)))
+    return set(map(frozenset, clauses))
+
+
+def read_literals(line: str, literal: dict[str, int], where: str) -> list[int]:
+    """The literals of a line that ends in 0."""
+    *words, zero = line.split(" ")
+    if zero != "0" or not all(word in literal for word in words):
+        reject(where, "is no line of literals and 0")
+    return [literal[word] for word in words]
+
+
+# -- solutions and proofs ------------------------------------------------------------------
+
+
+def read_solutions(folder: Folder, model: Model) -> tuple[int, list[Literals]]:
+    """How many lines there are, and all solutions: the lines, or modulo symmetry all their images."""
+    symmetric = folder.claim["modulo"] == "symmetry"
+    variable = {str(x): x for x in range(1, len(model.names) + 1)}
+    every, size = bits(variable.values()), 0
+    lines: list[Literals] = []
+    found: dict[Literals, str] = {}
+    for where, line in folder.lines("solutions.txt"):
+        true = tuple([variable.get(word, 0) for word in line.split(" ")] if line else ())
+        ascends = list(true) == sorted({0, *true})[1:] and (not lines or lines[-1] < true)
+        need(ascends, where, "is no ascending list of variables, or not after the line before")
+        lines.append(true)
+        images = orbit(true, model) if symmetric else [true]
+        size += len(images) * (8 + (len(true) if model.fixed else len(model.names)))
+        need(size <= MOST_LITERALS, where, "is more than this checker takes")
+        for image in images:
+            if image in found:
+                reject(where, f"is an image of {found[image]}")
+            fault = model.broken(image, every ^ bits(image))
+            if fault:
+                reject(where, f"is no solution{' in an image' * (image != true)}: {fault}")
+            found[image] = where
+    # Without symmetry in the question, whole orbits are only a cheap look from another side.
+    left = set() if symmetric else set(lines)
+    while left:
+        images = orbit(left.pop(), model)
+        left.difference_update(images)
+        need(
+            all(image in found for image in images), "solutions.txt", f"lacks images of {images[0]}"
+        )
+    return len(lines), list(found)
+
+
+def orbit(true: Literals, model: Model) -> list[Literals]:
+    """All images of a solution, ascending."""
+    return sorted({tuple(sorted([image[x] for x in true])) for image in model.maps})
+
+
+def forbid(true: Literals, model: Model) -> Clause:
+    """The clause that is false in this solution and true in all others.
+
+    If all have equally many true variables, any other lacks one of these.
+    """
+    every = () if model.fixed else range(1, len(model.names) + 1)
+    return frozenset([*set(every).difference(true), *(-x for x in true)])
+
+
+def numbered(clauses: Iterable[Clause], first: int) -> dict[str, Clause]:
+    return {str(number): clause for number, clause in enumerate(clauses, first)}
+
+
+def refute(
+    lines: Iterable[tuple[str, str]], clauses: dict[str, Clause], known: dict[str, int]
+) -> int:
+    """Check that a proof derives the empty clause from these, by number; how many steps it has."""
+    last, steps, empty, where = len(clauses), 0, False, "proof"
+    for where, line in lines:
+        head, _, hints = line.partition(" 0 ")
+        words = head.split(" ")
+        try:
+            if words[1:2] == ["d"] and words[-1] == "0":
+                for word in words[2:-1]:
+                    del clauses[word]
+                continue
+            number = int(words[0]) if words[0].isdigit() and len(words[0]) < 12 else 0
+            if number <= last or line[-2:] != " 0":
+                raise ValueError
+            clause = frozenset([known[word] for word in words[1:]])
+            false = set(clause)  # suppose that all of it is false …
+            for hint in hints.split(" "):
+                rest = clauses[hint] - false
+                if not rest:
+                    break  # … until a clause has no literal left
+                (unit,) = rest
+                false.add(-unit)
+            else:
+                raise ValueError
+        except (KeyError, ValueError):
+            reject(where, "does not follow by unit propagation along its hints")
+        clauses[str(number)] = clause
+        last, steps, empty = number, steps + 1, not clause
+    need(empty, where, "does not end in the empty clause")
+    return steps
+
+
+# -- the certificate -----------------------------------------------------------------------
+
+
+def check(path: Path | str) -> Accepted:
+    """Check the certificate in a folder.
+
+    Raises:
+        Rejected: it does not prove what it claims, or not in a way that is known here.
+    """
+    try:
+        return _check(Folder(Path(path)))
+    except OSError as error:
+        reject("certificate", f"cannot be read: {error.strerror}")
+    except (MemoryError, RecursionError):
+        reject("certificate", "is too large, or too deep")
+
+
+def _check(folder: Folder) -> Accepted:
+    data = folder.json("model.json")
+    kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
+    as_object(data, "model.json", f"nqsat {kind}")
+    need(data["nqsat"] == 1, "model.json", "is not of version 1")
+    model: Model = Tour(data[kind]) if kind == "tour" else Placement(data[kind])
+    value, solutions = read_solutions(folder, model)
+    formula = Formula(folder, model)
+    forbidden = (forbid(true, model) for true in solutions)
+    base, known = numbered((*formula.clauses, *forbidden), 1), formula.literal
+    cubes = [read_literals(line, known, where) for where, line in folder.lines("cubes.txt")]
+    fits = len(cubes) == len(folder.proofs) > 0 and (len(cubes) > 1 or not cubes[0])
+    need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
+    steps, more = 0, [[frozenset([x]) for x in cube] for cube in cubes]
+    if len(cubes) > 1:
+        more.append([frozenset(-x for x in cube) for cube in cubes])
+    for name, clauses in zip([*folder.proofs, "proofs/cover.lrat"], more, strict=False):
+        steps += refute(folder.lines(name), {**base, **numbered(clauses, len(base) + 1)}, known)
+    for name, text in (("count", value), ("labelled", len(solutions)), ("unit", model.unit)):
+        need(folder.claim[name] == str(text), "certificate.json", f"{name} should be {text}")
+    group, modulo = f"the {len(set(model.maps))} symmetries of the model", folder.claim["modulo"]
+    listed = f"{value} solutions, all different, with all their images under {group}"
+    if modulo == "symmetry":
+        listed = f"{value} orbits under {group}, with all images {len(solutions)} solutions"
+    established = (
+        f"{listed}; each keeps all rules of model.json",
+        f"{len(formula.clauses)} clauses that no solution breaks, by these rules",
+        f"{steps} steps of proof in {len(cubes)} cubes: these solutions forbidden, none is left",
+    )
+    trusted = ("Python, and this file", "that model.json asks what you want to know")
+    pieces = tuple(map(described, dict.fromkeys(model.notations)))
+    return Accepted(value, model.unit, modulo, len(solutions), established, trusted + pieces)
+
+
+def summary(accepted: Accepted) -> list[str]:
+    """The result for people, line by line."""
+    first = f"accepted: exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
+    established = (f"  established: {line}" for line in accepted.established)
+    return [first, *established, *(f"  trusted: {line}" for line in accepted.trusted)]
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) != 1 or not Path(arguments[0]).is_dir():
+        print("usage: python checker.py DIR, the folder of a certificate", file=sys.stderr)
+        return 2
+    try:
+        print("\n".join(summary(check(arguments[0]))))
+    except Rejected as rejected:
+        print(f"rejected: {rejected}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""``nqsat check``: what a certificate establishes, or one line and exit code 1."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from small_certificates import certificate_of, sealed, write
+
+from nqsat import Placement
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The certificate of the one orbit of four queens."""
+    files = certificate_of(Placement("4x4", {"Q": 4}), symmetric=True, splits=())
+    return write(files, tmp_path / "queens4")
+
+
+def test_accepted(nqsat: Run, folder: Path) -> None:
+    done = nqsat("check", "queens4", cwd=folder.parent)
+    assert (done.stderr, done.returncode) == ("", 0)
+    first, *rest = done.stdout.splitlines()
+    assert first == "accepted: exactly 1 placements, modulo symmetry"
+    assert {line.split(":")[0] for line in rest} == {"  established", "  trusted"}
+
+
+def test_as_json(nqsat: Run, folder: Path) -> None:
+    said = json.loads(nqsat("check", "queens4", "--json", cwd=folder.parent).stdout)
+    assert (said["accepted"], said["value"], said["labelled"]) == (True, "1", "2")
+    assert (said["unit"], said["modulo"]) == ("placements", "symmetry")
+    assert said["established"]
+    assert said["trusted"]
+
+
+def test_rejected(nqsat: Run, folder: Path) -> None:
+    files = {path.name: path.read_text() for path in folder.glob("*.*")}
+    files["proofs/0001.lrat"] = "999 0 1 0\n"
+    write(sealed(files), folder)
+    done = nqsat("check", "queens4", cwd=folder.parent)
+    assert done.stderr == (
+        "nqsat: rejected: proofs/0001.lrat line 1: does not follow by unit propagation along its hints\n"
+    )
+    assert (done.stdout, done.returncode) == ("", 1)
+
+
+def test_no_folder(nqsat: Run, tmp_path: Path) -> None:
+    done = nqsat("check", "queens4", cwd=tmp_path)
+    assert done.stderr == "nqsat: certificate: 'queens4' is no folder\n"
+    assert (done.stdout, done.returncode) == ("", 2)

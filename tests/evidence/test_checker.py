@@ -1,0 +1,351 @@
+"""The checker as a program, what it refuses, and what it makes of rubbish."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from small_certificates import certificate_of, sealed, write
+
+import nqsat
+from nqsat import NonAttacking, Placement, Tour
+from nqsat.errors import CertificateRejected, InvalidModel
+from nqsat.evidence import checker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from small_certificates import Written
+
+    from nqsat.modelling import Model
+
+DEEP = os.environ.get("NQSAT_DEEP") == "1"
+SOURCE = Path(checker.__file__)
+
+#: How long the checker may be: somebody has to read it in one sitting.
+MOST_LINES = 870
+
+
+@lru_cache(maxsize=8)
+def certificate(name: str) -> Written:
+    """A good certificate."""
+    known: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
+        "queens": (Placement("5x5", {"Q": 5}), False, ()),
+        "cubes": (Placement("4x4", {"Q": 4}), False, (1,)),
+        "orbits": (Placement("4x4", {"Q": 4}), True, ()),
+        "any": (Placement("2x3", {"K": "any"}, [NonAttacking()]), False, ()),
+        "none": (Placement("3x3", {"Q": 3}), False, ()),
+        "tour": (Tour("3x3", "K"), False, ()),
+    }
+    model, orbits, splits = known[name]
+    return certificate_of(model, symmetric=orbits, splits=splits)
+
+
+def reason(files: Written, folder: Path) -> str:
+    """Why it is rejected; nothing if it is accepted."""
+    try:
+        checker.check(write(files, folder))
+    except checker.Rejected as rejected:
+        text = str(rejected)
+        assert text.isprintable()
+        assert len(text) < 400
+        return text
+    return ""
+
+
+def run(*arguments: str, program: Path = SOURCE) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", "-O", str(program), *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+# -- the program -----------------------------------------------------------------------------------
+
+
+def test_it_is_one_short_file_of_the_standard_library() -> None:
+    text = SOURCE.read_text(encoding="utf-8")
+    assert text.count("\n") <= MOST_LINES
+    modules = set()
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            modules.add(node.module or ".")
+        assert not isinstance(node, ast.Assert), "a verdict is an exception"
+    assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
+    words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    assert not words & {"eval", "exec", "compile", "__import__"}
+
+
+def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
+    copy = Path(shutil.copy(SOURCE, tmp_path / "alone.py"))
+    folder = write(certificate("orbits"), tmp_path / "certificate")
+    accepted = run(str(folder), program=copy)
+    assert (accepted.returncode, accepted.stderr) == (0, "")
+    first, *rest = accepted.stdout.splitlines()
+    assert first == "accepted: exactly 1 placements, modulo symmetry"
+    assert "  trusted: Q steps (0, 1) repeatedly and (1, 1) repeatedly, in every direction" in rest
+    (folder / "cubes.txt").write_text("1 0\n")
+    rejected = run(str(folder), program=copy)
+    assert (rejected.returncode, rejected.stdout) == (1, "")
+    assert rejected.stderr == (
+        "rejected: cubes.txt: has not the SHA-256 that certificate.json says\n"
+    )
+
+
+@pytest.mark.parametrize("arguments", [(), ("a", "b"), ("/nowhere",), ("",)])
+def test_a_wrong_call(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    wrong = run(*arguments)
+    if arguments == ("",):
+        assert wrong.returncode in (1, 2)  # the empty path is the current folder
+        return
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("usage: ")
+
+
+@pytest.mark.parametrize("name", ["queens", "cubes", "orbits", "any", "none", "tour"])
+def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
+    accepted = nqsat.check(write(certificate(name), tmp_path))
+    claim = json.loads(certificate(name)["certificate.json"])
+    assert (str(accepted.value), str(accepted.labelled)) == (claim["count"], claim["labelled"])
+    assert accepted.unit == claim["unit"]
+
+
+def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
+    write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
+    with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):
+        nqsat.check(tmp_path)
+    with pytest.raises(InvalidModel, match=r"certificate: .* is no folder"):
+        nqsat.check(tmp_path / "nowhere")
+
+
+# -- what is refused ---------------------------------------------------------------------------------
+
+
+def edited(name: str, file: str, change: Callable[[str], str]) -> Written:
+    files = certificate(name)
+    changed = change(files[file])
+    assert changed != files[file]
+    return sealed({**files, file: changed})
+
+
+def replaced(old: str, new: str) -> Callable[[str], str]:
+    return lambda text: text.replace(old, new, 1)
+
+
+REFUSED = {
+    "a rule of another kind": ("queens", "model.json", replaced('"non-attacking"', '"armies"')),
+    "an unknown field of a rule": (
+        "queens",
+        "model.json",
+        replaced('"non-attacking"', '"non-attacking", "x": 1'),
+    ),
+    "an unknown field": ("queens", "model.json", replaced('"presets"', '"x": [], "presets"')),
+    "an objective": (
+        "queens",
+        "model.json",
+        replaced('"presets"', '"objective": {"minimise": "men"}, "presets"'),
+    ),
+    "a key twice": ("queens", "model.json", replaced('"presets"', '"presets": [], "presets"')),
+    "another piece": ("queens", "model.json", replaced('"name": "Q"', '"name": "R"')),
+    "a larger board": ("queens", "model.json", replaced('"rows": 5', '"rows": 6')),
+    "a solid board": ("queens", "model.json", replaced('"rows": 5,', '"shape": [2, 2, 2],')),
+    "a wrap": ("cubes", "model.json", replaced('"flat"', '"torus"')),
+    "one man fewer": ("queens", "model.json", replaced('"low": 5', '"low": 4')),
+    "another version": ("queens", "model.json", replaced('"nqsat": 1', '"nqsat": 2')),
+    "an open tour": ("tour", "model.json", replaced("true", "false")),
+    "a tour with direction": ("tour", "model.json", replaced('"undirected"', '"directed"')),
+    "a solution less": ("queens", "solutions.txt", lambda text: text.partition("\n")[2]),
+    "a solution twice": ("any", "solutions.txt", replaced("\n1\n", "\n1\n1\n")),
+    "a line that is no solution": ("queens", "solutions.txt", lambda t: "1 2 3 4 5\n" + t),
+    "an order of its own": (
+        "any",
+        "solutions.txt",
+        lambda t: "".join(sorted(t.splitlines(True))[::-1]),
+    ),
+    "a variable that is none": ("any", "solutions.txt", lambda text: text + "99\n"),
+    "a clause too strong": ("any", "formula.cnf", lambda text: text + "-1 0\n"),
+    "a constraint that does not follow": (
+        "queens",
+        "formula.cnf",
+        lambda text: text + "c atmost 2 : 1 2 3 4 5 6 | aux 26 35\n",
+    ),
+    "a family that is none": ("queens", "formula.cnf", lambda text: text + "c family 2 : 1 | 2\n"),
+    "old auxiliaries": ("none", "formula.cnf", lambda text: text + "c clause : | aux 1 1\n"),
+    "another remark": ("queens", "formula.cnf", lambda text: text + "c trust me\n"),
+    "another name": ("queens", "formula.cnf", replaced("Q@a5", "Q@a4")),
+    "fewer clauses": ("queens", "formula.cnf", lambda text: text[: text.rindex("\n", 0, -1) + 1]),
+    "one cube that is not all": ("queens", "cubes.txt", lambda _: "1 0\n"),
+    "no cube": ("queens", "cubes.txt", lambda _: ""),
+    "other cubes": ("cubes", "cubes.txt", replaced("-1 0", "1 0")),
+    "no proof": ("queens", "proofs/0001.lrat", lambda _: ""),
+    "a proof cut off": ("queens", "proofs/0001.lrat", lambda t: t[: t.rindex("\n", 0, -1) + 1]),
+    "no proof of the cover": ("cubes", "proofs/cover.lrat", lambda _: ""),
+    "another count": ("queens", "certificate.json", replaced('"count": "10"', '"count": "11"')),
+    "a number as count": ("queens", "certificate.json", replaced('"count": "10"', '"count": 10')),
+    "another unit": ("queens", "certificate.json", replaced('"placements"', '"queens"')),
+    "no modulo": ("queens", "certificate.json", replaced('"none"', '"nothing"')),
+    "orbits": ("queens", "certificate.json", replaced('"none"', '"symmetry"')),
+    "no orbits": ("orbits", "certificate.json", replaced('"symmetry"', '"none"')),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused(case: str, tmp_path: Path) -> None:
+    assert reason(edited(*REFUSED[case]), tmp_path)
+
+
+#: Steps put at the end of a proof; the next number is 9999 in all.
+STEPS = {
+    "9999 0 0": "no hints",
+    "9999 0 -1 2 0": "resolution asymmetric tautologies are refused",
+    "9999 0 1 0": "a clause of which more than one literal is left",
+    "9999 0 99999 0": "a hint of no clause",
+    "9999 99 0 1 0": "a literal of no variable",
+    "3 0 1 0": "a number that is not new",
+    "0x9999 0 1 0": "no number",
+    "9999 0 1 10": "hints that do not end",
+    "9999 0": "nothing",
+    "": "an empty line",
+    "9999 d 99999 0": "what is deleted is not there",
+}
+
+
+@pytest.mark.parametrize("step", STEPS, ids=STEPS.values())
+def test_steps_that_do_not_follow(step: str, tmp_path: Path) -> None:
+    proof = "proofs/0001.lrat"
+    text = reason(edited("queens", proof, lambda text: text + step + "\n"), tmp_path)
+    line = certificate("queens")[proof].count("\n") + 1
+    assert text == f"{proof} line {line}: does not follow by unit propagation along its hints"
+
+
+def test_deletions_are_kept_to(tmp_path: Path) -> None:
+    """What was deleted can be named no more; deleting at the end does no harm."""
+    proof = "proofs/0001.lrat"
+    first = certificate("queens")[proof].partition(" 0 ")[2].split(" ")[0]
+    assert not reason(edited("queens", proof, lambda text: f"{text}9999 d {first} 0\n"), tmp_path)
+    assert reason(edited("queens", proof, lambda text: f"1 d {first} 0\n{text}"), tmp_path)
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    folder = write(certificate("queens"), tmp_path)
+    for name in ("more.txt", "proofs/0002.lrat"):
+        (folder / name).write_text("")
+        with pytest.raises(checker.Rejected, match="is missing or should not be there"):
+            checker.check(folder)
+        (folder / name).unlink()
+    checker.check(folder)
+    (folder / "cubes.txt").unlink()
+    os.mkfifo(folder / "cubes.txt")
+    with pytest.raises(checker.Rejected, match=r"cubes\.txt: is no plain file"):
+        checker.check(folder)
+
+
+# -- rubbish -----------------------------------------------------------------------------------------
+
+BOMBS = (
+    "",
+    "\n" * 10_000,
+    "9" * 5_000,
+    "[" * 100_000,
+    '{"a":' * 50_000,
+    "\x00\xff\xfe",
+    "1 " * 600_000,
+    "-" * 5_000,
+    "NaN",
+    "1e999",
+    '"\\ud800"',
+    "c atmost 1 : " + " ".join(map(str, range(1, 5_000))),
+    "p cnf 999999999999 999999999999",
+    "p cnf 200000 99999999",
+    "9" * 4_000 + " 0 1 0",
+    '{"nqsat": 1, "placement": {"board": {"rows": 1' + "0" * 4_000 + ', "columns": 1}}}',
+)
+
+MODELS = (
+    '{"board": {"rows": 4096, "columns": 4096}, "pieces": [], "rules": [], "presets": []}',
+    '{"board": {"rows": 64, "columns": 64, "wrap": "torus"}, "pieces": [{"name": "Q", "low": 1, '
+    '"high": 1}], "rules": [{"rule": "non-attacking", "blocking": true}], "presets": []}',
+    '{"board": {"rows": 1, "columns": 4096, "wrap": "torus"}, "pieces": [{"name": "R", "low": 0, '
+    '"high": null}], "rules": [{"rule": "non-attacking", "blocking": true}], "presets": []}',
+    '{"board": {"map": ["..", "."]}, "pieces": [], "rules": [], "presets": []}',
+    '{"board": {"rows": 2, "columns": 2}, "pieces": [{"name": "(999,999)", "low": 999999999, '
+    '"high": 0}], "rules": [{"rule": []}], "presets": ["@", "-@z9"]}',
+    '{"board": null, "pieces": {}, "rules": 3, "presets": "x"}',
+)
+
+
+def garbled(rng: random.Random) -> Written:
+    """A certificate of which a file or two are rubbish, or have some in them."""
+    files = dict(certificate(rng.choice(["queens", "cubes", "orbits", "any", "tour"])))
+    for _ in range(rng.choice([1, 1, 2])):
+        name = rng.choice(sorted(files))
+        text = files[name]
+        how = rng.random()
+        if how < 0.1:
+            files[name] = rng.choice(BOMBS) + rng.choice(["", "\n"])
+        elif how < 0.2:
+            size = rng.randrange(300)
+            files[name] = "".join(chr(rng.randrange(rng.choice([128, 256]))) for _ in range(size))
+        elif how < 0.21:
+            files["model.json"] = f'{{"nqsat": 1, "placement": {rng.choice(MODELS)}}}\n'
+        elif name.endswith(".json"):
+            files[name] = _other_data(rng, text)
+        else:
+            place = rng.randrange(len(text) + 1)
+            rubbish = rng.choice([rng.choice(BOMBS), "0", "-", " ", "\n", "c ", "|", "\t", "1 0"])
+            files[name] = text[:place] + rubbish + text[place + rng.randrange(4) :]
+    return sealed(files)
+
+
+def _other_data(rng: random.Random, text: str) -> str:
+    """JSON of which a value is replaced by one of another kind, or a key by another."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    holders: list[object] = [data]
+    for holder in holders:
+        if isinstance(holder, dict | list):
+            holders += holder.values() if isinstance(holder, dict) else holder
+    values: list[object] = [
+        None,
+        True,
+        -1,
+        0,
+        10**18,
+        1.5,
+        "",
+        "x",
+        [],
+        {},
+        [[]],
+        ["a1"],
+        {"a": 1},
+        "\ud800",
+    ]
+    holder = rng.choice([x for x in holders if isinstance(x, dict | list)] or [[]])
+    if isinstance(holder, dict) and holder:
+        key = rng.choice(sorted(holder))
+        if rng.random() < 0.2:
+            holder[rng.choice(["", "x", "\n", "rule", "map"])] = holder.pop(key)
+        else:
+            holder[key] = rng.choice(values)
+    elif isinstance(holder, list):
+        holder.append(rng.choice(values))
+    return json.dumps(data) + "\n"
+
+
+def test_rubbish_is_rejected_in_one_line(tmp_path: Path) -> None:
+    """Whatever the files contain: accepted, or one line; nothing else is raised, and it ends."""
+    rng = random.Random(3)
+    rejected = sum(reason(garbled(rng), tmp_path) != "" for _ in range(100_000 if DEEP else 1_000))
+    assert rejected > 500

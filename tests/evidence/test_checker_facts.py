@@ -1,0 +1,191 @@
+"""The checker's own definition of models against nqsat's meaning, and its board against nqsat's."""
+
+from __future__ import annotations
+
+import json
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+from nqsat import (
+    Board,
+    Domination,
+    Maximal,
+    NonAttacking,
+    Permutation,
+    Piece,
+    Placement,
+    Regions,
+    Tour,
+    attacks,
+    dumps,
+    lower,
+    symmetries,
+)
+from nqsat.evidence import checker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat.modelling import Model
+
+NOTATIONS: tuple[str, ...] = (
+    "Q",
+    "R",
+    "B",
+    "K",
+    "N",
+    "W",
+    "F",
+    "D",
+    "A",
+    "H",
+    "C",
+    "Z",
+    "G",
+    "L",
+    "J",
+    "NN",
+    "BN",
+)
+NOTATIONS += ("W2", "N0", "K3", "R1", "RF", "WW", "(1,4)", "(2,0)", "(1,2)(1,3)", "N3W", "blocker")
+NOTATIONS += ("(4,1)(4,1)", "W2F", "Q2N", "WFDN")
+
+BOARDS = (
+    "5x5",
+    "3x7",
+    "1x6",
+    "torus:5x5",
+    "torus:4x6",
+    "torus:2x5",
+    "cylinder:4x5",
+    "cylinder:1x4",
+)
+MAPS = ("..#..\n.....\n.x.x.\n.....\n..#..", ".#\n..", "...x\n.#..\n....")
+
+PAWNS = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
+ALL_BLOCKED = [NonAttacking(blocking=True)]
+MODELS: tuple[Model, ...] = (
+    Placement("3x3", {"Q": "any"}),
+    Placement("3x3", {"K": 2}),
+    Placement("2x3", {"R": "1..2", "W": "..1"}, ALL_BLOCKED),
+    Placement("1x5", {"R": "2", "pawn:blocker": "1.."}, PAWNS),
+    Placement("torus:3x3", {"W": "2.."}),
+    Placement("cylinder:3x3", {"B": "any"}, ALL_BLOCKED),
+    Placement(Board.from_map("..#\n.x.\n..."), {"R": "any"}),
+    Placement(Board.from_map("..x.\n....\n#..."), {"R": "any"}, ALL_BLOCKED),
+    Placement("3x3", {"N": "any"}, [Domination()]),
+    Placement("3x3", {"K": "any"}, [Domination("independent")]),
+    Placement("2x3", {"W": "any", "N": "any"}, [Domination("total", kinds=("W",))]),
+    Placement("2x3", {"W": "any", "F": "any"}, [Domination("independent", kinds=("W",))]),
+    Placement("3x3", {"K": "any"}, [NonAttacking(), Maximal()]),
+    Placement("2x3", {"W": "any", "F": "any"}, [Maximal(between=frozenset({("W", "F")}))]),
+    Placement("3x3", {"F": "any"}, [Regions(("AAB", "A.B", "CCC"), "1..2")]),
+    Placement("2x3", {"F": "any", "W": "any"}, [Regions(("AAB", "ACC"), 1, kinds=("F",))]),
+    Placement(Board.from_map("..#\n#x#\n..."), {"W": "any"}, [Permutation("..1")]),
+    Placement(Board.from_map("#."), {"W": "any"}, [Regions(("A.",), 1)]),
+    Placement("2x3", {"F": "any", "W": "any"}, [], presets=["F@a1", "-@b2"]),
+    Placement("0x3", {"Q": "any"}),
+    Placement("1x1", {"Q": 2}),
+    Tour("2x3", "K"),
+    Tour("3x4", "W"),
+    Tour("1x2", "W"),
+    Tour("1x3", "R"),
+    Tour(Board.from_map("...\n.#.\n..."), "W"),
+)
+
+
+def facts_of(model: Model) -> checker.Model:
+    """The model as the checker reads it."""
+    data = json.loads(dumps(model))
+    return checker.Tour(data["tour"]) if "tour" in data else checker.Placement(data["placement"])
+
+
+@pytest.mark.parametrize("notation", NOTATIONS)
+def test_pieces_attack_the_same_squares(notation: str) -> None:
+    boards = [
+        *map(Board.parse, BOARDS),
+        *map(Board.from_map, MAPS),
+        Board.from_map(MAPS[0], "torus"),
+    ]
+    for board in boards:
+        walked = checker.Board({"map": str(board).split("\n"), "wrap": board.wrap})
+        rides = checker.read_piece(notation)
+        number = {square: index for index, square in enumerate(board.squares)}
+        assert walked.names == [square.name(board.rows) for square in board.squares]
+        for start, targets in attacks(Piece.parse(notation), board).items():
+            met = {x for ray in walked.rays(number[start], rides) for x in ray}
+            assert met == {number[target] for target in targets}, (board, start)
+
+
+@pytest.mark.parametrize(
+    "notation", ["", "X", "fN", "fhN", "NNN", "N2N", "(0,0)", "N(", "n", "Q Q", "mW", 3]
+)
+def test_other_pieces_are_refused(notation: object) -> None:
+    with pytest.raises(checker.Rejected, match="not known to this checker"):
+        checker.read_piece(notation)
+
+
+@pytest.mark.parametrize("text", [*BOARDS, *MAPS])
+def test_boards_have_the_same_symmetries(text: str) -> None:
+    board = Board.parse(text) if text in BOARDS else Board.from_map(text)
+    walked = checker.Board({"map": str(board).split("\n"), "wrap": board.wrap})
+    number = {square: index for index, square in enumerate(board.squares)}
+    wanted = {tuple(number[image] for image in symmetry.images) for symmetry in symmetries(board)}
+    assert set(map(tuple, walked.symmetries([]))) == wanted
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_the_facts_are_the_meaning(model: Model) -> None:
+    """Over all assignments: none of the facts is broken exactly if the rules hold."""
+    facts, reader = facts_of(model), lower(model).reader
+    count = len(facts.names)
+    assert facts.names == [reader.name(x) for x in range(1, count + 1)]
+    every = checker.bits(range(1, count + 1))
+    for true in _candidates(model, facts.names):
+        names = [facts.names[x - 1] for x in true]
+        if isinstance(model, Tour):
+            holds = _is_tour(model, names)
+        else:
+            holds = _alone(names) and model.holds(reader.decode(true))  # type: ignore[arg-type]
+        assert (not facts.broken(true, every ^ checker.bits(true))) == holds, true
+
+
+def _candidates(model: Model, names: list[str]) -> Iterator[tuple[int, ...]]:
+    """All sets of variables; of a tour those of the right size, and two smaller ones."""
+    sizes: Iterable[int] = range(len(names) + 1)
+    if isinstance(model, Tour):
+        sizes = [0, 1, len(model.board.squares)]
+    for size in sizes:
+        yield from combinations(range(1, len(names) + 1), size)
+
+
+def _alone(names: list[str]) -> bool:
+    squares = [name.rpartition("@")[2] for name in names]
+    return len(set(squares)) == len(squares)
+
+
+def _is_tour(model: Tour, moves: list[str]) -> bool:
+    """Follow the moves from the first square."""
+    near: dict[str, list[str]] = {
+        square.name(model.board.rows): [] for square in model.board.squares
+    }
+    for a, b in (move.split("-") for move in moves):
+        near[a].append(b)
+        near[b].append(a)
+    if len(near) < 3 or any(len(both) != 2 for both in near.values()):
+        return False
+    path = [next(iter(near))]
+    while True:
+        ahead = [square for square in near[path[-1]] if square not in path]
+        if not ahead:
+            return len(path) == len(near)
+        path.append(ahead[0])
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_models_have_the_same_symmetries(model: Model) -> None:
+    facts, reader = facts_of(model), lower(model).reader
+    wanted = {tuple(reader.permutation(symmetry)) for symmetry in model.symmetries()}
+    assert set(facts.maps) == wanted

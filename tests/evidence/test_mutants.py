@@ -1,0 +1,245 @@
+"""Certificates that were tampered with: none that claims a wrong count is accepted.
+
+What was changed is sealed again, so that the hashes in certificate.json fit: nothing rests on them. A
+mutant may be accepted if what it claims is still true; then the reference engine counts anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from small_certificates import Written, certificate_of, sealed, write
+
+from nqsat import (
+    Domination,
+    NonAttacking,
+    Permutation,
+    Placement,
+    Tour,
+    certify,
+    count,
+    loads,
+)
+from nqsat.errors import NqsatError
+from nqsat.evidence import checker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.counting.count import Modulo
+    from nqsat.modelling import Model
+
+DEEP = os.environ.get("NQSAT_DEEP") == "1"
+
+#: How many mutants are made here, and how many with ``python -O``.
+MUTANTS, OPTIMISED = (10_000, 1_000) if DEEP else (500, 60)
+
+
+def small_models() -> list[tuple[Model, bool, tuple[int, ...]]]:
+    """Models; whether orbits are counted; the variables that cubes fix."""
+    pawns = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
+    return [
+        (Placement("5x5", {"Q": 5}), False, (3, 8)),
+        (Placement("4x4", {"Q": 4}), True, ()),
+        (Placement("3x3", {"R": 2, "pawn:blocker": 1}, pawns), True, (5,)),
+        (Placement("3x3", {"K": "any"}, [NonAttacking(), Permutation("..1")]), False, ()),
+        (Placement("3x3", {"K": 2}, [Domination()]), False, (4,)),
+        (Placement("torus:3x3", {"N": "1..2"}), True, ()),
+        (Placement("3x3", {"Q": 3}), False, ()),
+        (Tour("3x3", "K"), False, ()),
+        (Tour("3x3", "K"), True, (1,)),
+    ]
+
+
+def written_models() -> list[tuple[Model, Modulo]]:
+    """Models for the writer of certificates: with counters, cuts, lines and families."""
+    return [
+        (Placement("5x5", {"Q": 3}, [Domination()]), "none"),
+        (Placement("5x5", {"K": "any"}, [NonAttacking(), Permutation("..1")]), "symmetry"),
+        (Placement("6x6", {"Q": 6}), "none"),
+        (Tour("3x4", "K"), "symmetry"),
+    ]
+
+
+@lru_cache(maxsize=1)
+def certificates() -> list[Written]:
+    found = [certificate_of(m, symmetric=orbits, splits=x) for m, orbits, x in small_models()]
+    with tempfile.TemporaryDirectory() as name:
+        for number, (model, modulo) in enumerate(written_models()):
+            folder = Path(name) / str(number)
+            certify(model, folder, modulo=modulo, check=False)
+            paths = [path for path in folder.rglob("*") if path.is_file()]
+            found.append({str(p.relative_to(folder)): p.read_text("ascii") for p in paths})
+    return found
+
+
+# -- mutations -----------------------------------------------------------------------------------
+
+
+def _lines(
+    change: Callable[[random.Random, list[str]], None],
+) -> Callable[[random.Random, str], str]:
+    def mutate(rng: random.Random, text: str) -> str:
+        lines = text.splitlines()
+        if lines:
+            change(rng, lines)
+        return "".join(line + "\n" for line in lines)
+
+    return mutate
+
+
+def _delete(rng: random.Random, lines: list[str]) -> None:
+    del lines[rng.randrange(len(lines))]
+
+
+def _double(rng: random.Random, lines: list[str]) -> None:
+    lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
+
+
+def _swap(rng: random.Random, lines: list[str]) -> None:
+    a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
+    lines[a], lines[b] = lines[b], lines[a]
+
+
+def _cut(rng: random.Random, lines: list[str]) -> None:
+    del lines[rng.randrange(len(lines)) :]
+
+
+def _word(rng: random.Random, lines: list[str]) -> None:
+    """Delete, negate, move by one or replace one word of a line."""
+    place = rng.randrange(len(lines))
+    words = lines[place].split(" ")
+    at = rng.randrange(len(words))
+    number = words[at].strip('",').removeprefix("-")
+    if rng.random() < 0.2:
+        del words[at]
+    elif not (number.isascii() and number.isdigit()):
+        words[at] = rng.choice(rng.choice(lines).split(" "))
+    else:
+        other = rng.choice([f"-{number}", str(int(number) + 1), str(max(0, int(number) - 1)), "0"])
+        words[at] = words[at].replace(number, other)
+    lines[place] = " ".join(words)
+
+
+def _byte(rng: random.Random, text: str) -> str:
+    place = rng.randrange(len(text)) if text else 0
+    return text[:place] + chr(rng.randrange(256)) + text[place + 1 :]
+
+
+MUTATIONS = (*map(_lines, (_delete, _double, _swap, _cut, _word, _word, _word)), _byte)
+
+
+def _recount(rng: random.Random, files: Written) -> Written:
+    """Change the solutions, and the number of them in certificate.json too."""
+    lines = files["solutions.txt"].splitlines()
+    if lines:
+        rng.choice([_delete, _double, _word])(rng, lines)
+    claim = json.loads(files["certificate.json"])
+    extra = len(lines) - int(claim["count"])
+    claim["labelled"] = str(int(claim["labelled"]) + extra * rng.choice([1, 2, 4, 8]))
+    if claim["modulo"] == "none":
+        claim["labelled"] = str(len(lines))
+    claim["count"] = str(len(lines))
+    text = "".join(line + "\n" for line in sorted(lines, key=_numbers))
+    return {**files, "solutions.txt": text, "certificate.json": json.dumps(claim) + "\n"}
+
+
+def _numbers(line: str) -> list[int]:
+    return [int(word) for word in line.split(" ") if word.removeprefix("-").isdigit()]
+
+
+def _fewer_cubes(rng: random.Random, files: Written) -> Written:
+    """Leave out a cube with its proof, or the proof that the cubes cover all."""
+    cubes = files["cubes.txt"].splitlines()
+    claim = json.loads(files["certificate.json"])
+    proofs = [files[f"proofs/{i:04d}.lrat"] for i in range(1, len(cubes) + 1)]
+    place = rng.randrange(len(cubes))
+    keep = [i for i in range(len(cubes)) if i != place] if rng.random() < 0.5 else [place]
+    claim["cubes"] = len(keep)
+    kept = {name: text for name, text in files.items() if not name.startswith("proofs/0")}
+    kept |= {f"proofs/{i:04d}.lrat": proofs[old] for i, old in enumerate(keep, start=1)}
+    if len(keep) < 2:
+        kept.pop("proofs/cover.lrat", None)
+    kept["cubes.txt"] = "".join(cubes[old] + "\n" for old in keep)
+    return {**kept, "certificate.json": json.dumps(claim) + "\n"}
+
+
+def mutant(rng: random.Random, files: Written) -> Written:
+    """One of them changed, or what belongs together changed together; sealed."""
+    for _ in range(rng.choice([1, 1, 1, 2])):
+        how = rng.random()
+        if how < 0.15:
+            files = _recount(rng, files)
+        elif how < 0.22 and "proofs/0001.lrat" in files:
+            files = _fewer_cubes(rng, files)
+        else:
+            name = rng.choice(sorted(files))
+            files = {**files, name: rng.choice(MUTATIONS)(rng, files[name])}
+            break  # what comes after may not be what the other two expect
+    return sealed(files)
+
+
+# -- judging ---------------------------------------------------------------------------------------
+
+
+def true_counts(model_text: str, modulo: Modulo) -> tuple[str, int, int]:
+    """What the accepted certificate should have said: unit, value, and with images."""
+    data = json.loads(model_text)
+    for kind in data.get("placement", {}).get("pieces", []):
+        kind.pop("symbol", None)  # how men are drawn is no matter of counting
+    model = loads(json.dumps(data))
+    labelled = count(model, engine="backtrack").value
+    value = count(model, engine="backtrack", modulo=modulo).value
+    return model.unit, value, labelled
+
+
+def wrong_ones(number: int, seed: int) -> tuple[list[str], int]:
+    """Of so many mutants, those that claim something wrong and are accepted; how many are accepted."""
+    rng = random.Random(seed)
+    wrong, accepted = [], 0
+    counted: dict[tuple[str, Modulo], tuple[str, int, int]] = {}
+    with tempfile.TemporaryDirectory() as name:
+        for one in range(number):
+            files = mutant(rng, rng.choice(certificates()))
+            try:
+                found = checker.check(write(files, Path(name)))
+            except checker.Rejected:
+                continue
+            accepted += 1
+            modulo: Modulo = "symmetry" if found.modulo == "symmetry" else "none"
+            question = files["model.json"], modulo
+            if question not in counted:
+                try:
+                    counted[question] = true_counts(*question)
+                except NqsatError as error:  # a model that nqsat itself would not take
+                    wrong.append(f"{seed}/{one}: {error}")
+                    continue
+            if counted[question] != (found.unit, found.value, found.labelled):
+                wrong.append(f"{seed}/{one}: {found.value} instead of {counted[question]}")
+    return wrong, accepted
+
+
+def test_no_mutant_with_a_wrong_count_is_accepted() -> None:
+    wrong, accepted = wrong_ones(MUTANTS, seed=1)
+    assert not wrong
+    assert 0 < accepted < MUTANTS / 2  # some changes are harmless, most are not
+
+
+def test_nor_under_optimisation() -> None:
+    """Verdicts are exceptions: without assertions they are the same."""
+    command = [sys.executable, "-O", __file__, str(OPTIMISED)]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (run.stdout, run.returncode) == ("[]\n", 0), run.stderr
+
+
+if __name__ == "__main__":
+    print(wrong_ones(int(sys.argv[1]), seed=2)[0])

@@ -1,0 +1,300 @@
+"""A second writer of certificates, for small models: slow, plain, and with nothing of the first.
+
+Solutions are found by trying all; the formula has the model's constraints, each written out in full
+without auxiliaries; the refutation is a tree of decisions with unit propagation at its leaves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import chain, combinations
+from typing import TYPE_CHECKING, TypeGuard
+
+from nqsat import solutions
+from nqsat.compiling import lower
+from nqsat.compiling.formula import disjoint_cover
+from nqsat.modelling import AtLeast, AtMost, Clause, Cycle, Exactly, Path, Tour
+from nqsat.modelling.schema import dumps
+
+if TYPE_CHECKING:
+    import pathlib
+    from collections.abc import Iterable, Sequence
+
+    from nqsat.modelling import Constraint, Model, Placement, Solution
+
+Literals = tuple[int, ...]
+Written = dict[str, str]
+
+
+class _Open(Exception):
+    """A leaf of the tree is no contradiction: all variables are set, and these are true."""
+
+    def __init__(self, true: Literals) -> None:
+        super().__init__()
+        self.true = true
+
+
+def small_certificate(
+    model: Model,
+    solutions: Sequence[Literals],
+    images: Sequence[Sequence[int]] = (),
+    splits: Sequence[int] = (),
+) -> Written:
+    """The files of a certificate, by name.
+
+    Args:
+        model: the model.
+        solutions: its solutions, each as its true projected variables; with ``images``, one of each orbit.
+        images: where the symmetries take each variable (at index 0 stands 0): count orbits.
+        splits: variables whose truth the cubes fix.
+    """
+    writer = _Writer(model)
+    solutions = sorted(solutions)
+    orbits = [
+        sorted({tuple(sorted(image[x] for x in true)) for image in images or [range(10_000)]})
+        for true in solutions
+    ]
+    forbidden = [writer.forbid(true) for orbit in orbits for true in orbit]
+    cubes: list[Literals] = [()]
+    for x in splits:
+        cubes = [(*cube, y) for cube in cubes for y in (x, -x)]
+    while True:
+        base = [*writer.clauses, *forbidden]
+        try:
+            proofs = [_refute([*base, *((x,) for x in cube)]) for cube in cubes]
+            break
+        except _Open as leaf:
+            writer.cut(leaf.true)
+    files = {
+        "model.json": dumps(model),
+        "formula.cnf": writer.text(),
+        "solutions.txt": "".join(" ".join(map(str, true)) + "\n" for true in solutions),
+        "cubes.txt": "".join(" ".join(map(str, (*cube, 0))) + "\n" for cube in cubes),
+    }
+    for number, proof in enumerate(proofs, start=1):
+        files[f"proofs/{number:04d}.lrat"] = proof
+    if splits:
+        files["proofs/cover.lrat"] = _refute([*base, *(tuple(-x for x in cube) for cube in cubes)])
+    claim = {
+        "nqsat-certificate": 1,
+        "count": str(len(solutions)),
+        "unit": model.unit,
+        "modulo": "symmetry" if images else "none",
+        "labelled": str(sum(map(len, orbits))),
+        "cubes": len(cubes),
+        "solver": "a tree of decisions",
+        "nqsat": "0",
+    }
+    return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
+
+
+def sealed(files: Written) -> Written:
+    """The same files, with hashes in certificate.json that fit them; left alone if it is no object."""
+    try:
+        claim = json.loads(files["certificate.json"])
+        claim["files"] = {
+            name: hashlib.sha256(text.encode("latin-1")).hexdigest()
+            for name, text in files.items()
+            if name != "certificate.json"
+        }
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return files
+    return {**files, "certificate.json": json.dumps(claim, indent=1) + "\n"}
+
+
+def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
+    """Put the files into a folder, which may have files of a certificate already."""
+    (folder / "proofs").mkdir(parents=True, exist_ok=True)
+    for old in [path for path in folder.rglob("*") if path.is_file()]:
+        if str(old.relative_to(folder)) not in files:
+            old.unlink()
+    for name, text in files.items():
+        (folder / name).write_bytes(text.encode("latin-1"))
+    return folder
+
+
+class _Writer:
+    """The formula: lines of text, and the clauses in them."""
+
+    def __init__(self, model: Model) -> None:
+        formula = lower(model)
+        self.model = model
+        self.count = len(formula.projection)
+        self.top = self.count
+        self.names = [formula.reader.name(x) for x in formula.projection]
+        self.lines: list[str] = []
+        self.clauses: list[Literals] = []
+        for origin, constraints in formula.parts:
+            self.lines.append(f"c rule {origin}")
+            if origin == "pigeonhole" and not isinstance(model, Tour):
+                self._families(model, [c.literals for c in formula.constraints if _one_at_most(c)])
+            for constraint in constraints:
+                self._constraint(constraint)
+
+    def text(self) -> str:
+        head = ["c nqsat-certificate 1", f"p cnf {self.top} {len(self.clauses)}"]
+        head.append(" ".join(["c p show", *map(str, range(1, self.count + 1)), "0"]))
+        head += [f"c v {x} {name}" for x, name in enumerate(self.names, start=1)]
+        return "\n".join([*head, *self.lines]) + "\n"
+
+    def forbid(self, true: Literals) -> Literals:
+        numbers = [] if isinstance(self.model, Tour) else [kind.number for kind in self.model.kinds]
+        if all(number.low == number.high for number in numbers):
+            return tuple(-x for x in true)
+        return tuple(-x if x in true else x for x in range(1, self.count + 1))
+
+    def cut(self, true: Literals) -> None:
+        """Forbid the shortest ring of an assignment that is several rings."""
+        rings: list[tuple[set[str], list[int]]] = []
+        for x in true:
+            ends, ring = set(self.names[x - 1].split("-")), [x]
+            for other in [other for other in rings if other[0] & ends]:
+                rings.remove(other)
+                ends, ring = ends | other[0], ring + other[1]
+            rings.append((ends, ring))
+        if len(rings) < 2:
+            raise ValueError(f"{true} is a solution that was not given")
+        self._constraint(Clause(tuple(sorted(-x for x in min(rings, key=lambda r: len(r[1]))[1]))))
+
+    def _constraint(self, constraint: Constraint) -> None:
+        match constraint:
+            case Cycle():
+                for place in range(constraint.nodes):
+                    around = tuple(x for a, b, x in constraint.edges if place in (a, b))
+                    self._constraint(Exactly(2, around))
+            case Clause(literals):
+                self._write("clause", literals, [(literals, 1)])
+            case AtMost(bound, literals):
+                negated = tuple(-x for x in literals)
+                self._write(f"atmost {bound}", literals, [(negated, len(literals) - bound)])
+            case AtLeast(bound, literals):
+                self._write(f"atleast {bound}", literals, [(literals, bound)])
+            case Exactly(bound, literals):
+                negated = tuple(-x for x in literals)
+                halves = [(negated, len(literals) - bound), (literals, bound)]
+                self._write(f"exactly {bound}", literals, halves)
+            case _:
+                raise TypeError(constraint)
+
+    def _families(self, model: Placement, groups: list[Literals]) -> None:
+        """Groups of foes that cover the men who have to stand, and are not more than these."""
+        variables = {
+            kind.name: [
+                x for x, name in enumerate(self.names, 1) if name.startswith(kind.name + "@")
+            ]
+            for kind in model.kinds
+        }
+        numbers = [(kind.number.low, variables[kind.name]) for kind in model.kinds]
+        numbers.append((sum(low for low, _ in numbers), [*chain(*variables.values())]))
+        for low, every in numbers:
+            for family in disjoint_cover(groups, tuple(every)) if low else ():
+                singles = [(x,) for x in every if not any(x in group for group in family)]
+                if len(family) + len(singles) <= low:
+                    shown = (" ".join(map(str, group)) for group in [*family, *singles])
+                    self.lines.append(f"c family {low} : " + " | ".join(shown))
+
+    def _write(self, word: str, literals: Literals, halves: list[tuple[Literals, int]]) -> None:
+        """At least m of n literals: of any n - m + 1 one is true."""
+        clauses: list[Literals] = []
+        aux = ""
+        for half, least in halves:
+            if least > len(half):
+                self.top += 1
+                aux = f" | aux {self.top} {self.top}"
+                clauses += [(self.top,), (-self.top,)]
+            elif least > 0:
+                clauses += combinations(half, len(half) - least + 1)
+        shown = "".join(f" {x}" for x in literals)
+        self.lines.append(f"c {word} :{shown}{aux}")
+        self.lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
+        self.clauses += clauses
+
+
+def _one_at_most(constraint: Constraint) -> TypeGuard[AtMost | Exactly]:
+    return isinstance(constraint, AtMost | Exactly) and constraint.bound == 1
+
+
+# -- the refutation ----------------------------------------------------------------------------
+
+
+def _refute(base: Sequence[Literals]) -> str:
+    """An LRAT proof of the empty clause, a line a step."""
+    clauses = dict(enumerate(base, start=1))
+    variables = sorted({abs(x) for clause in base for x in clause})
+    first = len(base)
+    lines: list[str] = []
+
+    def prove(decided: Literals) -> int:
+        """Derive that not all of these are true; the number of the clause."""
+        trail, conflict = _propagate(clauses, decided)
+        if conflict is None:
+            true = {*decided, *(x for x, _ in trail)}
+            free = [x for x in variables if x not in true and -x not in true]
+            if not free:
+                raise _Open(tuple(sorted(x for x in true if x > 0)))
+            hints = [prove((*decided, free[0])), prove((*decided, -free[0]))]
+        else:
+            hints = [*(number for _, number in trail), conflict]
+        number = first + len(lines) + 1
+        clauses[number] = tuple(-x for x in decided)
+        lines.append(" ".join(map(str, (number, *clauses[number], 0, *hints, 0))))
+        return number
+
+    prove(())
+    return "".join(line + "\n" for line in lines)
+
+
+def _propagate(
+    clauses: dict[int, Literals], decided: Literals
+) -> tuple[list[tuple[int, int]], int | None]:
+    """The literals that follow, each with its clause, and the clause that none is left of, if any."""
+    true = set(decided)
+    trail: list[tuple[int, int]] = []
+    moved = True
+    while moved:
+        moved = False
+        for number, clause in clauses.items():
+            if not true.isdisjoint(clause):
+                continue
+            left = {x for x in clause if -x not in true}
+            if not left:
+                return trail, number
+            if len(left) == 1:
+                true |= left
+                trail += ((x, number) for x in left)
+                moved = True
+    return trail, None
+
+
+# -- solutions ---------------------------------------------------------------------------------
+
+
+def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
+    """The true variables of solutions, ascending, by the names that the formula gives its variables."""
+    formula = lower(model)
+    variable = {formula.reader.name(x): x for x in formula.projection}
+    rows = model.board.rows
+    every = []
+    for solution in found:
+        if isinstance(solution, Path):
+            moves = (sorted(move) for move in solution.moves)
+            names = ["-".join(square.name(rows) for square in move) for move in moves]
+        else:
+            names = [f"{man.kind}@{man.square.name(rows)}" for man in solution.men]
+        every.append(tuple(sorted(variable[name] for name in names)))
+    return sorted(every)
+
+
+def certificate_of(model: Model, *, symmetric: bool, splits: tuple[int, ...]) -> Written:
+    """A certificate by the small writer."""
+    if isinstance(model, Tour):
+        paths = solutions(model, engine="backtrack")
+        true = true_variables(model, paths)
+    else:
+        arrangements = solutions(model, engine="backtrack")
+        true = true_variables(model, arrangements)
+    reader = lower(model).reader
+    images = [reader.permutation(g) for g in model.symmetries()] if symmetric else []
+    orbits = {min(tuple(sorted(g[x] for x in one)) for g in images) for one in true if images}
+    return small_certificate(model, sorted(orbits) if symmetric else true, images, splits)

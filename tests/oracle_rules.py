@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-#: CP-SAT is slow at listing; it is asked where there are no more solutions than this.
+#: CP-SAT is slow at listing; it is asked where there are fewer solutions than this.
 FEW = 60
 
 
@@ -36,11 +36,14 @@ def check_rule(
     naive: Callable[[Placement, Mapping[Cell, str]], bool],
     *,
     determined: bool = True,
+    few: int = FEW,
+    samples: int = 20,
 ) -> set[Arrangement]:
     """Compare the one rule of a model with its naive meaning in every way there is.
 
     ``determined``: the formula has no cardinality above one, so that its CNF has one model for each
-    solution if the rule's own auxiliaries are determined.
+    solution if the rule's own auxiliaries are determined. ``few``: CP-SAT is asked below so many;
+    ``samples``: on so many solutions it is tried whether the rule's pruning would have lost them.
     """
     (rule,) = model.rules
     free = Placement(model.board, model.kinds, [], model.presets)
@@ -48,7 +51,7 @@ def check_rule(
     same_solutions(brute_force(model), wanted, f"{model}: holds")
     same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
     same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
-    if len(wanted) < FEW:
+    if len(wanted) < few:
         same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
     if determined:
         check_formula(model, wanted)
@@ -57,7 +60,7 @@ def check_rule(
         cnf = to_cnf(formula)
         found = {formula.reader.decode(true) for true in projected(cnf.clauses, cnf.projection)}
         assert found == wanted
-    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 20)])
+    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // samples)])
     for symmetry in model.symmetries():
         assert {one.image(symmetry) for one in wanted} == wanted, (model, symmetry)
     assert loads(dumps(model)) == model

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+from oracle import DEEP
 
 from nqsat import (
     Among,
@@ -64,8 +66,8 @@ PIECES = st.one_of(
     st.sampled_from(["Q", "R", "B", "K", "N", "NN", "blocker", "lWlDrR2"]).map(Piece.parse),
     st.lists(
         st.tuples(
-            st.sampled_from(["", "", "", "f", "b", "r", "fs", "v", "lv"]),
-            st.sampled_from([*"WFDNRBQK", "(0,3)", "R", "Q"]),
+            st.sampled_from(["", "", "", "f", "b", "r", "fs", "v", "fr", "hr", "lv", "bh"]),
+            st.sampled_from([*"WFDNAHCRBQK", "(1,4)", "(0,3)", "R", "Q", "N"]),
             st.sampled_from(["", "", "", "0", "2", "3"]),
         ),
         min_size=1,
@@ -77,7 +79,10 @@ PIECES = st.one_of(
 )
 
 
-SHAPES = [(1, 4), (1, 5), (1, 7), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (1, 9), (3, 3), (3, 4)]
+SHAPES = [
+    *((1, 4), (1, 5), (1, 7), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (1, 9)),
+    *((3, 3), (2, 5), (3, 4), (4, 3)),
+]
 
 
 @st.composite
@@ -237,6 +242,38 @@ RULES: dict[type[Rule], Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]
     DistinctDifferences: lambda board, names: flat_only(board, DistinctDifferences()),
     Stabiliser: lambda board, names: stabiliser(board),
 }
+
+
+@st.composite
+def models_with(
+    draw: st.DrawFn,
+    rule: Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]],
+    cells: tuple[int, int, int] = (9, 6, 5),
+    *,
+    flat: bool = False,
+) -> Placement:
+    """One to three kinds under one rule, on at most ``cells`` cells for one, two and three kinds."""
+    number = draw(st.integers(1, 3))
+    board = draw(boards(cells[number - 1]))
+    if flat:
+        board = Board(board.rows, board.columns, "flat", board.walls, board.holes)
+    found = draw(kinds(board, number))
+    names = [kind.name for kind in found]
+    drawn = draw(rule(board, names))
+    return Placement(board, found, [drawn], draw(presets(board.squares, names)))
+
+
+def thorough(examples: int) -> settings:
+    """Settings of a comparison with brute force: so many examples, and as long as they take.
+
+    The same ones each time, except on demand.
+    """
+    return settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=not DEEP,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
 
 
 @st.composite

@@ -140,7 +140,7 @@ class Board:
         """
         lines = text.splitlines()
         width = len(lines[0]) if lines else 0
-        cells: dict[str, set[Square]] = {"#": set(), "x": set(), ".": set()}
+        cells: dict[str, set[Square]] = {"#": set(), "x": set()}
         for row, line in enumerate(lines):
             if len(line) != width:
                 raise InvalidNotation(
@@ -150,6 +150,8 @@ class Board:
                     line=row + 1,
                 )
             for column, character in enumerate(line):
+                if character == ".":
+                    continue
                 if character not in cells:
                     raise InvalidNotation(
                         "board",

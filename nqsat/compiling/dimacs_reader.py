@@ -29,11 +29,11 @@ __all__ = [
 ]
 
 #: The largest file, its longest line, and the most literals and variables that are read. A literal takes
-#: 8 bytes of memory and a clause some 50, here and once more in the solver's process.
+#: 8 bytes of memory, a clause some 50, a shown variable some 40: here and again in the solver's process.
 MAX_BYTES = 200_000_000
 MAX_LINE = 20_000_000
 MAX_LITERALS = 20_000_000
-MAX_VARIABLES = 10_000_000
+MAX_VARIABLES = 2_000_000
 
 _INTEGERS = b"-0123456789 \t\r\n"
 

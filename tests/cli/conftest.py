@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from guards import HANG
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
@@ -68,7 +69,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Run the installed script with words; both streams are kept, neither is a terminal."""
     folder = tmp_path_factory.mktemp("installed")
 
-    def run(*words: str, cwd: Path | None = None, timeout: float = 60) -> Done:
+    def run(*words: str, cwd: Path | None = None, timeout: float = HANG) -> Done:
         return subprocess.run(
             [PROGRAM, *words],
             capture_output=True,
@@ -107,7 +108,7 @@ def _ask(
     folder: Path,
     words: tuple[str, ...],
     cwd: Path | None = None,
-    timeout: float = 60,
+    timeout: float = HANG,
 ) -> Done:
     assert server.stdin is not None
     assert server.stdout is not None

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from guards import HANG
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -139,7 +140,7 @@ def test_bad_input_of_the_installed_program(
 
 def refused(run: Run, folder: Path, command: str, words: str, said: str) -> None:
     try:
-        done = run(*filter(None, [command, *words.split(" ")]), cwd=folder, timeout=20)
+        done = run(*filter(None, [command, *words.split(" ")]), cwd=folder, timeout=HANG)
     except subprocess.TimeoutExpired:
         pytest.fail("it did not end")
     assert "Traceback" not in done.stderr

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from guards import HANG, guarded
 from oracle_cnf import Dimacs
 from oracle_pb import Opb
 
@@ -93,20 +94,20 @@ def test_limits(nqsat: Run, folder: Path) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=str)
 def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
     words = [program, "enumerate", "--dimacs", "free.cnf"]
-    with subprocess.Popen(
-        words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            out = process.stdout.readline()
-            time.sleep(0.1)
-            process.send_signal(sent)
-            out += process.stdout.read()
-            err = process.stderr.read()
-            process.wait(timeout=20)
-        finally:
-            process.kill()
+    with (
+        subprocess.Popen(
+            words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process,
+        guarded(process),
+    ):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        out = process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(sent)
+        out += process.stdout.read()
+        err = process.stderr.read()
+        process.wait(timeout=HANG)
     assert process.returncode == 3
     assert "Traceback" not in err
     assert "(interrupted)" in err

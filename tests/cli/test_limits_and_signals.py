@@ -12,6 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from guards import HANG, children, gone, guarded, until
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -82,18 +83,6 @@ def test_solve_with_a_clock(nqsat: Run) -> None:
 # -- signals --------------------------------------------------------------------------------
 
 
-def children(pid: int) -> list[int]:
-    text = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
-    return [int(word) for word in text.split()]
-
-
-def running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
 def start(program: str, *words: str, cwd: Path | None = None) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd
@@ -102,19 +91,8 @@ def start(program: str, *words: str, cwd: Path | None = None) -> subprocess.Pope
 
 def wait_for_a_worker(process: subprocess.Popen[str]) -> list[int]:
     """The solver's processes, as soon as one is there."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        if found := children(process.pid):
-            return found
-        time.sleep(0.02)
-    raise AssertionError("no worker was started")
-
-
-def gone(pids: list[int]) -> bool:
-    end = time.monotonic() + 3
-    while any(map(running, pids)) and time.monotonic() < end:
-        time.sleep(0.02)
-    return not any(map(running, pids))
+    assert until(lambda: children(process.pid)), "no worker was started"
+    return children(process.pid)
 
 
 def are_queens(fen: str, size: int) -> bool:
@@ -134,19 +112,23 @@ def are_queens(fen: str, size: int) -> bool:
 @linux
 @pytest.mark.parametrize(
     ("sent", "options"),
-    [(signal.SIGINT, []), (signal.SIGTERM, ["--json"]), (signal.SIGTERM, ["--modulo", "symmetry"])],
+    [
+        (signal.SIGINT, ["--engine", "sat"]),
+        (signal.SIGTERM, ["--engine", "sat", "--json"]),
+        (signal.SIGTERM, ["--engine", "sat", "--modulo", "symmetry"]),
+    ],
     ids=str,
 )
 def test_count_is_interrupted(program: str, sent: signal.Signals, options: list[str]) -> None:
     # Ctrl-C and a batch system's SIGTERM alike: a lower bound, code 3, and no process left behind.
-    with start(program, "count", "queens", "-p", "n=16", *options) as process:
-        try:
-            workers = wait_for_a_worker(process)
-            time.sleep(0.4)
-            process.send_signal(sent)
-            out, err = process.communicate(timeout=20)
-        finally:
-            process.kill()
+    with (
+        start(program, "count", "queens", "-p", "n=16", "--engine", "sat", *options) as process,
+        guarded(process),
+    ):
+        workers = wait_for_a_worker(process)
+        time.sleep(0.4)
+        process.send_signal(sent)
+        out, err = process.communicate(timeout=HANG)
     assert process.returncode == 3
     assert out.count("\n") == 1
     assert "interrupted" in out
@@ -159,19 +141,16 @@ def test_count_is_interrupted(program: str, sent: signal.Signals, options: list[
 def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
     # Most of the time goes into weights: a signal there must end the whole range as well, and not
     # only the model at hand (the next one would run for hours).
-    words = ("count", "queens", "-p", "n=14..16", "--break-symmetry")
+    words = ("count", "queens", "-p", "n=14..16", "--engine", "sat", "--break-symmetry")
     for delay in (0.4, 0.6):
-        with start(program, *words) as process:
+        with start(program, *words) as process, guarded(process):
+            wait_for_a_worker(process)
+            time.sleep(delay)
+            process.send_signal(signal.SIGTERM)
             try:
-                wait_for_a_worker(process)
-                time.sleep(delay)
-                process.send_signal(signal.SIGTERM)
-                try:
-                    out, _ = process.communicate(timeout=5)
-                except subprocess.TimeoutExpired:
-                    pytest.fail("it went on with the next model")
-            finally:
-                process.kill()
+                out, _ = process.communicate(timeout=HANG)
+            except subprocess.TimeoutExpired:
+                pytest.fail("it went on with the next model")
         assert process.returncode == 3
         assert "interrupted" in out
         assert out.startswith("n=14: at least ")
@@ -183,17 +162,14 @@ def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
 def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: str) -> None:
     # Every line printed before is a whole and right solution; the note says how many and why.
     words = ("enumerate", "queens", "-p", "n=16", "--format", "fen", "--engine", engine)
-    with start(program, *words) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            out = process.stdout.readline()
-            process.send_signal(sent)
-            out += process.stdout.read()  # communicate() would lose what readline has read ahead
-            err = process.stderr.read()
-            process.wait(timeout=20)
-        finally:
-            process.kill()
+    with start(program, *words) as process, guarded(process):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        out = process.stdout.readline()
+        process.send_signal(sent)
+        out += process.stdout.read()  # communicate() would lose what readline has read ahead
+        err = process.stderr.read()
+        process.wait(timeout=HANG)
     assert process.returncode == 3
     assert "Traceback" not in err
     assert out.endswith("\n")
@@ -209,16 +185,13 @@ def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: st
 @linux
 def test_enumerate_as_text_ends_with_a_whole_board(program: str) -> None:
     # Half a board on paper looks like a solution on a smaller one.
-    with start(program, "enumerate", "queens", "-p", "n=16") as process:
-        try:
-            assert process.stdout is not None
-            out = process.stdout.readline()
-            time.sleep(0.5)  # nobody reads: it waits in the middle of a board
-            process.send_signal(signal.SIGINT)
-            out += process.stdout.read()
-            process.wait(timeout=20)
-        finally:
-            process.kill()
+    with start(program, "enumerate", "queens", "-p", "n=16") as process, guarded(process):
+        assert process.stdout is not None
+        out = process.stdout.readline()
+        time.sleep(0.5)  # nobody reads: it waits in the middle of a board
+        process.send_signal(signal.SIGINT)
+        out += process.stdout.read()
+        process.wait(timeout=HANG)
     assert process.returncode == 3
     last = out.rstrip("\n").split("\n\n")[-1].splitlines()
     assert len(last) == 18  # heading, ranks, files
@@ -246,20 +219,17 @@ def test_an_interrupt_between_searches(
     # before is printed.
     (tmp_path / "mine.py").write_text(SLOW)
     words = (command, "mine.py:slow", "-p", "n=1..2")
-    with start(program, *words, cwd=tmp_path) as process:
-        try:
-            assert process.stdout is not None
-            assert process.stderr is not None
-            err = ""
-            while (line := process.stderr.readline()) != "sleeping\n":
-                assert line, "it ended too early"
-                err += line
-            process.send_signal(sent)
-            err += process.stderr.read()
-            out = process.stdout.read()
-            process.wait(timeout=20)
-        finally:
-            process.kill()
+    with start(program, *words, cwd=tmp_path) as process, guarded(process):
+        assert process.stdout is not None
+        assert process.stderr is not None
+        err = ""
+        while (line := process.stderr.readline()) != "sleeping\n":
+            assert line, "it ended too early"
+            err += line
+        process.send_signal(sent)
+        err += process.stderr.read()
+        out = process.stdout.read()
+        process.wait(timeout=HANG)
     assert process.returncode == 3
     assert err.splitlines()[-1] == "nqsat: interrupted"
     assert "Traceback" not in err
@@ -269,12 +239,10 @@ def test_an_interrupt_between_searches(
 @linux
 def test_no_orphan_after_a_kill(program: str) -> None:
     # SIGKILL leaves no time to clean up: the worker has to notice by itself.
-    with start(program, "count", "queens", "-p", "n=16") as process:
-        try:
-            workers = wait_for_a_worker(process)
-            time.sleep(0.5)
-        finally:
-            process.kill()
+    words = ("count", "queens", "-p", "n=16", "--engine", "sat")
+    with start(program, *words) as process, guarded(process):
+        workers = wait_for_a_worker(process)
+        time.sleep(0.5)
     assert gone(workers)
 
 
@@ -286,17 +254,14 @@ def test_no_orphan_after_a_kill(program: str) -> None:
 def test_a_reader_that_leaves(program: str, engine: str) -> None:
     # `| head -1`: no traceback, no noise, and not exit code 1, which says that verify found a fault.
     words = ("enumerate", "queens", "-p", "n=13", "--format", "fen", "--engine", engine)
-    with start(program, *words) as process:
-        try:
-            workers = wait_for_a_worker(process) if engine == "sat" else []
-            assert process.stdout is not None
-            assert process.stderr is not None
-            assert are_queens(process.stdout.readline().strip(), 13)
-            process.stdout.close()
-            err = process.stderr.read()
-            process.wait(timeout=20)
-        finally:
-            process.kill()
+    with start(program, *words) as process, guarded(process):
+        workers = wait_for_a_worker(process) if engine == "sat" else []
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert are_queens(process.stdout.readline().strip(), 13)
+        process.stdout.close()
+        err = process.stderr.read()
+        process.wait(timeout=HANG)
     assert "Traceback" not in err
     assert "Error" not in err
     assert process.returncode in (0, 3, 128 + signal.SIGPIPE)
@@ -309,7 +274,7 @@ def test_a_full_disk(program: str, words: str) -> None:
     # The answer could not be written: one line says so, and the code is not that of success.
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
-            [program, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60,
+            [program, *words.split()], stdout=full, stderr=subprocess.PIPE, text=True, timeout=HANG,
             check=False,
         )  # fmt: skip
     assert done.returncode not in (0, 1)
@@ -322,7 +287,7 @@ def test_no_stdout_at_all(program: str) -> None:
     # `>&-`, as some services start their programs.
     done = subprocess.run(
         ["sh", "-c", '"$0" count queens -p n=4 >&-', program],
-        stderr=subprocess.PIPE, text=True, timeout=60, check=False,
+        stderr=subprocess.PIPE, text=True, timeout=HANG, check=False,
     )  # fmt: skip
     assert "Traceback" not in done.stderr
 
@@ -332,7 +297,7 @@ def test_the_progress_line_does_not_reach_a_file(program: str) -> None:
     # stderr is no terminal: a log must not fill with a line that is rewritten ten times a second.
     done = subprocess.run(
         [program, "count", "queens", "-p", "n=20", "--time-limit", "1.2"],
-        capture_output=True, timeout=60, check=False, env={**os.environ, "TERM": "xterm"},
+        capture_output=True, timeout=HANG, check=False, env={**os.environ, "TERM": "xterm"},
     )  # fmt: skip
     assert done.stderr.count(b"\n") == 1
     assert b"\r" not in done.stderr

@@ -11,10 +11,10 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, same_solutions
-from strategies import boards, kinds, presets, ruled_models
+from strategies import boards, kinds, presets, ruled_models, thorough
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
@@ -57,12 +57,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 1000 if DEEP else 60
 
-RANDOM = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+RANDOM = thorough(EXAMPLES)
 
 
 def total(found: Iterable[int | None]) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
+from guards import children, steps, until
 from oracle import DEEP, brute_force, same_solutions
 from oracle_models import few, one_kind, special, two_kinds
 
@@ -58,22 +59,15 @@ def title(engine: Engine) -> str:
     return engine.title + ("/isolated" if getattr(engine, "isolated", False) else "")
 
 
-def children() -> set[int]:
-    """The processes that this thread has started and that are still there."""
-    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
-    return {int(word) for word in text.split()}
-
-
 def streams() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name == "nqsat-stream"]
 
 
 def gone(what: str) -> None:
-    """No child process and no solver thread is left, at the latest after a second."""
-    end = time.monotonic() + 1
-    while (left := (children() - AT_START, streams())) != (set(), []):
-        assert time.monotonic() < end, f"{what} left {left}"
-        time.sleep(0.01)
+    """No child process and no solver thread is left."""
+    assert until(lambda: set(children()) <= AT_START and not streams()), (
+        f"{what} left {set(children()) - AT_START} {streams()}"
+    )
 
 
 #: What was there before a test, such as the server of other tests.
@@ -149,25 +143,20 @@ class TestMainEngines:
 
     def test_time_limit(self, engine: Engine) -> None:
         model = Placement("20x20", {"Q": 20})
-        listing = Listing(model, engine, time_limit=1.0)
-        start = time.monotonic()
+        listing = Listing(model, engine, time_limit=0.5)
         found = set(listing)
-        seconds = time.monotonic() - start
         assert not listing.complete
         assert listing.reason == "time limit"
         assert listing.found == len(found)
         assert all(model.holds(one) for one in found)
-        # CP-SAT and the process take some time to build; a second is the limit, not the work.
-        assert 0.9 < seconds < 3, seconds
+        assert listing.seconds > 0.5
         gone(title(engine))
 
     def test_time_limit_without_solutions(self, engine: Engine) -> None:
         # No solution comes to remind the engine to look: queens on an even torus, hard to refute.
         model = Placement("torus:20x20", {"Q": 20})
         listing = Listing(model, engine, time_limit=0.5)
-        start = time.monotonic()
         assert list(listing) == []
-        assert time.monotonic() - start < 2.5
         assert listing.complete or listing.reason == "time limit"
         gone(title(engine))
 
@@ -233,10 +222,8 @@ class TestMainEngines:
 
 def test_backtrack_refuses_or_keeps_the_time_limit() -> None:
     # Refused at once, or the limit is kept: no half minute of preparation, no gigabytes.
-    start = time.monotonic()
-    with suppress(UnsupportedByEngine):
+    with suppress(UnsupportedByEngine), steps(100_000):
         list(Listing(Placement("80x80", {"Q": 80}), BacktrackEngine(), time_limit=0.5))
-    assert time.monotonic() - start < 4
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
@@ -463,7 +450,7 @@ def test_a_solver_that_dies_is_reported() -> None:
     # Kill the worker from outside: an error with its exit, not a short list called complete.
     listing = Listing(Placement("12x12", {"Q": 12}), SatEngine(isolated=True))
     next(listing)
-    (worker,) = children() - AT_START
+    (worker,) = set(children()) - AT_START
     os.kill(worker, signal.SIGKILL)
     with pytest.raises(EngineFailure):
         list(listing)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import strategies
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from oracle import DEEP, brute_force, same_solutions
-from strategies import ruled_models
+from strategies import ruled_models, thorough
 
 from nqsat import (
     BacktrackEngine,
@@ -25,12 +25,7 @@ def test_every_rule_is_drawn() -> None:
     assert set(strategies.RULES) == set(RULES)
 
 
-@settings(
-    max_examples=1000 if DEEP else 50,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@thorough(1000 if DEEP else 50)
 @given(ruled_models())
 def test_engines_agree_on_combinations_of_rules(model: Placement) -> None:
     wanted = brute_force(model)

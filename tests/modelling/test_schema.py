@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any, ClassVar
 
 import pytest
+from guards import steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -70,12 +70,14 @@ def piece(**changes: object) -> dict[str, Any]:
     return data(pieces=[{"name": "Q", "low": 1, "high": 1, **changes}])
 
 
+#: Lines of Python within which a text is read or refused: the longest ones here have 200,000 characters.
+SOON = 2_000_000
+
+
 def refusal(text: str) -> InvalidModel:
     """The error that a text gives; it must come soon and be one line fit for a terminal."""
-    started = time.process_time()
-    with pytest.raises(InvalidModel) as caught:
+    with pytest.raises(InvalidModel) as caught, steps(SOON):
         loads(text)
-    assert time.process_time() - started < 1
     message = str(caught.value)
     assert len(message.splitlines()) == 1
     assert len(message) < 1000
@@ -422,16 +424,15 @@ VALUES = st.recursive(
 
 def survives(text: str) -> None:
     """A model or a refusal; any other exception, and any delay, is a fault."""
-    started = time.process_time()
     try:
-        model = loads(text)
+        with steps(SOON):
+            model = loads(text)
     except NqsatError as error:
         said = str(error)
     else:
         said = "a model"
         assert loads(dumps(model)) == model
     assert len(said.splitlines()) == 1, repr(said)
-    assert time.process_time() - started < 1
 
 
 @settings(relaxed, max_examples=400)

@@ -9,6 +9,7 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from guards import HANG
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -36,7 +37,7 @@ def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path) -> None:
         stdin=subprocess.DEVNULL,
         cwd=tmp_path,
         env={**os.environ, "PYTHONUTF8": "1"},
-        timeout=120,
+        timeout=HANG,
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.rstrip() for line in done.stdout.splitlines()] == promised(path).split("\n")

@@ -7,12 +7,12 @@ from itertools import combinations, permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, same_solutions
 from oracle_cnf import projected_models
 from oracle_sight import Cell, check_formula, check_pruning, content_of, naive_sight
-from strategies import FEW_BOUNDS, PIECES, boards, presets
+from strategies import FEW_BOUNDS, PIECES, boards, presets, thorough
 
 import nqsat
 from nqsat import (
@@ -79,12 +79,7 @@ def armies(draw: st.DrawFn) -> Placement:
     return Placement(board, kinds.values(), [rule], draw(presets(board.squares, list(kinds))))
 
 
-@settings(
-    max_examples=1000 if DEEP else 40,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@thorough(1000 if DEEP else 40)
 @given(armies())
 def test_armies_are_what_a_walk_over_the_board_says(model: Placement) -> None:
     (rule,) = model.rules

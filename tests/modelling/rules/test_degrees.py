@@ -6,26 +6,23 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from oracle import DEEP, arrangement_of, brute_force, same_solutions
+from hypothesis import given
+from oracle import DEEP, arrangement_of, same_solutions
 from oracle_cnf import Dpll, projected
-from oracle_sight import check_formula, check_pruning, content_of, naive_rule
-from strategies import boards, degrees, kinds, presets
+from oracle_rules import check_rule
+from oracle_sight import check_formula, naive_rule
+from strategies import degrees, models_with, thorough
 
 import nqsat
 from nqsat import (
     METHODS,
     BacktrackEngine,
-    CpSatEngine,
     Degrees,
     InvalidModel,
     Listing,
     Number,
     Placement,
     SatEngine,
-    dumps,
-    loads,
     lower,
 )
 from nqsat.modelling.rules.thresholds import bounded_if
@@ -38,37 +35,13 @@ if TYPE_CHECKING:
 EXAMPLES = 1000 if DEEP else 30
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 7, 2: 6, 3: 4}[number]))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
-    given_men = draw(presets(board.squares, names))
-    return Placement(board, found, [draw(degrees(names))], given_men)
+MODELS = models_with(lambda board, names: degrees(names), (7, 6, 4))
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_degrees_are_counted_one_by_one(model: Placement) -> None:
-    rule = model.rules[0]
-    free = Placement(model.board, model.kinds, [], model.presets)
-    wanted = {one for one in brute_force(free) if naive_rule(rule, model, content_of(one))}
-    same_solutions(brute_force(model), wanted, f"{model}: holds")
-    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
-    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
-    if len(wanted) < 100:
-        same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
-    check_formula(model, wanted)
-    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 20)])
-    for symmetry in model.symmetries():
-        assert {one.image(symmetry) for one in wanted} == wanted
-    assert loads(dumps(model)) == model
+    check_rule(model, lambda model, men: naive_rule(model.rules[0], model, men), few=100)
 
 
 # -- by hand -------------------------------------------------------------------------------

@@ -6,16 +6,14 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from oracle import DEEP, arrangement_of, brute_force, cells_of, same_solutions
-from oracle_sight import check_formula, check_pruning, content_of, naive_sight
-from strategies import boards, kinds, presets, some_of
+from hypothesis import given
+from oracle import DEEP, arrangement_of, cells_of
+from oracle_rules import check_rule
+from oracle_sight import content_of, naive_sight
+from strategies import domination, models_with, thorough
 
 import nqsat
 from nqsat import (
-    BacktrackEngine,
-    CpSatEngine,
     Domination,
     InvalidModel,
     Listing,
@@ -23,8 +21,6 @@ from nqsat import (
     Objective,
     Placement,
     SatEngine,
-    dumps,
-    loads,
     lower,
 )
 from nqsat.modelling.rules.domination import _two_at_least
@@ -73,43 +69,18 @@ def dominated(
     return True
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
-    minimal, blocking = draw(st.sampled_from([(False, False), (True, False), (False, True)]))
-    rule = Domination(draw(st.sampled_from(VARIANTS)), draw(some_of(names)), minimal, blocking)
-    return Placement(board, found, [rule], draw(presets(board.squares, names)))
+MODELS = models_with(lambda board, names: domination(names))
 
 
 def check_everything(model: Placement) -> int:
     """Compare meaning, engines, formula, pruning and symmetries; the number of solutions."""
-    rule = model.rules[0]
+    (rule,) = model.rules
     assert isinstance(rule, Domination)
-    free = Placement(model.board, model.kinds, [], model.presets)
-    wanted = {one for one in brute_force(free) if naive_domination(rule, model, content_of(one))}
-    same_solutions(brute_force(model), wanted, f"{model}: holds")
-    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
-    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
-    if len(wanted) < 100:
-        same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
-    check_formula(model, wanted)
-    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 20)])
-    for symmetry in model.symmetries():
-        assert {one.image(symmetry) for one in wanted} == wanted
-    assert loads(dumps(model)) == model
-    return len(wanted)
+    return len(check_rule(model, lambda model, men: naive_domination(rule, model, men), few=100))
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_every_square_is_looked_at(model: Placement) -> None:
     check_everything(model)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP
 from oracle_groups import fixes, named
 from oracle_rules import check_rule, orbits_by_every_method
-from strategies import boards, kinds, presets
+from strategies import models_with, thorough
 
 from nqsat import (
+    Board,
     InvalidModel,
     Invariant,
     Kind,
@@ -41,24 +42,16 @@ def naive(model: Placement, content: Mapping[Cell, str]) -> bool:
     return all(fixes(named(model.board, name), content) for name in rule.symmetries)
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
-    found = draw(kinds(board, number))
+def invariants(board: Board) -> st.SearchStrategy[Invariant]:
     names = st.sampled_from([symmetry.name for symmetry in symmetries(board)])
-    rule = Invariant(tuple(draw(st.lists(names, min_size=1, max_size=3))))
-    given_men = draw(presets(board.squares, [kind.name for kind in found]))
-    return Placement(board, found, [rule], given_men)
+    return st.lists(names, min_size=1, max_size=3).map(lambda some: Invariant(tuple(some)))
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+MODELS = models_with(lambda board, names: invariants(board))
+
+
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_the_image_is_the_arrangement(model: Placement) -> None:
     check_rule(model, naive)
 

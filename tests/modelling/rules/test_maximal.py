@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, cells_of, same_solutions
 from oracle_sight import check_formula, check_pruning, content_of, naive_rule, naive_sight
-from strategies import boards, kinds, presets
+from strategies import boards, kinds, presets, thorough
 
 import nqsat
 from nqsat import (
@@ -97,12 +97,7 @@ def models(draw: st.DrawFn) -> Placement:
     )
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+@thorough(EXAMPLES)
 @given(models())
 def test_everybody_is_added_everywhere(model: Placement) -> None:
     check_everything(model)

@@ -6,11 +6,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
-from strategies import boards, kinds, presets
+from strategies import models_with, thorough
 
 from nqsat import (
     Board,
@@ -47,22 +47,11 @@ def flat(board: Board) -> Board:
     return Board(board.rows, board.columns, "flat", board.walls, board.holes)
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = flat(draw(boards({1: 9, 2: 6, 3: 5}[number])))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
-    return Placement(board, found, [NoThreeInLine()], draw(presets(board.squares, names)))
+MODELS = models_with(lambda board, names: st.just(NoThreeInLine()), flat=True)
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_no_triangle_is_flat(model: Placement) -> None:
     check_rule(model, naive, determined=False)
 

@@ -6,11 +6,11 @@ from math import factorial
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
-from strategies import NUMBERS, boards, kinds, presets, some_of
+from strategies import NUMBERS, models_with, some_of, thorough
 
 from nqsat import Board, InvalidModel, NonAttacking, Number, Permutation, Placement, Square, count
 from nqsat.modelling import in_place
@@ -41,23 +41,13 @@ def naive(model: Placement, content: Mapping[Cell, str]) -> bool:
     return True
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
-    rule = Permutation(draw(st.just(Number(1, 1)) | NUMBERS), draw(some_of(names)))
-    return Placement(board, found, [rule], draw(presets(board.squares, names)))
-
-
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+MODELS = models_with(
+    lambda board, names: st.builds(Permutation, st.just(Number(1, 1)) | NUMBERS, some_of(names))
 )
-@given(models())
+
+
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_men_are_counted_line_by_line(model: Placement) -> None:
     check_rule(model, naive, determined=False)
 

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
-from strategies import NUMBERS, boards, kinds, presets, some_of
+from strategies import NUMBERS, models_with, some_of, thorough
 
 from nqsat import Board, InvalidModel, Number, Placement, Regions, count
 from nqsat.modelling import in_place
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 EXAMPLES = 1000 if DEEP else 40
@@ -39,25 +39,17 @@ def naive(model: Placement, content: Mapping[Cell, str]) -> bool:
     return True
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
+def region_rules(board: Board, names: Sequence[str]) -> st.SearchStrategy[Regions]:
     line = st.text("AAb0.", min_size=board.columns, max_size=board.columns)
-    lines = draw(st.lists(line, min_size=board.rows, max_size=board.rows))
-    rule = Regions(tuple(lines), draw(NUMBERS), draw(some_of(names)))
-    return Placement(board, found, [rule], draw(presets(board.squares, names)))
+    lines = st.lists(line, min_size=board.rows, max_size=board.rows).map(tuple)
+    return st.builds(Regions, lines, NUMBERS, some_of(names))
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+MODELS = models_with(region_rules)
+
+
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_men_are_counted_region_by_region(model: Placement) -> None:
     check_rule(model, naive, determined=False)
 

@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, candidates, cells_of, same_solutions
 from oracle_cnf import projected
+from oracle_rules import check_rule
 from oracle_sight import (
     check_formula,
-    check_pruning,
     content_of,
     naive_rule,
     naive_sight,
     sees,
 )
-from strategies import PIECES, boards, kinds, non_attacking, presets
+from strategies import PIECES, boards, kinds, models_with, non_attacking, thorough
 
 import nqsat
 from nqsat import (
@@ -26,7 +26,6 @@ from nqsat import (
     Arrangement,
     BacktrackEngine,
     Board,
-    CpSatEngine,
     InvalidModel,
     Kind,
     Listing,
@@ -38,8 +37,6 @@ from nqsat import (
     Rule,
     SatEngine,
     Square,
-    dumps,
-    loads,
     lower,
     to_cnf,
 )
@@ -63,24 +60,12 @@ if TYPE_CHECKING:
 
 EXAMPLES = 1000 if DEEP else 40
 
-several = settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
+several = thorough(EXAMPLES)
 many = settings(several, max_examples=3 * EXAMPLES)
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    """One to three kinds, blockers likely among them, and one non-attacking rule."""
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 9, 2: 7, 3: 5}[number]))
-    found = draw(kinds(board, number))
-    names = [kind.name for kind in found]
-    given_men = draw(presets(board.squares, names))
-    return Placement(board, found, [draw(non_attacking(names))], given_men)
+#: One to three kinds, blockers likely among them, and one non-attacking rule.
+MODELS = models_with(lambda board, names: non_attacking(names), (9, 7, 5))
 
 
 # -- the meaning ---------------------------------------------------------------------------
@@ -349,21 +334,11 @@ def test_literals_of_attacks_that_can_be_made_several_ways(board: str, pieces: l
 
 
 @several
-@given(models())
+@given(MODELS)
 def test_non_attacking_past_blockers(model: Placement) -> None:
-    rule = model.rules[0]
-    free = Placement(model.board, model.kinds, [], model.presets)
-    wanted = {one for one in brute_force(free) if naive_rule(rule, model, content_of(one))}
-    same_solutions(brute_force(model), wanted, f"{model}: holds")
-    same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
-    same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
-    if len(wanted) < 150:
-        same_solutions(Listing(model, CpSatEngine()), wanted, f"{model} by cpsat")
-    check_formula(model, wanted)
-    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // 40)])
-    for symmetry in model.symmetries():
-        assert {one.image(symmetry) for one in wanted} == wanted
-    assert loads(dumps(model)) == model
+    check_rule(
+        model, lambda model, men: naive_rule(model.rules[0], model, men), few=150, samples=40
+    )
 
 
 @pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of
 from oracle_groups import Move, every_move, fixes, generated
 from oracle_rules import check_rule, orbits_by_every_method
-from strategies import boards, kinds, presets
+from strategies import models_with, thorough
 
 from nqsat import (
     Board,
@@ -54,24 +54,16 @@ def _parted(board: Board, names: tuple[str, ...]) -> tuple[list[Move], list[Move
     return group, [one for one in every_move(board) if one not in group]
 
 
-@st.composite
-def models(draw: st.DrawFn) -> Placement:
-    number = draw(st.integers(1, 3))
-    board = draw(boards({1: 6, 2: 6, 3: 4}[number]))
-    found = draw(kinds(board, number))
+def stabilisers(board: Board) -> st.SearchStrategy[Stabiliser]:
     names = st.sampled_from([symmetry.name for symmetry in symmetries(board)])
-    rule = Stabiliser(tuple(draw(st.lists(names, max_size=2))))
-    given_men = draw(presets(board.squares, [kind.name for kind in found]))
-    return Placement(board, found, [rule], given_men)
+    return st.lists(names, max_size=2).map(lambda some: Stabiliser(tuple(some)))
 
 
-@settings(
-    max_examples=EXAMPLES,
-    deadline=None,
-    derandomize=not DEEP,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-@given(models())
+MODELS = models_with(lambda board, names: stabilisers(board), (6, 6, 4))
+
+
+@thorough(EXAMPLES)
+@given(MODELS)
 def test_exactly_the_group(model: Placement) -> None:
     check_rule(model, naive)
 

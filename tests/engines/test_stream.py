@@ -1,0 +1,169 @@
+"""Streams from another thread, and signals held back: a Ctrl-C may come at any instruction."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from contextlib import closing, contextmanager
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from guards import until
+
+from nqsat.engines import signals, signals_held_back
+from nqsat.engines import stream as streams
+from nqsat.engines.stream import stream
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
+
+
+def held() -> set[int]:
+    return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
+
+
+def producers() -> list[threading.Thread]:
+    return [thread for thread in threading.enumerate() if thread.name == "nqsat-stream"]
+
+
+def all_gone() -> bool:
+    return until(lambda: not producers())
+
+
+@contextmanager
+def interrupted_at(step: int) -> Iterator[None]:
+    """Raise KeyboardInterrupt at the n-th instruction of this thread, unless signals are held back.
+
+    Only instructions of the stream and of what it is made of are counted; Python may call the handler
+    of a signal at fewer places than these.
+    """
+    left = step
+    files = {streams.__file__, signals.__file__, threading.__file__, sys.modules["queue"].__file__}
+
+    def trace(frame: FrameType, event: str, _argument: object) -> Callable[..., Any] | None:
+        nonlocal left
+        if frame.f_code.co_filename not in files:
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and signal.SIGINT not in held():
+            left -= 1
+            if left == 0:
+                raise KeyboardInterrupt
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def few(put: Callable[[int], bool]) -> None:
+    """Three items, with a silence before the last."""
+    for item in range(3):
+        time.sleep(0.002 * (item == 2))
+        put(item)
+
+
+def test_an_interrupt_at_every_instruction(monkeypatch: pytest.MonkeyPatch) -> None:
+    # With locks that are taken in Python, one of these ends in "release unlocked lock", or the
+    # thread waits for ever for a lock that nobody holds.
+    monkeypatch.setattr(streams, "TICK", 0.0005)
+    interrupted, whole = 0, 0
+    for step in count(1):
+        try:
+            with interrupted_at(step), closing(stream(few, lambda: None)) as items:
+                found = [item for item in items if item is not None]
+            assert found == [0, 1, 2]
+            whole += 1
+        except KeyboardInterrupt:
+            interrupted += 1
+            whole = 0
+        assert held() == set(), f"instruction {step} leaves signals blocked"
+        assert all_gone(), f"instruction {step} leaves a thread"
+        if whole == 50:  # as the threads run, a stream takes a few instructions more or less
+            break
+    assert interrupted > 100  # the test is not blind
+
+
+def test_a_producer_waits_for_its_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
+    # It is not to fill the memory with what nobody has asked for yet.
+    monkeypatch.setattr(streams, "_AHEAD", 5)
+    made: list[int] = []
+
+    def endless(put: Callable[[int], bool]) -> None:
+        while put(len(made)):
+            made.append(len(made))
+
+    with closing(stream(endless, lambda: None)) as items:
+        for wanted in range(50):
+            item = next(items)
+            while item is None:
+                item = next(items)
+            assert item == wanted
+            assert len(made) <= wanted + 7
+    assert all_gone()
+
+
+def test_an_error_of_the_producer_is_raised_here() -> None:
+    def broken(put: Callable[[int], bool]) -> None:
+        put(1)
+        raise ZeroDivisionError
+
+    items = stream(broken, lambda: None)
+    with pytest.raises(ZeroDivisionError):
+        list(items)
+    assert all_gone()
+
+
+# -- holding back ----------------------------------------------------------------------------
+
+
+def test_a_signal_waits_until_the_block_is_left() -> None:
+    order = []
+    try:
+        with signals_held_back():
+            signal.raise_signal(signal.SIGINT)
+            order.append("held")
+        order.append("never")
+    except KeyboardInterrupt:
+        order.append("raised")
+    assert order == ["held", "raised"]
+    assert held() == set()
+
+
+def test_a_signal_that_came_just_before_is_kept_and_the_next_ones_too(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # As the C function does it: it blocks, and then it calls the handlers of signals that have come
+    # before. That must not leave Ctrl-C blocked for the rest of the program and of its children.
+    real = signal.pthread_sigmask
+
+    def blocking(how: int, mask: Any) -> set[Any]:
+        before = real(how, mask)
+        if how == signal.SIG_BLOCK and signal.SIGINT in mask:
+            raise KeyboardInterrupt
+        return before
+
+    monkeypatch.setattr(signal, "pthread_sigmask", blocking)
+    with pytest.raises(KeyboardInterrupt), signals_held_back():
+        pass
+    monkeypatch.undo()
+    left = held()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, left)  # whatever the verdict: other tests follow
+    assert left == set()
+
+
+def test_nested_blocks() -> None:
+    with signals_held_back():
+        with signals_held_back():
+            pass
+        assert {signal.SIGINT, signal.SIGTERM} <= held()
+    assert held() == set()

@@ -1,0 +1,97 @@
+"""What keeps a test from running for ever, without a verdict that depends on the speed of a machine.
+
+Work is counted in steps, not in seconds; waiting is asking again until it is so. The seconds here are
+those after which something hangs for certain, on the slowest machine.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+#: Seconds after which something that should have happened will not happen any more.
+HANG = 120.0
+
+
+class TooManySteps(BaseException):
+    """Not an ``Exception``: no code under test shall take it for an error of its own."""
+
+
+class Steps:
+    """How many lines of Python have been run."""
+
+    def __init__(self) -> None:
+        self.taken = 0
+
+
+@contextmanager
+def steps(limit: float = float("inf")) -> Iterator[Steps]:
+    """Count the lines of Python that this thread runs; more than ``limit`` fail the test at once."""
+    counted = Steps()
+
+    def trace(_frame: FrameType, event: str, _argument: object) -> Callable[..., Any]:
+        if event == "line":
+            counted.taken += 1
+            if counted.taken > limit:
+                raise TooManySteps(f"more than {limit} lines of Python were run")
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        yield counted
+    except TooManySteps as error:
+        raise AssertionError(str(error)) from None
+    finally:
+        sys.settrace(before)
+
+
+def until(condition: Callable[[], object]) -> bool:
+    """Ask until it is so; False if it never is."""
+    end = time.monotonic() + HANG
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.01)
+    return True
+
+
+@contextmanager
+def guarded(process: subprocess.Popen[Any]) -> Iterator[None]:
+    """Kill a process that hangs, so that whoever reads from it comes to the end; and at the end."""
+    timer = threading.Timer(HANG, process.kill)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        process.kill()
+
+
+def children(pid: int | str = "self") -> list[int]:
+    """The processes that a process has started and that are still there; Linux."""
+    text = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
+    return [int(word) for word in text.split()]
+
+
+def running(pid: int) -> bool:
+    """Whether there is such a process, and more of it than its exit code; Linux."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def gone(pids: list[int]) -> bool:
+    """Whether all of them end."""
+    return until(lambda: not any(map(running, pids)))

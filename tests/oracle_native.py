@@ -1,0 +1,106 @@
+"""Every assignment of a formula's projection, put to its CNF and to its CP-SAT model, one by one.
+
+The CP-SAT model is read as it is handed to the solver (the ``CpModelProto``); its cardinalities go to
+MiniCard, which has them natively: no encoding that nqsat uses, and no search of CP-SAT's.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from nqsat import Arrangement, Placement, lower, to_cnf, to_cp_model
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat import Formula, Man
+
+
+def minicard() -> Any:
+    from pysat.solvers import Solver
+
+    return Solver(name="minicard")
+
+
+def of_cnf(formula: Formula, encoding: str) -> Any:
+    """A solver on the clauses of an encoding."""
+    solver = minicard()
+    for clause in to_cnf(formula, encoding).clauses:
+        solver.add_clause(clause or [])
+    return solver
+
+
+def of_cp_sat(formula: Formula) -> Any:
+    """A solver on the constraints that CP-SAT is given."""
+    solver = minicard()
+    proto: Any = to_cp_model(formula)[0].proto
+    for constraint in proto.constraints:
+        if list(constraint.enforcement_literal):
+            raise ValueError(f"what does this mean? {constraint}")
+        if constraint.has_bool_or():
+            solver.add_clause(list(map(_literal, constraint.bool_or.literals)))
+        elif constraint.has_at_most_one():
+            _between(solver, map(_literal, constraint.at_most_one.literals), 0, 1)
+        elif constraint.has_exactly_one():
+            _between(solver, map(_literal, constraint.exactly_one.literals), 1, 1)
+        elif constraint.has_linear():
+            linear = constraint.linear
+            coefficients, (low, high) = list(linear.coeffs), list(linear.domain)
+            if set(coefficients) - {1, -1}:
+                raise ValueError(f"what does this mean? {constraint}")
+            signed = [c * (x + 1) for c, x in zip(coefficients, linear.vars, strict=True)]
+            negative = coefficients.count(-1)  # -x is (not x) - 1
+            _between(solver, signed, low + negative, high + negative)
+        else:
+            raise ValueError(f"what does this mean? {constraint}")
+    return solver
+
+
+def _literal(index: int) -> int:
+    """CP-SAT's variable i, or its negation -i - 1, as a literal of SAT."""
+    return index + 1 if index >= 0 else index
+
+
+def _between(solver: Any, literals: Iterable[int], low: int, high: int) -> None:
+    some = list(literals)
+    for chosen, bound in ((some, high), ([-x for x in some], len(some) - low)):
+        if bound < 0:
+            solver.add_clause([])
+        elif bound < len(chosen):
+            solver.add_atmost(chosen, bound)
+
+
+def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...], bool]]:
+    """Every assignment of the projection, and whether it is an arrangement for which ``holds``."""
+    men: list[Man] = [next(iter(formula.reader.decode([x]).men)) for x in formula.projection]  # type: ignore[union-attr]
+    for signs in product((-1, 1), repeat=len(men)):
+        content = [man for man, sign in zip(men, signs, strict=True) if sign > 0]
+        literals = tuple(s * x for s, x in zip(signs, formula.projection, strict=True))
+        single = len({man.square for man in content}) == len(content)
+        yield (
+            literals,
+            single and model.holds(Arrangement(model.board, model.kinds, tuple(content))),
+        )
+
+
+def check_encodings(
+    model: Placement, encodings: Iterable[str] = ("auto",), formula: Formula | None = None
+) -> int:
+    """Compare over all assignments of the projection; the number of them that hold."""
+    formula = formula or lower(model)
+    solvers = {encoding: of_cnf(formula, encoding) for encoding in encodings}
+    solvers["cp-sat"] = of_cp_sat(formula)
+    number = 0
+    try:
+        for literals, holds in wanted(model, formula):
+            number += holds
+            for name, solver in solvers.items():
+                if solver.solve(assumptions=literals) != holds:
+                    men = [formula.reader.name(x) for x in literals if x > 0]
+                    text = "allows what" if not holds else "forbids what"
+                    raise AssertionError(f"{model}: {name} {text} holds says otherwise of: {men}")
+    finally:
+        for solver in solvers.values():
+            solver.delete()
+    return number

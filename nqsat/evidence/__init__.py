@@ -1,7 +1,64 @@
 """What lets somebody trust a count: engines against one another, invariants, published values."""
 
-from nqsat.evidence.checks import Check, Result
+from __future__ import annotations
+
+from pathlib import Path
+
+from nqsat.errors import CertificateRejected, InvalidModel
+from nqsat.evidence import checker
+from nqsat.evidence.certificate import (
+    Certificate,
+    Foreign,
+    certify,
+    foreign_files,
+    write_foreign,
+)
+from nqsat.evidence.checks import Check, Ground, Result
+from nqsat.evidence.effort import DEEP, RANDOM, USUAL, Effort
 from nqsat.evidence.known import Known, known_counts
+from nqsat.evidence.randomised import smallest, verify_random
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
-__all__ = ["WITNESSES", "Check", "Known", "Report", "Result", "known_counts", "verify"]
+__all__ = [
+    "DEEP",
+    "RANDOM",
+    "USUAL",
+    "WITNESSES",
+    "Certificate",
+    "Check",
+    "Effort",
+    "Foreign",
+    "Ground",
+    "Known",
+    "Report",
+    "Result",
+    "certify",
+    "check",
+    "foreign_files",
+    "known_counts",
+    "smallest",
+    "verify",
+    "verify_random",
+    "write_foreign",
+]
+
+
+def check(folder: Path | str) -> checker.Accepted:
+    """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
+
+    Args:
+        folder: the folder of the certificate.
+
+    Returns:
+        the count that it proves, with its unit, what was established, and what remains to be trusted.
+
+    Raises:
+        CertificateRejected: it proves nothing; the text says where and why.
+        InvalidModel: there is no such folder.
+    """
+    if not Path(folder).is_dir():
+        raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
+    try:
+        return checker.check(folder)
+    except checker.Rejected as rejected:
+        raise CertificateRejected(f"rejected: {rejected}") from None

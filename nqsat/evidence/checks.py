@@ -1,4 +1,8 @@
-"""Checks: one comparison and how it came out."""
+"""Checks: one comparison, what its two sides rest on, and how it came out.
+
+Two sides that rest on one ground share what could be wrong with it. So agreement counts as evidence only
+between different grounds, see ``Ground``.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,25 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
-from nqsat.errors import InvalidModel, WrongSolution
+from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
+    from nqsat.counting.tally import Tally
+    from nqsat.engines import Engine
     from nqsat.modelling import Solution
 
-__all__ = ["Check", "Result", "compare_numbers", "compare_sets", "guarded", "whole"]
+__all__ = [
+    "Check",
+    "Ground",
+    "Result",
+    "Unfinished",
+    "compare_numbers",
+    "compare_sets",
+    "ground_of",
+    "guarded",
+    "whole",
+]
 
 
 class Result(Enum):
@@ -23,6 +39,25 @@ class Result(Enum):
     AGREE = "agree"
     DIFFER = "differ"
     UNKNOWN = "unknown"
+
+
+class Ground(Enum):
+    """What one side of a comparison rests on."""
+
+    MEANING = "meaning"
+    FORMULA = "formula"
+    MOVES = "moves"
+    PUBLISHED = "published"
+
+    @property
+    def words(self) -> str:
+        """For people, in one line."""
+        return {
+            Ground.MEANING: "the reference: what the rules mean, tried out man by man; no formula",
+            Ground.FORMULA: "the model's formula, whoever solves it or counts its solutions",
+            Ground.MOVES: "the graph of a tour's moves, counted without a formula",
+            Ground.PUBLISHED: "the literature",
+        }[self]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,45 +69,81 @@ class Check:
         result: how it came out.
         detail: in one line, what with what, or why not.
         witness: a solution that one side has and the other lacks.
+        sides: who was compared with whom; nothing where nothing was.
+        grounds: what the sides rest on.
     """
 
     name: str
     result: Result
     detail: str
     witness: Solution | None = None
+    sides: tuple[str, ...] = ()
+    grounds: frozenset[Ground] = frozenset()
+
+    @property
+    def independent(self) -> bool:
+        """Whether the sides rest on different grounds, so that their agreement is evidence."""
+        return len(self.grounds) > 1
+
+
+class Unfinished(Exception):
+    """A count or a list that a limit cut short: it must not accuse anybody. The text says which."""
+
+
+def ground_of(engine: Engine) -> Ground:
+    """What the answers of an engine rest on; a formula, unless it is known to have none."""
+    return {"backtrack": Ground.MEANING, "mates": Ground.MOVES}.get(engine.name, Ground.FORMULA)
 
 
 def compare_sets(
-    name: str, left: str, one: AbstractSet[Any], right: str, other: AbstractSet[Any]
+    name: str,
+    left: str,
+    one: AbstractSet[Any],
+    right: str,
+    other: AbstractSet[Any],
+    *grounds: Ground,
 ) -> Check:
     """Two sets: equal, or the first solution that one has and the other lacks."""
+    sides, bases = (left, right), frozenset(grounds)
     if one == other:
-        return Check(name, Result.AGREE, f"{left} = {right} ({len(one)} solutions)")
+        detail = f"{left} = {right} ({len(one)} solutions)"
+        return Check(name, Result.AGREE, detail, None, sides, bases)
     witness = min(one ^ other)
     has, lacks = (left, right) if witness in one else (right, left)
     detail = f"{has} has {witness}, {lacks} lacks it ({len(one)} against {len(other)})"
-    return Check(name, Result.DIFFER, detail, witness)
+    return Check(name, Result.DIFFER, detail, witness, sides, bases)
 
 
-def compare_numbers(name: str, values: Mapping[str, int]) -> Check:
+def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> Check:
     """Numbers that must be the same."""
     result = Result.AGREE if len(set(values.values())) == 1 else Result.DIFFER
-    return Check(name, result, ", ".join(f"{way} {value}" for way, value in values.items()))
+    detail = ", ".join(f"{way} {value}" for way, value in values.items())
+    return Check(name, result, detail, None, tuple(values), frozenset(grounds))
 
 
-def guarded(name: str, make: Callable[[], Check]) -> Check:
-    """Make a check; an engine that hands out a wrong solution differs, a model may not allow it."""
+def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
+    """Make a check; an engine that hands out a wrong solution differs.
+
+    A model may not allow a check, an engine may refuse it, a limit may be met: then it is unknown.
+    """
     try:
         return make()
     except WrongSolution as error:
         witness = cast("Solution", error.solution)
-        return Check(name, Result.DIFFER, str(error), witness)
-    except InvalidModel as error:
+        return Check(name, Result.DIFFER, str(error), witness, sides)
+    except (InvalidModel, UnsupportedByEngine, Unfinished) as error:
         return Check(name, Result.UNKNOWN, str(error))
 
 
-def whole(count: Count) -> int:
-    """The value of a count that has come to its end; a partial one must not accuse anybody."""
-    if not count.complete:
+def whole(count: Count | Tally) -> int:
+    """The value of a count that has come to its end.
+
+    Raises:
+        KeyboardInterrupt: it was interrupted.
+        Unfinished: it met a limit.
+    """
+    if count.complete:
+        return count.value
+    if count.reason == "interrupted":
         raise KeyboardInterrupt
-    return count.value
+    raise Unfinished(f"{count.engine}: not finished ({count.reason})")

@@ -2,101 +2,145 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import METHODS, count
-from nqsat.engines import BacktrackEngine, Listing
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.evidence.checks import (
     Check,
+    Ground,
     Result,
+    Unfinished,
     compare_numbers,
     compare_sets,
+    ground_of,
     guarded,
     whole,
 )
+from nqsat.evidence.cubes import cubes
 from nqsat.evidence.transpose import transposed
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from nqsat.engines import Engine
+    from nqsat.evidence.effort import Effort
     from nqsat.modelling import Model, Solution
 
 __all__ = ["invariants"]
 
-#: Orbits are not counted three ways, nor a transposed model listed, beyond these.
+#: Orbits are not counted three ways beyond this.
 LARGEST_GROUP = 64
-MOST_SOLUTIONS = 5_000
 
 
-def invariants(model: Model, solutions: set[Any]) -> Iterator[Check]:
-    """Check a complete set of solutions against itself, and counts restored from parts of it."""
-    checks: list[tuple[str, Callable[[Model, set[Any]], Check]]] = [
-        ("closed under symmetry", _closed)
+def invariants(
+    model: Model, solutions: set[Any], engine: Engine, effort: Effort
+) -> Iterator[Check]:
+    """Check a complete set of solutions against itself, and counts restored from parts of it.
+
+    Args:
+        model: the model.
+        solutions: all of its solutions.
+        engine: who listed them.
+        effort: how far to go.
+    """
+    listed = _Listed(model, solutions, ground_of(engine), effort)
+    checks: list[tuple[str, Callable[[], Check]]] = [("closed under symmetry", listed.closed)]
+    rest = [
+        ("orbits", listed.orbit_counts),
+        ("orbits", listed.orbit_sizes),
+        ("cubes", listed.cubes),
+        ("transposed", listed.transposed),
     ]
-    rest = [("orbits", _orbit_counts), ("orbits", _orbit_sizes), ("transposed", _transposed)]
-    if len(solutions) <= MOST_SOLUTIONS:
+    if len(solutions) <= effort.invariants:
         checks += rest
     else:
-        for name in ("orbits", "transposed"):
-            yield Check(name, Result.UNKNOWN, f"more than {MOST_SOLUTIONS:,} solutions")
+        for name in dict.fromkeys(name for name, _ in rest):
+            yield Check(name, Result.UNKNOWN, f"more than {effort.invariants:,} solutions")
     if isinstance(model, Tour):
-        checks.append(("directions", _directions))
+        checks.append(("directions", partial(listed.directions, model)))
     else:
-        checks.append(("symmetry breaking", _leaders))
+        checks.append(("symmetry breaking", listed.leaders))
     for name, check in checks:
-        yield guarded(name, partial(check, model, solutions))
+        yield guarded(name, check)
 
 
-def _closed(model: Model, solutions: set[Solution]) -> Check:
-    group = model.symmetries()
-    images = {image for x in solutions for image in x.orbit(group)}
-    return compare_sets("closed under symmetry", "solutions", solutions, "their images", images)
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """All solutions of a model, and what they can be compared with."""
 
+    model: Model
+    solutions: set[Any]
+    ground: Ground
+    effort: Effort
 
-def _orbit_counts(model: Model, _solutions: set[Solution]) -> Check:
-    size = len(model.symmetries())
-    if size > LARGEST_GROUP:
-        return Check("orbits", Result.UNKNOWN, f"a group of {size} symmetries is large")
-    ways: dict[str, int] = {
-        method: whole(count(model, modulo="symmetry", method=method)) for method in METHODS
-    }
-    return compare_numbers("orbits", ways)
+    def closed(self) -> Check:
+        group = self.model.symmetries()
+        images = {image for x in self.solutions for image in x.orbit(group)}
+        name = "closed under symmetry"
+        return compare_sets(name, "solutions", self.solutions, "their images", images, self.ground)
 
+    def orbit_counts(self) -> Check:
+        size = len(self.model.symmetries())
+        if size > LARGEST_GROUP:
+            return Check("orbits", Result.UNKNOWN, f"a group of {size} symmetries is large")
+        ways: dict[str, int] = {
+            method: self._counted(self.model, modulo="symmetry", method=method)
+            for method in METHODS
+        }
+        return compare_numbers("orbits", ways, Ground.FORMULA)
 
-def _orbit_sizes(model: Model, solutions: set[Solution]) -> Check:
-    group = model.symmetries()
-    least = {x.canonical(group) for x in solutions}
-    sizes = sum(len(x.orbit(group)) for x in least)
-    return compare_numbers("orbits", {"orbit sizes": sizes, "solutions": len(solutions)})
+    def orbit_sizes(self) -> Check:
+        group = self.model.symmetries()
+        least: set[Solution] = {x.canonical(group) for x in self.solutions}
+        sizes = sum(len(x.orbit(group)) for x in least)
+        ways = {"orbit sizes": sizes, "solutions": len(self.solutions)}
+        return compare_numbers("orbits", ways, self.ground)
 
+    def leaders(self) -> Check:
+        total = self._counted(self.model, break_symmetry=True)
+        ways = {"listed": len(self.solutions), "from leaders": total}
+        return compare_numbers("symmetry breaking", ways, self.ground, Ground.FORMULA)
 
-def _leaders(model: Model, solutions: set[Solution]) -> Check:
-    total = whole(count(model, break_symmetry=True))
-    return compare_numbers("symmetry breaking", {"listed": len(solutions), "from leaders": total})
+    def directions(self, tour: Tour) -> Check:
+        """From two squares on, every tour without direction is two with one."""
+        if not _both_ways(tour):
+            return Check("directions", Result.UNKNOWN, "the model has one direction only")
+        here = len(self.solutions)
+        there = self._counted(tour.with_unit("undirected" if tour.directed else "directed"))
+        directed, undirected = (here, there) if tour.directed else (there, here)
+        ways = {"directed": directed, "2 × undirected": 2 * undirected}
+        return compare_numbers("directions", ways, self.ground, Ground.FORMULA)
 
+    def cubes(self) -> Check:
+        parts = [self._counted(part) for part in cubes(self.model)]
+        if not parts:
+            return Check("cubes", Result.UNKNOWN, "no square is free: the model cannot be cut")
+        ways = {"listed": len(self.solutions), f"sum of {len(parts)} cubes": sum(parts)}
+        return compare_numbers("cubes", ways, self.ground, Ground.FORMULA)
 
-def _directions(model: Model, solutions: set[Solution]) -> Check:
-    """From two squares on, every tour without direction is two with one."""
-    if not isinstance(model, Tour) or not _both_ways(model):
-        return Check("directions", Result.UNKNOWN, "the model has one direction only")
-    other = model.with_unit("undirected" if model.directed else "directed")
-    there = whole(count(other))
-    directed, undirected = (len(solutions), there) if model.directed else (there, len(solutions))
-    values = {"directed": directed, "2 × undirected": 2 * undirected}
-    return compare_numbers("directions", values)
+    def transposed(self) -> Check:
+        turned = transposed(self.model)
+        if turned is None:
+            return Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
+        there, back = turned
+        limit = self.effort.seconds
+        found: Listing[Any] = Listing(there, BacktrackEngine(), time_limit=limit)
+        images = set(map(back, found))
+        if not found.complete:
+            raise Unfinished(f"transposed: more than {limit:g} s")
+        return compare_sets(
+            "transposed", "solutions", self.solutions, "transposed", images, self.ground
+        )
+
+    def _counted(self, model: Model, **question: Any) -> int:
+        # In this process: one of its own for each of many short questions would take most of the time.
+        return whole(count(model, engine=SatEngine(), time_limit=self.effort.seconds, **question))
 
 
 def _both_ways(tour: Tour) -> bool:
     given = tour.start or tour.end or tour.numbers or tour.fixed_by
     return not given and tour.two_way and len(tour.board.squares) > 1
-
-
-def _transposed(model: Model, solutions: set[Solution]) -> Check:
-    turned = transposed(model)
-    if turned is None:
-        return Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
-    there, back = turned
-    found: Listing[Any] = Listing(there, BacktrackEngine())
-    return compare_sets("transposed", "solutions", solutions, "transposed", set(map(back, found)))

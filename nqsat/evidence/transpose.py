@@ -6,12 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board, Piece, Square
-from nqsat.modelling import Arrangement, Man, NonAttacking, Placement, Preset, Tour
+from nqsat.modelling import Arrangement, Man, Placement, Preset, Tour
+from nqsat.modelling.rules.invariant import transposed_name
+from nqsat.modelling.rules.own import ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from nqsat.modelling import Model, Path
+    from nqsat.modelling import Model, Path, Rule
 
 __all__ = ["transposed"]
 
@@ -19,10 +21,12 @@ __all__ = ["transposed"]
 def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
     """The transposed model, and the way back for its solutions.
 
+    Args:
+        model: without an objective, which has to be settled first.
+
     Returns:
         None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
-        are not those of the drawing, and a rule other than non-attacking, or a symmetry that is asked
-        for, may mean something else on the other side.
+        are not those of the drawing, and a rule of the caller's own may not say what it is there.
     """
     if model.board.wrap == "cylinder" or model.board.shape:
         return None
@@ -34,14 +38,14 @@ def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
         _turned(model.board.holes),
     )
     if isinstance(model, Tour):
-        return None if model.fixed_by else _turned_tour(model, board)
-    if any(type(rule) is not NonAttacking for rule in model.rules):
-        return None
-    return _turned_placement(model, board)
+        return _turned_tour(model, board)
+    rules = [ask(rule, rule.transposed, model.board) for rule in model.rules]
+    known = [rule for rule in rules if rule is not None]
+    return _turned_placement(model, board, known) if len(known) == len(rules) else None
 
 
 def _turned_placement(
-    model: Placement, board: Board
+    model: Placement, board: Board, rules: list[Rule]
 ) -> tuple[Placement, Callable[[Arrangement], Arrangement]]:
     kinds = [
         replace(
@@ -57,7 +61,7 @@ def _turned_placement(
         men = (Man(_turn(man.square), man.kind) for man in arrangement.men)
         return Arrangement(model.board, model.kinds, tuple(men))
 
-    return Placement(board, kinds, model.rules, presets), back
+    return Placement(board, kinds, rules, presets), back
 
 
 def _turned_tour(tour: Tour, board: Board) -> tuple[Tour, Callable[[Path], Path]]:
@@ -71,6 +75,7 @@ def _turned_tour(tour: Tour, board: Board) -> tuple[Tour, Callable[[Path], Path]
         through=[(_turn(a), _turn(b)) for a, b in tour.through],
         avoiding=[(_turn(a), _turn(b)) for a, b in tour.avoiding],
         numbers=[(_turn(square), number) for square, number in tour.numbers],
+        fixed_by=None if tour.fixed_by is None else transposed_name(tour.fixed_by),
     )
     return there, lambda path: tour.path(map(_turn, path.squares))
 

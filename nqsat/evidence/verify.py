@@ -2,26 +2,30 @@
 
     check                     what is compared
     optimum                   the best value that each engine proves, where there is an objective
-    engines                   the sets of solutions of the reference, of sat and of cpsat
+    engines                   the sets of solutions of the reference, of sat, cpsat and bitboard
     encodings                 the sets of sat under every encoding of cardinalities (placements) or
                               of circuits (tours)
     resolving                 cpsat in the loop, against its own enumeration
+    counting                  how many the engines count that need not list; sizes: with so many men
     closed under symmetry     every image of a solution under the model's group is a solution
     orbits                    canonical forms, orbit blocking and Burnside; orbit sizes add up
     symmetry breaking         the count restored from leaders (placements)
     directions                twice as many directed tours as undirected ones
+    cubes                     the counts of disjoint parts of the model add up to the whole
     transposed                the model with ranks and files exchanged has the transposed solutions
     published                 counts from the literature, with their convention
 
-The reference shares no encoding with the others, so its agreement says something about the lowering;
-sat and cpsat share the lowering, so theirs says something about solvers. A check that was not made
-because the set is too large says so.
+The reference shares no formula with the others, so its agreement says something about the lowering; sat,
+cpsat and bitboard share it, so theirs says something about solvers. What the sides of a check rest on is
+its ``grounds``; only agreement of different grounds makes a report agree. A check that was not made says
+why.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping
+from collections import Counter as Multiset
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
@@ -30,13 +34,26 @@ from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count, optimise
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.errors import Disagreement, WrongSolution
-from nqsat.evidence.checks import Check, Result, compare_numbers, compare_sets, guarded, whole
+from nqsat.evidence.checks import (
+    Check,
+    Ground,
+    Result,
+    Unfinished,
+    compare_numbers,
+    compare_sets,
+    ground_of,
+    guarded,
+    whole,
+)
+from nqsat.evidence.counted import asked, left_out, measures, number_of, sizes_of
+from nqsat.evidence.effort import USUAL, Effort
 from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
+    from nqsat.engines import Counter
     from nqsat.evidence.known import Known
     from nqsat.modelling import Model, Solution
     from nqsat.modelling.tour import Direction
@@ -46,10 +63,8 @@ __all__ = ["WITNESSES", "Report", "verify"]
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 
-#: Sets larger than this are not compared, larger than the second not under every encoding either.
-MOST_SOLUTIONS = 50_000
-MOST_FOR_ALL_ENCODINGS = 2_000
-MOST_FOR_RESOLVING = 100
+#: How the source of a value begins that nqsat itself computed.
+OWN = "computed by nqsat"
 
 #: So long each engine may look for an optimum.
 SECONDS_FOR_OPTIMUM = 10.0
@@ -62,9 +77,10 @@ class Report:
     Args:
         family, params: where the model comes from.
         model: the model.
-        counts: by engine, how many solutions it listed.
-        checks: the comparisons made.
+        counts: by engine, how many solutions it listed or counted.
+        checks: the comparisons made, and those that were not, with the reason.
         seconds: wall-clock seconds for all of them.
+        interrupted: whether Ctrl-C came before all comparisons were made.
     """
 
     family: str
@@ -73,15 +89,34 @@ class Report:
     counts: Mapping[str, int]
     checks: tuple[Check, ...]
     seconds: float
+    interrupted: bool = False
 
     @property
     def result(self) -> Result:
-        """DIFFER if any check differs; AGREE if at least one compared something; else UNKNOWN."""
-        results = {check.result for check in self.checks}
-        for result in (Result.DIFFER, Result.AGREE):
-            if result in results:
-                return result
-        return Result.UNKNOWN
+        """DIFFER if any check differs; AGREE if independent grounds agree; else UNKNOWN."""
+        if any(check.result is Result.DIFFER for check in self.checks):
+            return Result.DIFFER
+        return Result.AGREE if self.grounds else Result.UNKNOWN
+
+    @property
+    def grounds(self) -> tuple[Ground, ...]:
+        """The grounds that agree with one another; none where nothing independent was compared."""
+        agreeing = (check for check in self.checks if check.result is Result.AGREE)
+        found = {ground for check in agreeing if check.independent for ground in check.grounds}
+        return tuple(ground for ground in Ground if ground in found)
+
+    @property
+    def summary(self) -> str:
+        """In one line, what the result rests on."""
+        made = [check for check in self.checks if check.result is not Result.UNKNOWN]
+        bad = [check.name for check in made if check.result is Result.DIFFER]
+        if bad:
+            return f"they differ: {', '.join(dict.fromkeys(bad))}"
+        if self.grounds:
+            return f"independent agreement: {' = '.join(one.value for one in self.grounds)}"
+        if made:
+            return "nothing independent was compared; what shares a ground agrees"
+        return "nothing was compared"
 
     def require(self) -> None:
         """Raise what differs.
@@ -100,106 +135,242 @@ def verify(
     family: str = "",
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
+    effort: Effort = USUAL,
+    watch: Callable[[Check], None] = lambda _check: None,
 ) -> Report:
     """Compare what can be compared about one model; never raises for a disagreement.
+
+    Ctrl-C ends it: the report has what was established until then.
 
     Args:
         model: the model.
         family: the catalogue's name for it, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.
+        effort: how far to go.
+        watch: called with each check as soon as it is made.
+
+    Raises:
+        EngineFailure: an engine broke; that says nothing about the model.
     """
     started = time.monotonic()
-    counts: dict[str, int] = {}
-    published = known_counts(family, params or {})
-    optimal = [known for known in published if known.question.get("ask") == "optimum"]
-    settled, checks = _optimum(model, witnesses, optimal)
+    work = _Verification(model, witnesses, effort, known_counts(family, params or {}))
+    checks: list[Check] = []
+    interrupted = False
     try:
-        reference, complete = _listed(settled, witnesses[0], counts)
-    except WrongSolution as error:
-        checks += [Check("engines", Result.DIFFER, str(error), cast("Solution", error.solution))]
-    else:
-        if complete:
-            checks += _sets(settled, reference, witnesses, counts)
-            checks += invariants(settled, reference)
-            checks += [
-                guarded("published", partial(_published, settled, known, len(reference)))
-                for known in published
-                if known not in optimal
-            ]
-        else:
-            detail = f"more than {MOST_SOLUTIONS:,} solutions: sets not compared"
-            checks += [Check("engines", Result.UNKNOWN, detail)]
+        for check in work.checks():
+            checks.append(check)  # one by one: what came before an interrupt stays
+            watch(check)
+    except KeyboardInterrupt:
+        interrupted = True
+        checks.append(Check("interrupted", Result.UNKNOWN, "the rest was not compared"))
     seconds = time.monotonic() - started
-    return Report(family, params or {}, model, counts, tuple(checks), seconds)
+    return Report(family, params or {}, model, work.counts, tuple(checks), seconds, interrupted)
 
 
-# -- the best value ----------------------------------------------------------------------
+class _Verification:
+    """One verification at work.
 
+    Attributes:
+        counts: by engine, how many solutions it listed or counted so far.
+    """
 
-def _optimum(
-    model: Model, witnesses: tuple[Engine, ...], published: list[Known]
-) -> tuple[Model, list[Check]]:
-    """The model with its best value settled, if it has an objective, and what was compared for that."""
-    if isinstance(model, Tour) or model.objective is None:
-        return model, []
-    found = {}
-    checks = []
-    for engine in witnesses:
-        optimum = optimise(model, engine, time_limit=SECONDS_FOR_OPTIMUM)
-        if optimum.proved:
-            found[engine.title] = optimum.value
+    def __init__(
+        self,
+        model: Model,
+        witnesses: tuple[Engine, ...],
+        effort: Effort,
+        published: tuple[Known, ...],
+    ) -> None:
+        self.counts: dict[str, int] = {}
+        self._asked = model
+        self._witnesses = witnesses
+        self._reference = witnesses[0]
+        self._effort = effort
+        self._optimal = [known for known in published if known.question.get("ask") == "optimum"]
+        self._published = [known for known in published if known not in self._optimal]
+
+    def checks(self) -> Iterator[Check]:
+        """Compare one thing after the other."""
+        model = yield from self._settled()
+        counters = asked(model, self._effort)
+        try:
+            reference = self._listed(model, self._reference, note=True)
+        except WrongSolution as error:
+            sides = (self._reference.title,)
+            witness = cast("Solution", error.solution)
+            yield Check("engines", Result.DIFFER, str(error), witness, sides)
+        except Unfinished as error:
+            yield Check("engines", Result.UNKNOWN, f"{error}: sets not compared")
+            yield from self._without_reference(model, counters)
         else:
-            checks.append(Check("optimum", Result.UNKNOWN, f"{engine.title}: {optimum}"))
-    ways = {title: -1 if value is None else value for title, value in found.items()}
-    checks.insert(0, compare_numbers("optimum", ways))
-    value = next(iter(found.values()), None)
-    for known in published:
-        result = Result.AGREE if value == known.value else Result.DIFFER
-        detail = f"{known.oeis or known.source}: published {known.value}, ours {value}"
-        checks.append(Check("published", result, detail))
-    return (model.with_objective(None) if value is None else model.settled(value)), checks
+            yield from self._sets(model, reference, counters)
+            yield from self._numbers(model, reference, counters)
+            yield from invariants(model, reference, self._reference, self._effort)
+            for known in self._published:
+                ours = (ground_of(self._reference), len(reference))
+                yield guarded("published", partial(self._known, model, known, ours))
+        yield from left_out(model, self._effort)
+
+    # -- the best value ------------------------------------------------------------------
+
+    def _settled(self) -> Generator[Check, None, Model]:
+        """The model with its best value settled, if it has an objective, after comparing that."""
+        model = self._asked
+        if isinstance(model, Tour) or model.objective is None:
+            return model
+        found: dict[Engine, int] = {}
+        limit = min(SECONDS_FOR_OPTIMUM, self._effort.seconds or SECONDS_FOR_OPTIMUM)
+        for engine in self._witnesses:
+            optimum = optimise(model, engine, time_limit=limit)
+            if optimum.reason == "interrupted":
+                raise KeyboardInterrupt
+            if optimum.proved:
+                found[engine] = -1 if optimum.value is None else optimum.value
+            else:
+                yield Check("optimum", Result.UNKNOWN, f"{engine.title}: {optimum}")
+        ways = {engine.title: value for engine, value in found.items()}
+        if len(ways) > 1:
+            yield compare_numbers("optimum", ways, *map(ground_of, found))
+        elif ways:
+            yield Check("optimum", Result.UNKNOWN, f"only {next(iter(ways))} proved it")
+        best = next(iter(found.values()), None)
+        for known in self._optimal:
+            yield _against(known, best, *map(ground_of, found))
+        return model.with_objective(None) if best in (None, -1) else model.settled(str(best))
+
+    # -- sets of solutions ---------------------------------------------------------------
+
+    def _listed(self, model: Model, engine: Engine, *, note: bool = False) -> set[Solution]:
+        """The solutions that an engine lists; the number is noted.
+
+        Raises:
+            Unfinished: these are not all.
+        """
+        listing: Listing[Any] = Listing(
+            model, engine, limit=self._effort.solutions, time_limit=self._effort.seconds
+        )
+        found = set(listing)
+        if listing.reason == "limit":
+            raise Unfinished(f"more than {self._effort.solutions:,} solutions")
+        if listing.reason is not None:
+            raise Unfinished(f"{engine.title}: more than {self._effort.seconds:g} s")
+        if note:
+            self.counts[engine.title] = len(found)
+        return found
+
+    def _sets(
+        self, model: Model, reference: set[Solution], counters: tuple[Counter, ...]
+    ) -> Iterator[Check]:
+        def against(name: str, engine: Engine, *, note: bool = False) -> Check:
+            def compare() -> Check:
+                found = self._listed(model, engine, note=note)
+                sides = (self._reference.title, reference, engine.title, found)
+                return compare_sets(name, *sides, *grounds, ground_of(engine))
+
+            return guarded(name, compare, self._reference.title, engine.title)
+
+        grounds = (ground_of(self._reference),)
+        lists = tuple(counter for counter in counters if counter.lists)
+        for engine in (*self._witnesses[1:], *lists):
+            yield against("engines", engine, note=True)
+        effort = self._effort
+        if len(reference) <= effort.encodings:
+            yield from (against("encodings", engine) for engine in _encodings(model))
+        else:
+            yield Check("encodings", Result.UNKNOWN, f"more than {effort.encodings:,} solutions")
+        if len(reference) <= effort.resolving:
+            yield against("resolving", CpSatEngine(mode="resolve"))
+        else:
+            yield Check("resolving", Result.UNKNOWN, f"more than {effort.resolving:,} solutions")
+
+    # -- numbers -------------------------------------------------------------------------
+
+    def _numbers(
+        self, model: Model, reference: set[Solution], counters: tuple[Counter, ...]
+    ) -> Iterator[Check]:
+        """What is counted without listing, against the number of those that are listed."""
+        first = self._reference.title
+        sizes = {} if isinstance(model, Tour) else dict(Multiset(map(len, reference)))
+
+        def number(counter: Counter) -> Check:
+            found = number_of(model, counter, self._effort)
+            self.counts.setdefault(counter.title, found)
+            ways = {first: len(reference), counter.title: found}
+            return compare_numbers("counting", ways, ground_of(self._reference), ground_of(counter))
+
+        def by_size(counter: Counter) -> Check:
+            found = sizes_of(model, counter, self._effort)
+            sides, grounds = (first, counter.title), (self._reference, counter)
+            result = Result.AGREE if found == sizes else Result.DIFFER
+            detail = f"{first} {_written(sizes)}, {counter.title} {_written(found)}"
+            bases = frozenset(map(ground_of, grounds))
+            return Check("sizes", result, detail, None, sides, bases)
+
+        for counter in counters:
+            yield guarded("counting", partial(number, counter))
+            if measures(counter) and not isinstance(model, Tour):
+                yield guarded("sizes", partial(by_size, counter))
+
+    def _without_reference(self, model: Model, counters: tuple[Counter, ...]) -> Iterator[Check]:
+        """Where nobody lists: those who count, against one another and what is published."""
+        found: dict[Counter, int] = {}
+
+        def number(counter: Counter) -> Check:
+            found[counter] = self.counts[counter.title] = number_of(model, counter, self._effort)
+            raise Unfinished("")
+
+        for counter in counters:
+            refused = guarded("counting", partial(number, counter))
+            if counter not in found:
+                yield refused
+        ways = {counter.title: value for counter, value in found.items()}
+        if len(found) > 1:
+            yield compare_numbers("counting", ways, *map(ground_of, found))
+        for counter, value in found.items():
+            if len(found) == 1:
+                detail = f"only {counter.title} counts it: {value:,}"
+                yield Check("counting", Result.UNKNOWN, detail)
+            for known in self._published:
+                if not known.question:
+                    yield _against(known, value, ground_of(counter), side=counter.title)
+
+    # -- what is published ---------------------------------------------------------------
+
+    def _known(self, model: Model, known: Known, listed: tuple[Ground, int]) -> Check:
+        """A published count against ours for the same question."""
+        if not known.question:
+            ground, ours = listed
+            return _against(known, ours, ground)
+        modulo = cast("Modulo", known.question.get("modulo", "none"))
+        unit = known.question.get("unit")
+        asked_of = (
+            model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model
+        )
+        fixed_by = known.question.get("fixed_by")
+        limit = self._effort.seconds
+        found = count(
+            asked_of, engine=SatEngine(), modulo=modulo, fixed_by=fixed_by, time_limit=limit
+        )
+        return _against(known, whole(found), Ground.FORMULA)
 
 
-# -- sets of solutions -------------------------------------------------------------------
+def _against(known: Known, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
+    """A published value and ours. What nqsat computed itself is no ground of its own."""
+    asked_for = " ".join(f"{name}={value}" for name, value in known.question.items())
+    source = known.oeis or known.source
+    question = f"{source} {asked_for}".strip()
+    detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"
+    if ours is None:
+        return Check("published", Result.UNKNOWN, detail)
+    result = Result.AGREE if ours == known.value else Result.DIFFER
+    bases = {*grounds} if known.source.startswith(OWN) else {*grounds, Ground.PUBLISHED}
+    return Check("published", result, detail, None, (source, side), frozenset(bases))
 
 
-def _listed(
-    model: Model, engine: Engine, counts: dict[str, int] | None = None
-) -> tuple[set[Solution], bool]:
-    """The solutions that an engine lists, and whether these are all; the number is noted."""
-    listing: Listing[Any] = Listing(model, engine, limit=MOST_SOLUTIONS)
-    found = set(listing)
-    if counts is not None:
-        counts[engine.title] = len(found)
-    return found, listing.complete
-
-
-def _sets(
-    model: Model,
-    reference: set[Solution],
-    witnesses: tuple[Engine, ...],
-    counts: dict[str, int],
-) -> Iterator[Check]:
-    first = witnesses[0].title
-
-    def against(name: str, engine: Engine, counts: dict[str, int] | None = None) -> Check:
-        def compare() -> Check:
-            found, _ = _listed(model, engine, counts)
-            return compare_sets(name, first, reference, engine.title, found)
-
-        return guarded(name, compare)
-
-    for engine in witnesses[1:]:
-        yield against("engines", engine, counts)
-    if len(reference) <= MOST_FOR_ALL_ENCODINGS:
-        yield from (against("encodings", engine) for engine in _encodings(model))
-    else:
-        yield Check("encodings", Result.UNKNOWN, f"more than {MOST_FOR_ALL_ENCODINGS:,} solutions")
-    if len(reference) <= MOST_FOR_RESOLVING:
-        yield against("resolving", CpSatEngine(mode="resolve"))
-    else:
-        yield Check("resolving", Result.UNKNOWN, f"more than {MOST_FOR_RESOLVING} solutions")
+def _written(sizes: Mapping[int, int]) -> str:
+    """How many have so many men: ``{0: 1, 1: 9}``."""
+    return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
 
 
 def _encodings(model: Model) -> list[SatEngine]:
@@ -208,20 +379,3 @@ def _encodings(model: Model) -> list[SatEngine]:
         names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
         return [SatEngine(solver="cadical195", circuit=name) for name in names]
     return [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
-
-
-def _published(model: Model, known: Known, listed: int) -> Check:
-    """A published count against ours for the same question."""
-    if known.question:
-        modulo = cast("Modulo", known.question.get("modulo", "none"))
-        unit = known.question.get("unit")
-        asked_of = (
-            model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model
-        )
-        ours = whole(count(asked_of, modulo=modulo, fixed_by=known.question.get("fixed_by")))
-    else:
-        ours = listed
-    asked = " ".join(f"{name}={value}" for name, value in known.question.items())
-    result = Result.AGREE if ours == known.value else Result.DIFFER
-    detail = f"{known.oeis or known.source} {asked}: published {known.value}, ours {ours}"
-    return Check("published", result, " ".join(detail.split()))

@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from nqsat import (
+    Amount,
+    Armies,
     Arrangement,
     Board,
+    Degrees,
+    DistinctDifferences,
+    Domination,
     Invariant,
     Kind,
+    Maximal,
     NonAttacking,
+    NoThreeInLine,
     Number,
+    Permutation,
     Piece,
     Placement,
+    Regions,
+    Rule,
     Square,
+    Stabiliser,
+    Tour,
+    Unattacked,
     attacks,
+    exactly,
     solutions,
 )
 from nqsat.evidence.transpose import transposed
+from nqsat.modelling import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from nqsat.modelling import Constraint, Variables
+
+
+class Own(Rule):
+    name = "own"
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def lower(self, model: Placement, variables: Variables) -> Iterable[Constraint]:
+        return ()
 
 
 def kept(name: str, *squares: tuple[int, int]) -> Kind:
@@ -41,6 +71,20 @@ MODELS = {
     "restricted and one way": Placement("3x2", [kept("fR", (0, 0), (2, 0), (1, 1))], presets=["-@a1"]),
     "some pairs only": Placement("2x3", {"R": 1, "B": 2}, [NonAttacking(frozenset([("B", "R")]))]),
     "no rules": Placement("2x3", {"Q": 2}, []),
+    "among": Placement("2x3", {"R": "any"}, [exactly(1, "R@a1", "~R@c2")]),
+    "amount": Placement("2x3", {"fR": "any"}, [Amount(Unattacked(), "1..2")]),
+    "degrees": Placement("2x3", {"fR": "any"}, [Degrees("1..", "attacked")]),
+    "armies": Placement("2x3", {"white:fR": 1, "black:W": 1}, [Armies(equal=True)]),
+    "domination": Placement("2x3", {"fR": "any"}, [Domination("total")]),
+    "maximal": Placement("2x3", {"rW": "any"}, [NonAttacking(), Maximal()]),
+    "regions": Placement("2x3", {"W": "any"}, [Regions(("AAB", ".BB"))]),
+    "permutation": Placement("2x3", {"W": "any"}, [Permutation("..1")]),
+    "no three in line": Placement("3x4", {"W": 3}, [NoThreeInLine()]),
+    "differences": Placement("3x4", {"W": 3}, [DistinctDifferences()]),
+    "invariant": Placement("3x2", {"W": "any"}, [Invariant("flip-rows")]),
+    "quarter turns": Placement("torus:3x3", {"W": 3}, [Invariant("rot90+shift(0,2)")]),
+    "shifts": Placement("torus:2x4", {"W": "any"}, [Invariant(("shift(0,2)", "flip-columns"))]),
+    "stabiliser": Placement("3x3", {"W": 3}, [Stabiliser(("flip-columns",))]),
 }  # fmt: skip
 
 every_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS.keys())
@@ -101,9 +145,38 @@ def test_the_solutions_come_back(model: Placement) -> None:
     "model",
     [
         Placement("cylinder:3x3", {"Q": 1}),  # wraps one way only
-        Placement("3x3", {"Q": 1}, [NonAttacking(), Invariant("flip-rows")]),
+        Placement(Board.solid(2, 2, 2), {"Q": 1}),  # its axes are not those of the drawing
+        Placement("3x3", {"Q": 1}, [NonAttacking(), Own()]),  # does not say what it is there
     ],
-    ids=["cylinder", "another rule"],
+    ids=["cylinder", "solid", "a rule of one's own"],
 )
 def test_what_cannot_be_transposed(model: Placement) -> None:
     assert transposed(model) is None
+
+
+def test_every_rule_is_among_the_models() -> None:
+    # A rule that forgets its hook would only make verify compare less.
+    assert {type(rule) for model in MODELS.values() for rule in model.rules} == set(RULES)
+
+
+TOURS = [
+    Tour("2x3", "K", closed=False, start="a1", end="c2"),
+    Tour("2x3", "K", through=["a1-b2"], avoiding=["a1-b1"]),
+    Tour("2x3", "K", start="a1", numbers={"c2": 4}),
+    Tour("2x4", "K", fixed_by="flip-rows"),
+    Tour("torus:2x4", "K", fixed_by="flip-columns+shift(1,2)"),
+    Tour("torus:3x3", "rfW"),
+]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours_come_back(tour: Tour) -> None:
+    turned = transposed(tour)
+    assert turned is not None
+    there, back = turned
+    again = transposed(there)
+    assert again is not None
+    assert again[0] == tour
+    listed: list[Any] = list(solutions(there, engine="backtrack"))
+    assert listed
+    assert set(map(back, listed)) == set(solutions(tour, engine="backtrack"))

@@ -35,11 +35,12 @@ from nqsat import (
     SatEngine,
     Square,
     Symmetry,
+    Tour,
     find_family,
     symmetries,
 )
 from nqsat.counting.leader import Leader
-from nqsat.evidence import Report, Result, known_counts, verify
+from nqsat.evidence import Check, Effort, Ground, Report, Result, known_counts, verify
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
@@ -97,10 +98,12 @@ def test_small_cases_of_the_catalogue_agree(family: str, params: dict[str, int |
     report.require()
     assert {check.name for check in report.checks} >= {
         "engines", "encodings", "resolving", "closed under symmetry", "orbits",
-        "symmetry breaking", "transposed",
+        "symmetry breaking", "transposed", "counting", "sizes", "cubes",
     }  # fmt: skip
     assert len(set(report.counts.values())) == 1
-    assert [title.partition("/")[0] for title in report.counts] == ["backtrack", "sat", "cpsat"]
+    names = [title.partition("/")[0] for title in report.counts]
+    assert names == ["backtrack", "sat", "cpsat", "bitboard"]
+    assert report.grounds[:2] == (Ground.MEANING, Ground.FORMULA)
     known = known_counts(family, params)
     published = [check for check in report.checks if check.name == "published"]
     assert len(published) == len(known)
@@ -114,29 +117,95 @@ def test_what_cannot_be_compared_is_unknown_and_says_why() -> None:
     assert "transposed" in check.detail
 
 
-def test_where_nothing_is_compared_the_result_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Too many solutions: the report must not look like a pass.
-    patch(monkeypatch, "MOST_SOLUTIONS", 3)
-    report = verify(SIX, family="queens", params={"n": 6})
-    assert report.result is Result.UNKNOWN
-    assert not any(check.result is Result.AGREE for check in report.checks)
+def test_a_list_that_is_too_long_is_counted() -> None:
+    # No set to compare. What is published is a ground of its own, so this is agreement all the same.
+    few = Effort(solutions=3)
+    report = verify(SIX, family="queens", params={"n": 6}, effort=few)
     assert "more than 3 solutions" in report.checks[0].detail
-    report.require()  # not knowing is not a disagreement
+    assert report.counts == {"bitboard": 4}
+    assert report.result is Result.AGREE
+    assert report.grounds == (Ground.FORMULA, Ground.PUBLISHED)
+    wrong = verify(SIX, family="queens", params={"n": 4}, effort=few)
+    assert wrong.result is Result.DIFFER
 
 
-def test_a_set_as_large_as_the_bound_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_nothing_independent_is_compared_the_result_is_unknown() -> None:
+    # Two counters over one formula agree, and both would be wrong if it were: not a pass.
+    for counters in (("bitboard",), ("bitboard", "frontier")):
+        report = verify(SIX, effort=Effort(solutions=3, counters=counters))
+        agreeing = [check for check in report.checks if check.result is Result.AGREE]
+        assert [check.name for check in agreeing] == ["counting"] * (len(counters) - 1)
+        assert report.result is Result.UNKNOWN
+        assert "nothing" in report.summary
+        report.require()  # not knowing is not a disagreement
+
+
+def test_a_list_compared_with_itself_is_no_evidence() -> None:
+    # Closed, turned, cut into orbits: all of it by the list of the reference. Nobody confirms that list.
+    report = verify(SIX)
+    alone = replace(report, checks=tuple(c for c in report.checks if not c.independent))
+    assert {c.name for c in alone.checks if c.result is Result.AGREE} == {
+        "closed under symmetry", "orbits", "transposed",
+    }  # fmt: skip
+    assert alone.result is Result.UNKNOWN
+    assert alone.summary == "nothing independent was compared; what shares a ground agrees"
+
+
+def test_what_nqsat_computed_is_no_publication(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tuple(
+        replace(row, source="computed by nqsat") for row in known_counts("queens", {"n": 6})
+    )
+    patch(monkeypatch, "known_counts", lambda *args: own)
+    report = verify(SIX, family="queens", params={"n": 6}, effort=Effort(solutions=3))
+    assert result_of(report, "published") == {Result.AGREE}
+    assert report.result is Result.UNKNOWN
+
+
+def test_a_set_as_large_as_the_bound_is_compared() -> None:
     # "More than" excludes the bound itself.
-    patch(monkeypatch, "MOST_SOLUTIONS", 4)
-    assert verify(SIX).result is Result.AGREE
+    assert "engines" in {c.name for c in verify(SIX, effort=Effort(solutions=4)).checks if c.sides}
 
 
 def test_skipped_comparisons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("MOST_FOR_ALL_ENCODINGS", "MOST_FOR_RESOLVING", "LARGEST_GROUP"):
-        patch(monkeypatch, name, 3)
-    report = verify(SIX)
-    for name in ("encodings", "resolving", "orbits"):
+    patch(monkeypatch, "LARGEST_GROUP", 3)
+    report = verify(SIX, effort=Effort(encodings=3, resolving=3, predicted=-1.0))
+    for name in ("encodings", "resolving", "orbits", "counting", "sizes"):
         assert Result.UNKNOWN in result_of(report, name)
     assert report.result is Result.AGREE
+    few = verify(SIX, effort=Effort(invariants=3))
+    for name in ("orbits", "transposed", "cubes"):
+        assert result_of(few, name) == {Result.UNKNOWN}
+
+
+def test_a_limit_of_time_is_unknown() -> None:
+    # Queens enough for the clock to be looked at; nobody is accused, and it ends.
+    report = verify(Placement("12x12", {"Q": 12}), effort=Effort(seconds=0.05))
+    assert differing(report) == []
+    assert report.result is Result.UNKNOWN
+    assert any("0.05 s" in check.detail for check in report.checks)
+
+
+def test_all_counters_are_witnesses() -> None:
+    # As a set where they list, as a number, and size by size, where they can.
+    report = verify(KINGS, effort=Effort(counters=None))
+    agreeing = {(c.name, c.sides[1]) for c in report.checks if c.result is Result.AGREE and c.sides}
+    assert {("engines", "bitboard"), ("counting", "frontier"), ("sizes", "frontier")} <= agreeing
+    assert report.counts["frontier"] == 35
+    tour = verify(Tour("3x4", "N", closed=False))
+    assert tour.counts["mates"] == 16
+    assert tour.grounds == (Ground.MEANING, Ground.FORMULA, Ground.MOVES)
+
+
+def test_an_interrupt_keeps_what_was_established() -> None:
+    def stop(check: Check) -> None:
+        if check.name == "encodings":
+            raise KeyboardInterrupt
+
+    report = verify(SIX, watch=stop)
+    assert report.interrupted
+    assert [check.name for check in report.checks][-2:] == ["encodings", "interrupted"]
+    assert report.result is Result.AGREE  # two engines had been compared
+    assert not verify(KINGS).interrupted
 
 
 # -- engines that are wrong -----------------------------------------------------------------
@@ -251,7 +320,7 @@ def test_an_encoding_with_a_clause_too_many(monkeypatch: pytest.MonkeyPatch) -> 
     witness = next(c.witness for c in report.checks if c.result is Result.DIFFER)
     assert isinstance(witness, Arrangement)
     assert SIX.holds(witness)
-    assert list(report.counts.values()) == [4, 3, 3]
+    assert list(report.counts.values()) == [4, 3, 3, 3]
 
 
 @pytest.mark.parametrize("index", [0, 7, -1])
@@ -320,7 +389,8 @@ def test_a_rule_of_ones_own_agrees() -> None:
 def test_a_rule_that_does_not_say_its_symmetries_is_verified_all_the_same() -> None:
     # The engines can be compared; only what needs the group is unknown.
     report = verify(Placement("3x3", {"K": "any"}, [NonAttacking(), Odd()]))
-    assert result_of(report, "engines") == {Result.AGREE}
+    engines = {c.sides[1]: c.result for c in report.checks if c.name == "engines" and c.sides}
+    assert engines == {"sat": Result.AGREE, "cpsat": Result.AGREE}
     assert report.result is Result.AGREE
 
 

@@ -17,7 +17,7 @@ from nqsat.modelling.rules.measures import Measure, find_measure
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Symmetry
+    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
@@ -55,6 +55,10 @@ class Amount(Bounded):
 
     def least_men(self) -> int:
         return self.measure.least_men(self.bounds.low)
+
+    def transposed(self, board: Board) -> Self | None:
+        measure = self.measure.transposed(board)
+        return None if measure is None else type(self)(measure, self.number)
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return self.measure.preserved_by(symmetry, model)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import lines, rides_on, walk
 from nqsat.errors import InvalidModel
@@ -37,7 +37,7 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Exactly
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from nqsat.chess import Ride, Square, Symmetry
+    from nqsat.chess import Board, Ride, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
     from nqsat.modelling.placement import Placement
@@ -85,6 +85,9 @@ class Armies(Rule):
                 return False
         numbers = Counter(side for _, side in sides)
         return not self.equal or len({numbers[army] for army in _armies(arrangement.kinds)}) == 1
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return all(

@@ -29,7 +29,7 @@ class Rule(Worded):
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
     has fields. With ``preserved_by`` it can be counted modulo symmetry. ``nqsat verify`` compares its
-    meaning with its encoding.
+    meaning with its encoding, and with ``transposed`` the model with the model turned.
     """
 
     __slots__ = ()

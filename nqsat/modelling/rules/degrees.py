@@ -11,7 +11,7 @@ hold if x stands; how they become clauses is in ``thresholds``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 from nqsat.chess import most_attacks
 from nqsat.errors import InvalidModel
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement, Man
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
@@ -101,6 +101,9 @@ class Degrees(Bounded):
                 yield sum(other.square in seen[man] for other in others)
             else:
                 yield sum(man.square in seen[other] for other in others)
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         attacking = self.of if self.direction == "attacks" else self.others

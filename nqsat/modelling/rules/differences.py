@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.gates import conjunction, disjunction
@@ -22,7 +22,7 @@ from nqsat.modelling.vocabulary import AtMost
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.chess import Symmetry
+    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Clause, Constraint, Variables
@@ -52,6 +52,9 @@ class DistinctDifferences(Rule):
 
     def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
         return not self.holds(arrangement)
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return (

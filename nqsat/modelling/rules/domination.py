@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 from nqsat.chess import attacks, most_attacks
 from nqsat.errors import InvalidModel
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement, Man
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
@@ -119,6 +119,9 @@ class Domination(Rule):
         if self.variant == "total":
             return list(attacked.values())
         return [targets | {man.square} for man, targets in attacked.items()]
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return all(

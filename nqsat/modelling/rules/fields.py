@@ -22,6 +22,8 @@ from nqsat.modelling.kinds import Number
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from nqsat.chess import Board
+
 __all__ = [
     "COMMA",
     "FLAG",
@@ -191,6 +193,14 @@ class Worded(ABC):
             InvalidModel: an unknown field or a wrong value, or one is missing.
         """
         return cls._of(_from_json(cls.fields, data))
+
+    def transposed(self, board: Board) -> Self | None:
+        """The same on the board with ranks and files exchanged; None, unless it says what that is.
+
+        Args:
+            board: the board as it is, neither a cylinder nor solid.
+        """
+        return None
 
     def recoloured(self, naming: Mapping[str, str]) -> Self:
         """The same of other kinds: wherever a kind with a colour is named, what ``naming`` makes of it.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import find_symmetry, subgroup
 from nqsat.errors import InvalidModel
@@ -19,16 +19,25 @@ from nqsat.modelling.vocabulary import Clause
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["LARGE", "SYMMETRIES", "Invariant", "equal_along", "read_names"]
+__all__ = ["LARGE", "SYMMETRIES", "Invariant", "equal_along", "read_names", "transposed_name"]
 
 
 #: Models of a larger estimated size are not checked when they are made.
 LARGE = 1_000_000
+
+
+#: The symmetries of a flat board that have another name where ranks and files are exchanged.
+_TURNED = {
+    "rot90": "rot270",
+    "rot270": "rot90",
+    "flip-rows": "flip-columns",
+    "flip-columns": "flip-rows",
+}
 
 
 class _Symmetries(RuleField):
@@ -91,6 +100,9 @@ class Invariant(Rule):
         for name in self.symmetries:
             yield from equal_along(find_symmetry(model.board, name), model, variables)
 
+    def transposed(self, board: Board) -> Self | None:
+        return type(self)(tuple(map(transposed_name, self.symmetries)))
+
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         # g·x is fixed by H exactly if x is fixed by g⁻¹Hg: the set is kept if H and its conjugate
         # fix the same arrangements, which is so if they have the same orbits.
@@ -121,6 +133,18 @@ def read_names(names: object, field: str) -> tuple[str, ...]:
         if all(isinstance(name, str) for name in found):
             return tuple(sorted(set(found)))
     raise InvalidModel(field, f"{names!r} is no name of a symmetry; write 'rot180'")
+
+
+def transposed_name(name: str) -> str:
+    """What a symmetry is called once ranks and files are exchanged; not of a solid board."""
+    return "+".join(map(_turned_part, name.split("+")))
+
+
+def _turned_part(name: str) -> str:
+    if name.startswith("shift("):
+        down, right = name.removeprefix("shift(").removesuffix(")").split(",")
+        return f"shift({right},{down})"
+    return _TURNED.get(name, name)
 
 
 def _orbit(square: Square, group: Iterable[Symmetry]) -> frozenset[Square]:

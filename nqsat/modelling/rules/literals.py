@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel, InvalidNotation
@@ -23,7 +23,7 @@ from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Symmetry
+    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
@@ -192,6 +192,14 @@ class Among(Rule):
         rows = arrangement.board.rows
         settled = [self._tally(man.kind, man.square.name(rows)) for man in arrangement.men]
         return self._too_much(sum(true for true, _ in settled), sum(false for _, false in settled))
+
+    def transposed(self, board: Board) -> Self | None:
+        there = ((literal, board.parse_square(literal.square)) for literal in self.literals)
+        turned = (
+            replace(literal, square=Square(square.column, square.row).name(board.columns))
+            for literal, square in there
+        )
+        return type(self)(tuple(turned), self.number)
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         """Whether the images of the literals are the literals, or say the same of their opposites."""

@@ -10,7 +10,7 @@ blocking, *he stands, and nobody in between* is a gate, the same for both direct
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import attackers, most_attacks
 from nqsat.modelling.arrangement import Man
@@ -24,7 +24,7 @@ from nqsat.modelling.vocabulary import Clause
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
     from nqsat.modelling.placement import Placement
@@ -77,6 +77,9 @@ class Maximal(Rule):
                 if squares.isdisjoint(attacked(kind.name, square)):
                     return False
         return True
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return self._peace.preserved_by(symmetry, model)

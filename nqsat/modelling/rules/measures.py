@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling.rules.base import check_kinds
@@ -19,7 +19,7 @@ from nqsat.modelling.rules.sight import Sight, attacked_from, preserves_sight, s
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nqsat.chess import Symmetry
+    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
@@ -107,6 +107,9 @@ class Men(Measure):
         squares = model.board.squares
         return tuple(x for name in names for x in variables.group(name, squares)), []
 
+    def transposed(self, board: Board) -> Self | None:
+        return self
+
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return True
 
@@ -158,6 +161,9 @@ class Unattacked(Measure):
             found.append(-hit)
             gates += clauses
         return tuple(found), [*sight.definitions, *gates]
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return all(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from math import gcd
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
@@ -58,6 +58,9 @@ class NoThreeInLine(Rule):
 
     def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
         return not self.holds(arrangement)
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return True  # rotations and reflections keep lines straight

@@ -7,7 +7,7 @@ The encoding is in ``peace``.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Man
@@ -26,7 +26,7 @@ from nqsat.modelling.rules.sight import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Square, Symmetry
+    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
@@ -109,6 +109,9 @@ class NonAttacking(Rule):
                 taken |= places
                 needed += 1
         return needed > sum(left[kind] for kind in parting)
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         bound = [

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
@@ -61,6 +61,9 @@ class Permutation(Bounded):
 
     def holds(self, arrangement: Arrangement) -> bool:
         return all(quota.holds(arrangement) for quota in self._quotas(arrangement.board))
+
+    def transposed(self, board: Board) -> Self | None:
+        return self
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         return True  # every symmetry of a board takes lines along its sides to such lines

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel
@@ -75,6 +75,10 @@ class Regions(Bounded):
 
     def _quota(self, board: Board) -> Quota:
         return Quota(_regions(self.map, board), self.bounds, self.kinds)
+
+    def transposed(self, board: Board) -> Self | None:
+        lines = ("".join(line[column] for line in self.map) for column in range(board.columns))
+        return type(self)(tuple(lines), self.number, self.kinds)
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         regions = set(_regions(self.map, model.board))

@@ -13,12 +13,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import find_symmetry, subgroup, symmetries
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.gates import conjunction
-from nqsat.modelling.rules.invariant import LARGE, SYMMETRIES, equal_along, read_names
+from nqsat.modelling.rules.invariant import (
+    LARGE,
+    SYMMETRIES,
+    equal_along,
+    read_names,
+    transposed_name,
+)
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
@@ -71,6 +77,9 @@ class Stabiliser(Rule):
         board = arrangement.board
         wanted = subgroup(board, self.names)
         return arrangement.stabiliser(symmetries(board)) == wanted
+
+    def transposed(self, board: Board) -> Self | None:
+        return type(self)(tuple(map(transposed_name, self.names)))
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
         # The stabiliser of g·x is gHg⁻¹, where H is that of x.

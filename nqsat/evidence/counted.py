@@ -1,0 +1,86 @@
+"""The engines that count without listing, as further witnesses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nqsat.counting.tally import tally
+from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine
+from nqsat.evidence.checks import Check, Result, Unfinished, whole
+from nqsat.modelling import Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from nqsat.evidence.effort import Effort
+    from nqsat.modelling import Model
+
+__all__ = ["asked", "left_out", "measures", "number_of", "sizes_of"]
+
+#: Engines for one of the two kinds of models only.
+OF_PLACEMENTS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine)
+OF_TOURS: tuple[type[Counter], ...] = (MatesEngine,)
+
+#: Counters whose estimate is the worst case: they are asked all the same, and stopped if need be.
+AT_WORST = ("sharpsat",)
+
+
+def asked(model: Model, effort: Effort) -> tuple[Counter, ...]:
+    """The counters that are asked about a model."""
+    return tuple(engine() for engine in _suitable(model) if _is_asked(engine, effort))
+
+
+def left_out(model: Model, effort: Effort) -> Iterator[Check]:
+    """Those that are not, and why."""
+    for engine in _suitable(model):
+        if not _is_asked(engine, effort):
+            detail = f"{engine.name} is not asked of this model: it costs seconds, see --deep"
+            yield Check("counting", Result.UNKNOWN, detail)
+
+
+def _is_asked(engine: type[Counter], effort: Effort) -> bool:
+    return effort.counters is None or engine.name in effort.counters
+
+
+def _suitable(model: Model) -> list[type[Counter]]:
+    others = OF_PLACEMENTS if isinstance(model, Tour) else OF_TOURS
+    return [engine for engine in COUNTERS if engine not in others]
+
+
+def number_of(model: Model, counter: Counter, effort: Effort) -> int:
+    """How many solutions a counter counts.
+
+    Raises:
+        UnsupportedByEngine: it cannot.
+        Unfinished: it would take too long, or did.
+    """
+    limit = _promised(model, counter, effort)
+    return whole(tally(model, counter, time_limit=limit))
+
+
+def measures(counter: Counter) -> bool:
+    """Whether a counter can tell sizes apart."""
+    return type(counter).sizes is not Counter.sizes
+
+
+def sizes_of(model: Model, counter: Counter, effort: Effort) -> dict[int, int]:
+    """How many solutions have so many men, by a counter that can tell.
+
+    Raises:
+        UnsupportedByEngine, Unfinished: as ``number_of``.
+    """
+    limit = _promised(model, counter, effort)
+    found = tally(model, counter, by_size=True, time_limit=limit)
+    whole(found)
+    return {size: number for size, number in found.sizes if number}
+
+
+def _promised(model: Model, counter: Counter, effort: Effort) -> float | None:
+    """How long a counter may take; it is not even asked if it says that it will take longer."""
+    estimate = counter.estimate(model)
+    if counter.name in AT_WORST:
+        return max(min(effort.predicted, effort.seconds or effort.predicted), 1e-3)
+    if estimate.seconds > effort.predicted:
+        limit = f"more than the {effort.predicted:g} s that are waited here"
+        raise Unfinished(f"{counter.title}: {estimate.words}: {limit}")
+    return effort.seconds

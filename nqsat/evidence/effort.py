@@ -1,0 +1,48 @@
+"""Effort: how far a verification goes. What is left out because of it says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["DEEP", "RANDOM", "USUAL", "Effort"]
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Limits of the comparisons.
+
+    Args:
+        solutions: larger sets are not compared; what counts without listing is.
+        encodings: larger ones are not compared under every encoding.
+        resolving: larger ones are not listed by cpsat in the loop.
+        invariants: of larger ones orbits are not counted, nor the transposed model listed.
+        predicted: counters that predict more seconds than this are not asked.
+        counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
+            the first use on a machine or to start a process for each count.
+        seconds: so long may an engine take for one list or one count; None for as long as it likes.
+    """
+
+    solutions: int = 50_000
+    encodings: int = 2_000
+    resolving: int = 100
+    invariants: int = 5_000
+    predicted: float = 5.0
+    counters: tuple[str, ...] | None = ("bitboard", "mates")
+    seconds: float | None = None
+
+
+#: What ``verify`` does unless told otherwise.
+USUAL = Effort()
+
+#: What ``verify --deep`` does.
+DEEP = Effort(
+    solutions=500_000,
+    encodings=50_000,
+    resolving=400,
+    invariants=50_000,
+    predicted=60.0,
+    counters=None,
+)
+
+#: For models that are small, and that nobody waits for.
+RANDOM = Effort(counters=("bitboard", "frontier", "mates"), seconds=10.0)

@@ -1,0 +1,46 @@
+"""Minimise: from a model with a disagreement to a small one that still has it.
+
+Greedy: of the models one step simpler the smallest that still fails is taken, until none does.
+
+Reference: A. Zeller and R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE Transactions
+on Software Engineering 28 (2002) 183-200.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import TYPE_CHECKING
+
+from nqsat.evidence.smaller import smaller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.modelling import Model
+
+__all__ = ["minimised"]
+
+
+def minimised(model: Model, fails: Callable[[Model], bool], *, seconds: float = math.inf) -> Model:
+    """A model that fails and of which nothing can be taken away.
+
+    Args:
+        model: a model that fails.
+        fails: whether a model does.
+        seconds: after so many, the smallest one found by then is returned.
+    """
+    started = time.monotonic()
+    known = {repr(model)}  # those that were tried, and need not be again
+    while True:
+        for candidate in smaller(model):
+            if time.monotonic() - started > seconds:
+                return model
+            if repr(candidate) in known:
+                continue
+            known.add(repr(candidate))
+            if fails(candidate):
+                model = candidate
+                break
+        else:
+            return model

@@ -1,0 +1,233 @@
+"""Random models: any board × pieces × rules × presets, or a tour, small enough for the reference.
+
+The same seed gives the same models, on every machine. A draw that is no model, or too large for the
+reference to answer in milliseconds, is thrown away and drawn again.
+"""
+
+from __future__ import annotations
+
+from math import comb, prod
+from random import Random
+from typing import TYPE_CHECKING, get_args
+
+from nqsat.chess import Board, Piece, attacks, symmetries
+from nqsat.chess.board import Wrap
+from nqsat.errors import InvalidModel
+from nqsat.evidence.random_rules import RANDOM_RULES, Draw, random_objective, some
+from nqsat.evidence.variants import variant
+from nqsat.modelling import Armies, Kind, NonAttacking, Number, Placement, Preset, Rule, Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from nqsat.chess import Square
+    from nqsat.modelling import Model
+    from nqsat.modelling.tour import Move
+
+__all__ = ["near", "random_model"]
+
+#: At most so many arrangements, or ways to go, before any rule cuts them down.
+LARGEST = 4_096
+LARGEST_TOUR = 20_000
+
+_SHAPES = ((2, 2, 2), (1, 2, 3), (3, 2, 1), (1, 1, 2, 2), (2, 1, 1, 3))
+_SIDES = (1, 2, 2, 3, 3, 3, 4, 5)
+_NUMBERS = (
+    "any",
+    "any",
+    "any",
+    "any",
+    "any",
+    "..2",
+    "..3",
+    "1..",
+    "2..",
+    "1..2",
+    "..1",
+    "1",
+    "2",
+    "2",
+    "3",
+    "4",
+    "0",
+)
+_ATOMS = ("W", "F", "D", "N", "R", "B", "Q", "K", "A", "C", "(0,3)")
+_DIRECTIONS = ("", "", "", "f", "b", "r", "fs", "v", "lv")
+_RANGES = ("", "", "", "0", "2", "3")
+_TOURING = ("N", "N", "K", "W", "F", "R", "Q", "B", "C", "WD", "fKbW", "rfW", "NW")
+
+
+def random_model(seed: int, index: int) -> Model:
+    """The model of this number among those of a seed.
+
+    Args:
+        seed: which models.
+        index: which of them, from 0.
+    """
+    chance = Random(f"{seed}/{index}")
+    while True:
+        try:
+            model = _tour(chance) if chance.random() < 0.3 else _placement(chance)
+        except InvalidModel:
+            continue
+        if _small(model):
+            return model
+
+
+def near(model: Model, seed: int, index: int) -> Model:
+    """A model like this one with something more: presets, moves that must or must not occur.
+
+    The board, the pieces and the rules are kept, so rules of the caller's own are tried too.
+
+    Args:
+        model: the model.
+        seed: which models.
+        index: which of them, from 0.
+    """
+    chance = Random(f"{seed}/{index}")
+    if isinstance(model, Tour):
+        taken = {*model.through, *model.avoiding}
+        moves = [move for move in _moves(model.piece, model.board) if move not in taken]
+        drawn = some(chance, moves, 1, 3)
+        cut = chance.randint(0, len(drawn))
+        through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
+        return variant(model, through=through, avoiding=avoiding)
+    given = {preset.square for preset in model.presets}
+    free = [square for square in model.board.squares if square not in given]
+    presets = _presets(chance, free, [kind.name for kind in model.kinds], 3)
+    return variant(model, presets=[*model.presets, *presets])
+
+
+# -- boards and pieces -------------------------------------------------------------------
+
+
+def _board(chance: Random) -> Board:
+    if chance.random() < 0.04:
+        return Board.solid(*chance.choice(_SHAPES))
+    rows, columns = chance.choice(_SIDES), chance.choice(_SIDES)
+    if chance.random() < 0.02:
+        rows = 0
+    cells = ["."] * (rows * columns)
+    if chance.random() < 0.35:
+        for place in some(chance, range(len(cells)), 1, 3):
+            cells[place] = chance.choice("#x")
+    lines = ("".join(cells[row * columns : (row + 1) * columns]) for row in range(rows))
+    wrap: Wrap = chance.choice(["flat", *get_args(Wrap)])
+    return Board.from_map("\n".join(lines), wrap)
+
+
+def _piece(chance: Random, board: Board) -> Piece:
+    drawn = chance.random()
+    if drawn < 0.5:
+        return Piece.parse(chance.choice(["Q", "R", "B", "K", "N", "NN", "blocker", "W", "F"]))
+    if drawn < 0.57 and board.squares:
+        pairs = [(start, to) for start in board.squares for to in board.squares if start != to]
+        return Piece.of_graph("net", some(chance, pairs, 1, 8), two_way=chance.random() < 0.5)
+    parts = [
+        chance.choice(_DIRECTIONS) + chance.choice(_ATOMS) + chance.choice(_RANGES)
+        for _ in range(chance.randint(1, 2))
+    ]
+    return Piece.parse("".join(parts))
+
+
+# -- placements --------------------------------------------------------------------------
+
+
+def _placement(chance: Random) -> Placement:
+    board = _board(chance)
+    rules = _rules(chance)
+    labels = [["", "", "white:"], ["white:", "black:"], ["white:", "", "black:"]]
+    count = chance.choice([2, 2, 3] if Armies in rules else [1, 1, 1, 2, 2, 3])
+    kinds = [_kind(chance, board, label) for label in labels[count - 1][:count]]
+    names = tuple(kind.name for kind in kinds)
+    draw = Draw(chance, board, names)
+    drawn = [RANDOM_RULES[rule](draw) for rule in rules]
+    presets = _presets(chance, board.squares, names, 2) if chance.random() < 0.3 else []
+    wanted = random_objective(chance, names) if chance.random() < 0.08 else None
+    return Placement(board, kinds, drawn, presets, wanted)
+
+
+def _rules(chance: Random) -> list[type[Rule]]:
+    """One to three rules, the commonest often."""
+    drawn: list[type[Rule]] = some(chance, list(RANDOM_RULES), 0, 2)
+    if not drawn or (chance.random() < 0.4 and NonAttacking not in drawn):
+        drawn.append(NonAttacking)
+    return drawn
+
+
+def _kind(chance: Random, board: Board, label: str) -> Kind:
+    piece = _piece(chance, board)
+    squares = None
+    if board.squares and chance.random() < 0.2:
+        squares = frozenset(some(chance, board.squares, 1, len(board.squares)))
+    number = Number.parse(chance.choice(_NUMBERS))
+    return Kind(label + piece.notation, piece, number, squares)
+
+
+def _presets(
+    chance: Random, squares: Sequence[Square], names: Iterable[str], most: int
+) -> list[Preset]:
+    """A man or nobody on some squares, one at least if there is any."""
+    contents = [None, *names]
+    return [Preset(square, chance.choice(contents)) for square in some(chance, squares, 1, most)]
+
+
+# -- tours -------------------------------------------------------------------------------
+
+
+def _tour(chance: Random) -> Tour:
+    board = _board(chance)
+    piece = Piece.parse(chance.choice(_TOURING))
+    if chance.random() < 0.1:
+        piece = _piece(chance, board)
+    if any(not targets for targets in attacks(piece, board).values()) and chance.random() < 0.9:
+        raise InvalidModel("piece", "somewhere it cannot move: few such tours are enough")
+    closed = chance.random() < 0.5
+    squares = some(chance, board.squares, 2, 2)
+    start = squares[0] if squares and chance.random() < 0.3 else None
+    end = squares[-1] if squares and not closed and chance.random() < 0.2 else None
+    moves = _moves(piece, board)
+    required = some(chance, moves, 1, 2) if chance.random() < 0.3 else []
+    refused = some(chance, moves, 1, 2) if chance.random() < 0.2 else []
+    every = [symmetry.name for symmetry in symmetries(board)]
+    return Tour(
+        board,
+        piece,
+        closed=closed,
+        start=start,
+        end=end,
+        unit=chance.choice([None, None, "directed", "undirected"]),
+        through=required,
+        avoiding=refused,
+        numbers=_numbers(chance, board) if chance.random() < 0.15 else (),
+        fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
+    )
+
+
+def _moves(piece: Piece, board: Board) -> list[Move]:
+    """The man's moves, in either direction once."""
+    relation = attacks(piece, board)
+    return sorted({(min(a, b), max(a, b)) for a, targets in relation.items() for b in targets})
+
+
+def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:
+    squares = some(chance, board.squares, 1, 2)
+    numbers = some(chance, range(1, len(board.squares) + 1), len(squares), len(squares))
+    return list(zip(squares, numbers, strict=True))
+
+
+# -- size --------------------------------------------------------------------------------
+
+
+def _small(model: Model) -> bool:
+    """Whether the reference has few arrangements, or few ways to go, to try."""
+    squares = model.board.squares
+    if isinstance(model, Tour):
+        degrees = (len(targets) for targets in attacks(model.piece, model.board).values())
+        return prod(max(1, degree - 1) for degree in degrees) <= LARGEST_TOUR
+    many = 1
+    for kind in model.kinds:
+        places = len(squares) if kind.squares is None else len(kind.squares)
+        high = places if kind.number.high is None else min(places, kind.number.high)
+        many *= max(1, sum(comb(places, men) for men in range(kind.number.low, high + 1)))
+    return many <= LARGEST

@@ -1,0 +1,228 @@
+"""Smaller models: every model that is one step simpler than a given one.
+
+A step takes away a rank or a file, a wall, a rule, a kind, a preset, a restriction, some men; or it puts a
+field of a rule back to what it is unless told otherwise. Only what has less ``weight`` is a step, so every
+chain of steps comes to its end.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from nqsat.chess import Board, Piece, Square
+from nqsat.errors import InvalidModel
+from nqsat.evidence.variants import variant
+from nqsat.modelling import Among, Kind, Number, Placement, Preset, Regions, Rule, Tour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from nqsat.modelling import Model
+
+__all__ = ["smaller", "weight"]
+
+#: Where each square of a board is once a rank or a file is gone.
+Places = dict[Square, Square]
+
+
+def weight(model: Model) -> tuple[int, int, int, int, str]:
+    """How large a model is: cells, men, how much is said of them, and how long that is written."""
+    board = model.board
+    said = len(board.walls) + len(board.holes) + (board.wrap != "flat")
+    if isinstance(model, Tour):
+        men = 1
+        said += len(model.through) + len(model.avoiding) + len(model.numbers)
+        said += sum(value is not None for value in (model.start, model.end, model.fixed_by))
+    else:
+        men = model.largest
+        said += len(model.kinds) + len(model.rules) + len(model.presets)
+        said += sum(kind.squares is not None for kind in model.kinds)
+        said += model.objective is not None
+    text = repr(model)
+    return board.rows * board.columns, men, said, len(text), text
+
+
+def smaller(model: Model) -> list[Model]:
+    """The models that are one step simpler, the smallest first."""
+    found: list[Model] = []
+    of_kind = _of_tour(model) if isinstance(model, Tour) else _of_placement(model)
+    for make in [*_of_board(model), *of_kind]:
+        try:
+            found.append(make())
+        except InvalidModel:
+            continue  # what is left does not go together
+    most = weight(model)
+    return sorted((one for one in found if weight(one) < most), key=weight)
+
+
+# -- the board ---------------------------------------------------------------------------
+
+
+def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
+    board = model.board
+    if board.shape:
+        for axis, size in enumerate(board.shape):
+            shape = (*board.shape[:axis], size - 1, *board.shape[axis + 1 :])
+            yield partial(_on_board, model, partial(Board.solid, *shape))
+        return
+    for row in range(board.rows):
+        yield partial(_cut, model, row, None)
+    for column in range(board.columns):
+        yield partial(_cut, model, None, column)
+    for cell in sorted(board.walls | board.holes):
+        walls, holes = board.walls - {cell}, board.holes - {cell}
+        yield partial(
+            _on_board, model, partial(dataclasses.replace, board, walls=walls, holes=holes)
+        )
+    yield partial(_on_board, model, partial(dataclasses.replace, board, wrap="flat"))
+
+
+def _on_board(model: Model, make: Callable[[], Board]) -> Model:
+    return variant(model, board=make())
+
+
+def _cut(model: Model, row: int | None, column: int | None) -> Model:
+    """The model without a rank or without a file, and without what is said of its squares."""
+    board = model.board
+    places = {
+        Square(r, c): Square(_after(r, row), _after(c, column))
+        for r in range(board.rows)
+        for c in range(board.columns)
+        if r != row and c != column
+    }
+    size = board.rows - (row is not None), board.columns - (column is not None)
+    left = Board(*size, board.wrap, _kept(board.walls, places), _kept(board.holes, places))
+    if isinstance(model, Tour):
+        return variant(model, board=left, **_cut_tour(model, places))
+    kinds = [
+        dataclasses.replace(
+            kind,
+            piece=_cut_piece(kind.piece, places),
+            squares=None if kind.squares is None else _kept(kind.squares, places),
+        )
+        for kind in model.kinds
+    ]
+    presets = [
+        Preset(places[preset.square], preset.kind)
+        for preset in model.presets
+        if preset.square in places
+    ]
+    rules = [_cut_rule(rule, board, left, places) for rule in model.rules]
+    return variant(model, board=left, pieces=kinds, rules=rules, presets=presets)
+
+
+def _after(index: int, gone: int | None) -> int:
+    """Where a rank or a file is after another one is gone."""
+    return index - (gone is not None and gone < index)
+
+
+def _kept(squares: Iterable[Square], places: Places) -> frozenset[Square]:
+    return frozenset(places[square] for square in squares if square in places)
+
+
+def _cut_piece(piece: Piece, places: Places) -> Piece:
+    pairs = ((a, b) for a, b in piece.graph if a in places and b in places)
+    return dataclasses.replace(piece, graph=frozenset((places[a], places[b]) for a, b in pairs))
+
+
+def _cut_tour(tour: Tour, places: Places) -> dict[str, Any]:
+    return {
+        "piece": _cut_piece(tour.piece, places),
+        "start": None if tour.start is None else places.get(tour.start),
+        "end": None if tour.end is None else places.get(tour.end),
+        "numbers": [(places[square], n) for square, n in tour.numbers if square in places],
+        "unit": None,
+        **{
+            name: [
+                (places[a], places[b])
+                for a, b in getattr(tour, name)
+                if a in places and b in places
+            ]
+            for name in ("through", "avoiding")
+        },
+    }
+
+
+def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
+    """A rule of nqsat that names squares, of those that are left."""
+    if isinstance(rule, Regions):
+        names = [[""] * left.columns for _ in range(left.rows)]
+        for cell, place in places.items():
+            names[place.row][place.column] = rule.map[cell.row][cell.column]
+        return dataclasses.replace(rule, map=tuple("".join(line) for line in names))
+    if isinstance(rule, Among):
+        there = ((x, Square.parse(x.square, board.rows)) for x in rule.literals)
+        literals = tuple(
+            dataclasses.replace(x, square=places[square].name(left.rows))
+            for x, square in there
+            if square in places
+        )
+        return dataclasses.replace(rule, literals=literals)
+    return rule
+
+
+# -- placements --------------------------------------------------------------------------
+
+
+def _of_placement(model: Placement) -> Iterator[Callable[[], Model]]:
+    for name in ("rules", "presets"):
+        for less in _each_left_out(getattr(model, name)):
+            yield partial(variant, model, **{name: less})
+    yield partial(variant, model, objective=None)
+    for kinds in _each_left_out(model.kinds):
+        presets = [p for p in model.presets if p.kind in {None, *(kind.name for kind in kinds)}]
+        yield partial(variant, model, pieces=kinds, presets=presets)
+    for place, kind in enumerate(model.kinds):
+        for simpler in _simpler_kinds(kind, len(model.board.squares)):
+            kinds = (*model.kinds[:place], simpler, *model.kinds[place + 1 :])
+            yield partial(variant, model, pieces=kinds)
+    for place, rule in enumerate(model.rules):
+        for change in _simpler_fields(rule):
+            yield partial(_with_rule, model, place, change)
+
+
+def _each_left_out(values: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+    for place in range(len(values)):
+        yield values[:place] + values[place + 1 :]
+
+
+def _simpler_kinds(kind: Kind, squares: int) -> Iterator[Kind]:
+    if kind.squares is not None:
+        yield dataclasses.replace(kind, squares=None)
+    high = squares if kind.number.high is None else min(squares, kind.number.high)
+    for number in {*range(min(high, 4)), high - 1}:
+        if number >= 0:
+            yield dataclasses.replace(kind, number=Number(number, number))
+            yield dataclasses.replace(kind, number=Number(0, number))
+    yield dataclasses.replace(kind, number=Number())
+
+
+def _simpler_fields(rule: Rule) -> Iterator[dict[str, Any]]:
+    """Changes of a rule's fields: each one as it is by default, a literal less."""
+    if not dataclasses.is_dataclass(rule):
+        return
+    for field in dataclasses.fields(rule):
+        if field.default is not dataclasses.MISSING:
+            yield {field.name: field.default}
+    if isinstance(rule, Among):
+        for literals in _each_left_out(rule.literals):
+            yield {"literals": literals}
+
+
+def _with_rule(model: Placement, place: int, change: dict[str, Any]) -> Placement:
+    rules: list[Any] = list(model.rules)
+    rules[place] = dataclasses.replace(rules[place], **change)
+    return variant(model, rules=rules)
+
+
+# -- tours -------------------------------------------------------------------------------
+
+
+def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
+    for name in ("through", "avoiding", "numbers"):
+        for less in _each_left_out(getattr(tour, name)):
+            yield partial(variant, tour, **{name: less})
+    for name in ("start", "end", "fixed_by", "unit"):
+        yield partial(variant, tour, **{name: None})

@@ -1,0 +1,117 @@
+"""The page of a verification: all that was compared, readable without a network and without a script."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+from nqsat import Board, Placement, solutions
+from nqsat.reporting import report_page, svg
+from nqsat.reporting.report_page import Comparison, Section
+
+VOID = {"meta", "link", "img", "br", "hr", "input"}
+
+
+class Outline(HTMLParser):
+    """What a browser would see: elements closed in order, their attributes, the text."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+BOARD = Board(4, 4)
+(SOLUTION, *_) = solutions(Placement(BOARD, {"Q": 4}))
+CHECKS = [
+    Comparison("engines", "agree", ("backtrack", "sat"), independent=True, detail="2 solutions"),
+    Comparison(
+        "orbits", "differ", ("one", "other"), independent=False, detail="a < b & <script>",
+        picture=svg(BOARD, SOLUTION),
+    ),
+    Comparison("transposed", "unknown", (), independent=False, detail="cannot be"),
+]  # fmt: skip
+SECTIONS = [
+    Section("queens n=4", "Placement('4x4')", "differ", "they differ", {"sat": "2"}, CHECKS, 0.5),
+    Section(
+        "kings\x1b n=2", "x" * 400, "agree", "fine", {"sat": "5", "bitboard": "6"}, CHECKS[:1], 1
+    ),
+]
+PAGE = report_page("A <title>", ["first line", "second & last"], {"meaning": "rules"}, SECTIONS)
+
+
+def rows(page: str) -> list[str]:
+    return [row for row in page.split("<tr>") if "<td" in row]
+
+
+def test_it_is_one_page_and_nothing_is_loaded() -> None:
+    seen = Outline(PAGE)
+    assert seen.open == []
+    assert {"script", "link", "img", "iframe", "object"}.isdisjoint(seen.tags)
+    for name, value in seen.attributes:
+        assert not name.startswith("on")
+        assert name not in ("src", "srcset", "action")
+        assert name != "href" or value.startswith("#")
+    style = PAGE.partition("<style>")[2].partition("</style>")[0]
+    assert "url(" not in style
+    assert "@import" not in style
+    assert "prefers-color-scheme: dark" in style
+
+
+def test_what_is_said_is_on_it() -> None:
+    words = " ".join(Outline(PAGE).words)
+    for text in ("A <title>", "first line", "second & last", "meaning", "rules", "queens n=4"):
+        assert text in words
+    assert "a < b & <script>" in words
+    assert "<script>" not in PAGE
+    assert "\x1b" not in PAGE
+    assert "kings\\x1b n=2" in words
+
+
+def test_every_comparison_has_a_row() -> None:
+    engines, orbits, transposed, _ = rows(PAGE)[len(SECTIONS) :]
+    assert "backtrack = sat" in engines
+    assert ">yes<" in engines
+    assert "one ≠ other" in orbits
+    assert ">no<" in orbits
+    assert orbits.count("<svg") == 1
+    assert "not made" in transposed
+    assert "yes" not in transposed
+    assert PAGE.count("<svg") == 1
+
+
+def test_the_overview_leads_to_each_model() -> None:
+    first, second = rows(PAGE)[: len(SECTIONS)]
+    assert "1 of 2 agree, 1 not made" in first
+    assert "5 / 6" in second  # engines that say different numbers are not made to agree
+    for place in range(len(SECTIONS)):
+        assert PAGE.count(f'href="#m{place}"') == 1
+        assert PAGE.count(f'id="m{place}"') == 1
+
+
+def test_what_differs_is_open() -> None:
+    assert '<details id="m0" open>' in PAGE
+    assert '<details id="m1">' in PAGE
+
+
+def test_nothing_at_all() -> None:
+    assert Outline(report_page("Empty", [], {}, [])).open == []

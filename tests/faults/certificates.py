@@ -1,0 +1,421 @@
+"""Certificates that claim what is not so: by mistakes that all engines share, and by forgery.
+
+A forgery is a certificate that was right: its files are altered and sealed again, so that all digests fit.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import count as numbers
+from pathlib import Path
+from typing import Any
+
+from faults.fault import Case, Fault, Look, by_guard, fault, placement
+from faults.planting import Plant
+from nqsat import Board, NonAttacking, Placement, Square, Tour, loads
+from nqsat.evidence import check
+from nqsat.evidence.certificate import certify
+from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
+
+__all__ = ["CERTIFICATES"]
+
+Facts = dict[str, Any]
+
+REJECTED = "CertificateRejected"
+
+#: Without symmetry: a solution that is lost is no image of another.
+QUEENS = placement("5x5", {"Q": "4"}, presets=["Q@b1"])
+KING_TOURS = Case(lambda: Tour(Board.from_map("x...\n....\n...."), "K"))
+KINGS = placement("3x4", {"K": "2..3"})
+WALLED = Case(lambda: Placement(Board.from_map("..#.\n...."), {"R": 2}))
+HOLED = Case(lambda: Placement(Board.from_map("..x.\n...."), {"R": 2}))
+SOME_BOUND = placement("3x3", {"R": "2", "N": "1"}, rules=[NonAttacking(frozenset({("R", "R")}))])
+FARTHER = placement("3x4", {"K2": "2"})
+
+
+@cache
+def _scratch() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="nqsat-faults-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+_NAMES = numbers()
+
+
+def _new_place() -> Path:
+    return _scratch() / f"{next(_NAMES)}"
+
+
+# -- mistakes that all engines share --------------------------------------------------------
+
+
+def _by_certificate(asked: Case, **question: Any) -> Look:
+    return by_guard(lambda: certify(asked.model, _new_place(), **question))
+
+
+def shared(name: str, plant: Plant, asked: Case, *, silent: bool = False, **question: Any) -> Fault:
+    """A fault that shows in a certificate, which nqsat makes and the checker refuses."""
+    made = fault(name, plant, asked, REJECTED, **question)
+    return replace(made, looks=(_by_certificate(asked, **question),), silent=silent)
+
+
+def _through_walls(right: Any) -> Any:
+    def walk(board: Board, start: Square, ride: Any) -> Iterator[Square]:
+        open_board = replace(board, walls=frozenset())
+        return (square for square in right(open_board, start, ride) if square in board)
+
+    return walk
+
+
+def _stopped_by_holes(right: Any) -> Any:
+    def walk(board: Board, start: Square, ride: Any) -> Any:
+        walled = replace(board, walls=board.walls | board.holes, holes=frozenset())
+        return right(walled, start, ride)
+
+    return walk
+
+
+def _all(right: Any) -> Any:
+    return lambda *given: True
+
+
+def _one_step_fewer(right: Any) -> Any:
+    def walk(board: Board, start: Square, ride: Any) -> Any:
+        return right(board, start, ride._replace(reach=max(ride.reach - 1, 1)))
+
+    return walk
+
+
+def _half_of_them(right: Any) -> Any:
+    return lambda board: right(board)[: len(right(board)) // 2]
+
+
+def _without_presets(right: Any) -> Any:
+    return lambda model: right(Placement(model.board, model.kinds, model.rules))
+
+
+def _off_by_one(right: Any) -> Any:
+    return lambda self, bound, literals: right(self, bound - 1, literals)
+
+
+SHARED = (
+    shared(
+        "a counter off by one in the clauses of a certificate",
+        Plant("evidence.certificate.clauses:Clauses._counter", _off_by_one),
+        KINGS,
+        silent=True,
+    ),
+    shared(
+        "presets are lost when a model is written",
+        Plant("evidence.certificate.writing:dumps", _without_presets),
+        QUEENS,
+        silent=True,
+    ),
+    shared(
+        "walls do not stop riders",
+        Plant("chess.attacks:walk", _through_walls),
+        WALLED,
+    ),
+    shared(
+        "holes stop riders",
+        Plant("chess.attacks:walk", _stopped_by_holes),
+        HOLED,
+    ),
+    shared(
+        "short rides end one step too soon",
+        Plant("chess.attacks:walk", _one_step_fewer),
+        FARTHER,
+    ),
+    shared(
+        "a rule that binds some kinds is taken to bind all",
+        Plant("modelling.rules.nonattacking:NonAttacking.binds", _all),
+        SOME_BOUND,
+    ),
+    shared(
+        "half of the board's symmetries are missed",
+        Plant("chess.symmetry:symmetries", _half_of_them),
+        KINGS,
+        modulo="symmetry",
+    ),
+)
+
+
+# -- forgeries ------------------------------------------------------------------------------
+
+
+@dataclass(eq=False)
+class Forgery:
+    """What is altered in a certificate.
+
+    Args:
+        target: the file, or what of it.
+        made: the certificate that is right.
+        alter: changes the files in a folder, and the facts of certificate.json.
+    """
+
+    target: str
+    made: Callable[[], Path]
+    alter: Callable[[Path, Facts], None]
+    active: bool = False
+
+    @contextmanager
+    def planted(self) -> Iterator[None]:
+        """The certificate is forged inside."""
+        self.active = True
+        try:
+            yield
+        finally:
+            self.active = False
+
+    def folder(self) -> Path:
+        """The certificate, forged or not."""
+        if not self.active:
+            return self.made()
+        copy = shutil.copytree(self.made(), _new_place())
+        facts = json.loads((copy / HEAD).read_text())
+        (copy / HEAD).unlink()
+        del facts["nqsat-certificate"], facts["files"]
+        self.alter(copy, facts)
+        seal(copy, facts)
+        return copy
+
+    def claim(self) -> object:
+        """What the certificate says."""
+        folder = self.folder()
+        facts = json.loads((folder / HEAD).read_text())
+        board = loads((folder / "model.json").read_text()).board
+        symmetric = " up to symmetry" if facts["modulo"] == "symmetry" else ""
+        return f"{facts['count']} {facts['unit']}{symmetric} on {board.title}"
+
+
+def forged(
+    name: str,
+    target: str,
+    alter: Callable[[Path, Facts], None],
+    made: Callable[[], Path],
+    says: str,
+    *,
+    silent: bool = False,
+) -> Fault:
+    """A forgery as a fault; the checker has to find just this."""
+    forgery = Forgery(target, made, alter)
+    looks = (by_guard(lambda: check(forgery.folder())),)
+    return Fault(name, (forgery,), forgery.claim, looks, (REJECTED,), says=says, silent=silent)
+
+
+@cache
+def queens() -> Path:
+    """Queens, one proof."""
+    return _certified(QUEENS)
+
+
+@cache
+def queens_in_cubes() -> Path:
+    """The same in cubes."""
+    return _certified(QUEENS, Plant("evidence.certificate.splitting:SOLUTIONS", lambda right: 1))
+
+
+@cache
+def orbits() -> Path:
+    """Kings up to symmetry."""
+    return _certified(KINGS, modulo="symmetry")
+
+
+@cache
+def tours() -> Path:
+    """Tours, with cuts."""
+    return _certified(KING_TOURS)
+
+
+def _certified(asked: Case, *plants: Plant, **question: Any) -> Path:
+    place = _new_place()
+    with ExitStack() as stack:
+        for plant in plants:
+            stack.enter_context(plant.planted())
+        certify(asked.model, place, **question)
+    return place
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def _claim(facts: Facts, less: int) -> None:
+    for name in ("count", "labelled"):
+        facts[name] = str(int(facts[name]) - less)
+
+
+def _lose(folder: Path, facts: Facts, place: int = -1) -> str:
+    """Take a solution out, and say that there is one fewer."""
+    lines = _lines(folder / "solutions.txt")
+    lost = lines.pop(place)
+    write_lines(folder / "solutions.txt", lines)
+    _claim(facts, 1)
+    return lost
+
+
+def _add(folder: Path, facts: Facts, line: str) -> None:
+    lines = [*_lines(folder / "solutions.txt"), line]
+    lines.sort(key=lambda text: [*map(int, text.split())])
+    write_lines(folder / "solutions.txt", lines)
+    _claim(facts, -1)
+
+
+def _lost(folder: Path, facts: Facts) -> None:
+    _lose(folder, facts)
+
+
+def _forbidden_in_the_formula(folder: Path, facts: Facts) -> None:
+    """The clause that forbids a solution becomes a clause of the formula: the proof still fits."""
+    lost = _lose(folder, facts, place=0)
+    clause = " ".join(f"-{x}" for x in lost.split())
+    lines = _lines(folder / "formula.cnf")
+    start, number = lines[1].rsplit(" ", 1)
+    lines[1] = f"{start} {int(number) + 1}"
+    write_lines(folder / "formula.cnf", [*lines, f"c clause : {clause}", f"{clause} 0"])
+
+
+def _by_a_rat_hint(folder: Path, facts: Facts) -> None:
+    """One step, the empty clause, with a hint as steps have that are not by unit propagation alone."""
+    _lose(folder, facts)
+    write_lines(folder / "proofs/0001.lrat", ["99999 0 -1 0"])
+
+
+def _invented(folder: Path, facts: Facts) -> None:
+    _add(folder, facts, "1 7 13 19")
+
+
+def _twice(folder: Path, facts: Facts) -> None:
+    _add(folder, facts, _lines(folder / "solutions.txt")[0])
+
+
+def _moved(folder: Path, facts: Facts) -> None:
+    _lose(folder, facts)
+    _invented(folder, facts)
+
+
+def _another_board(folder: Path, facts: Facts) -> None:
+    text = (folder / "model.json").read_text()
+    (folder / "model.json").write_text(text.replace('"flat"', '"torus"'))
+
+
+def _only_said(folder: Path, facts: Facts) -> None:
+    _claim(facts, -1)
+
+
+def _one_bit(folder: Path, facts: Facts) -> None:
+    """The sign of the first literal of a step."""
+    lines = _lines(folder / "proofs/0001.lrat")
+    number, literal, rest = lines[0].split(" ", 2)
+    write_lines(folder / "proofs/0001.lrat", [f"{number} {-int(literal)} {rest}", *lines[1:]])
+
+
+def _cut_short(folder: Path, facts: Facts) -> None:
+    write_lines(folder / "proofs/0001.lrat", _lines(folder / "proofs/0001.lrat")[:-1])
+
+
+def _without_its_cube(folder: Path, facts: Facts) -> None:
+    """Take out a solution together with the cube that it is in, and let all other cubes' proofs fit."""
+    true = {*_lose(folder, facts).split()}
+    clauses = int(_lines(folder / "formula.cnf")[1].split()[-1])
+    lost = clauses + int(facts["count"]) + 1  # the number of the clause that forbade it
+    cubes = _lines(folder / "cubes.txt")
+    place = next(i for i, cube in enumerate(cubes) if _is_in(true, cube))
+    proofs = sorted((folder / "proofs").glob("0*.lrat"))
+    for proof in proofs:
+        write_lines(proof, [_renumbered(line, lost) for line in _lines(proof)])
+    for here, there in zip(proofs[place:], proofs[place + 1 :], strict=False):
+        shutil.copy(there, here)
+    proofs[-1].unlink()
+    del cubes[place]
+    write_lines(folder / "cubes.txt", cubes)
+    facts["cubes"] = len(cubes)
+
+
+def _renumbered(step: str, lost: int) -> str:
+    """A step of a proof from whose clauses one is gone."""
+    number, rest = step.split(" ", 1)
+    literals, hints = f" {rest}".split(" 0 ", 1)
+    ids = [str(int(x) - (int(x) > lost)) for x in (number, *hints.split())]
+    return f"{ids[0]}{literals} 0 {' '.join(ids[1:])}"
+
+
+def _is_in(true: set[str], cube: str) -> bool:
+    return all((x[1:] not in true) if x[0] == "-" else x in true for x in cube.split()[:-1])
+
+
+def _without_the_cover(folder: Path, facts: Facts) -> None:
+    _without_its_cube(folder, facts)
+    (folder / "proofs/cover.lrat").unlink()
+
+
+def _an_image_too(folder: Path, facts: Facts) -> None:
+    """A mirror image of a representative becomes one of its own."""
+    first = [*map(int, _lines(folder / "solutions.txt")[0].split())]
+    mirrored = sorted(4 * ((x - 1) // 4) + 4 - (x - 1) % 4 for x in first)
+    _add(folder, facts, " ".join(map(str, mirrored)))
+
+
+FOLLOWS = "does not follow by unit propagation along its hints"
+
+FORGED = (
+    forged("a solution is left out", "solutions.txt", _lost, queens, FOLLOWS),
+    forged(
+        "a solution is added that is none", "solutions.txt", _invented, queens, "is no solution"
+    ),
+    forged("a solution is listed twice", "solutions.txt", _twice, queens, "no ascending list"),
+    forged("a solution is altered", "solutions.txt", _moved, queens, "is no solution", silent=True),
+    forged("another number is claimed", "certificate.json", _only_said, queens, "count should be"),
+    forged("the model is altered", "model.json", _another_board, queens, "is no solution"),
+    forged(
+        "a solution is forbidden by a clause that no rule gives",
+        "formula.cnf",
+        _forbidden_in_the_formula,
+        queens,
+        "the clause does not follow from the model",
+    ),
+    forged(
+        "a tour is forbidden by a false cut",
+        "formula.cnf",
+        _forbidden_in_the_formula,
+        tours,
+        "the clause does not follow from the model",
+    ),
+    forged(
+        "a bit of a proof is flipped", "proofs/0001.lrat", _one_bit, queens, FOLLOWS, silent=True
+    ),
+    forged(
+        "a proof ends too early",
+        "proofs/0001.lrat",
+        _cut_short,
+        queens,
+        "does not end in the empty clause",
+        silent=True,
+    ),
+    forged("a step with a RAT hint", "proofs/0001.lrat", _by_a_rat_hint, queens, FOLLOWS),
+    forged(
+        "a cube is left out with its solution",
+        "cubes.txt",
+        _without_its_cube,
+        queens_in_cubes,
+        "proofs/cover.lrat",
+    ),
+    forged(
+        "the cover proof is missing",
+        "proofs/cover.lrat",
+        _without_the_cover,
+        queens_in_cubes,
+        "is missing",
+    ),
+    forged("an orbit is listed twice", "solutions.txt", _an_image_too, orbits, "is an image of"),
+)
+
+CERTIFICATES: tuple[Fault, ...] = (*SHARED, *FORGED)

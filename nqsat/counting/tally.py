@@ -86,6 +86,8 @@ def tally(
             found.add((len(solution) if by_size else 0, number))
     except KeyboardInterrupt:
         listing.close()  # what was found stays counted
+        if listing.reason != "interrupted":
+            raise  # the list had just ended: this one is for whoever asks on
     # The last one may have been found and not handed out when the interrupt came.
     plain = weight is None and not by_size
     return Tally(

@@ -173,8 +173,7 @@ COMPILING = (
         "two men of two kinds on one square",
         Plant("compiling.placements:_one_each", _without_the_first_square),
         TWO_KINDS,
-        "verify: counting",
-        "verify: sizes",
+        "EngineFailure",
         engine=BitboardEngine(),
     ),
     fault(

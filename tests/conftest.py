@@ -1,10 +1,63 @@
-"""What all tests need of the process they run in."""
+"""What all tests need: Ctrl-C as Python has it, and the program.
+
+The program is run as a shell would run it: in a process of its own, on words, with two streams.
+``installed`` starts the installed script. That costs a third of a second each time, nearly all of it for
+importing, so the many short questions go through ``nqsat``: a server process that has imported the program
+once forks for each of them, and the child runs the same ``main`` on its own words, folder and streams.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import select
 import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from guards import HANG
+
+PROGRAM = str(Path(sys.executable).with_name("nqsat"))
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+
+SERVER = """
+import json, os, sys, traceback
+import lark, ortools.sat.python.cp_model, pysat.solvers
+from nqsat.cli.app import main
+
+def child(job):
+    os.chdir(job["cwd"])
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    for stream, path in ((1, job["out"]), (2, job["err"])):
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
+    sys.argv = ["nqsat", *job["words"]]
+    code = 1
+    try:
+        main()
+        code = 0
+    except SystemExit as left:
+        code = left.code if isinstance(left.code, int) else int(left.code is not None)
+    except BaseException:
+        traceback.print_exc()
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+for line in sys.stdin:
+    job = json.loads(line)
+    pid = os.fork()
+    if pid == 0:
+        child(job)
+    print(pid, flush=True)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
+"""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -15,3 +68,71 @@ def pytest_runtest_setup() -> None:
     to leave it alone ends with SIGINT as the system has it: both would be inherited.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session")
+def program() -> str:
+    return PROGRAM
+
+
+@pytest.fixture(scope="session")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Run the installed script with words; both streams are kept, neither is a terminal."""
+    folder = tmp_path_factory.mktemp("installed")
+
+    def run(*words: str, cwd: Path | None = None, timeout: float = HANG) -> Done:
+        return subprocess.run(
+            [PROGRAM, *words],
+            capture_output=True,
+            encoding="utf-8",
+            timeout=timeout,
+            stdin=subprocess.DEVNULL,
+            cwd=cwd or folder,
+            env=ENVIRONMENT,
+            check=False,
+        )
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[Run]:
+    """The same as ``installed``, sooner."""
+    if not hasattr(os, "fork"):
+        yield installed
+        return
+    folder = tmp_path_factory.mktemp("forked")
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=ENVIRONMENT,
+    ) as server:
+        yield lambda *words, **options: _ask(server, folder, words, **options)
+        assert server.stdin is not None
+        server.stdin.close()
+
+
+def _ask(
+    server: subprocess.Popen[str],
+    folder: Path,
+    words: tuple[str, ...],
+    cwd: Path | None = None,
+    timeout: float = HANG,
+) -> Done:
+    assert server.stdin is not None
+    assert server.stdout is not None
+    out, err = folder / "stdout", folder / "stderr"
+    job = {"words": words, "cwd": str(cwd or folder), "out": str(out), "err": str(err)}
+    server.stdin.write(json.dumps(job) + "\n")
+    server.stdin.flush()
+    pid = int(server.stdout.readline())
+    late = not select.select([server.stdout], [], [], timeout)[0]
+    if late:
+        os.kill(pid, signal.SIGKILL)
+    code = int(server.stdout.readline())
+    if late:
+        raise subprocess.TimeoutExpired(["nqsat", *words], timeout)
+    texts = [path.read_text(encoding="utf-8") for path in (out, err)]
+    return subprocess.CompletedProcess(["nqsat", *words], code, *texts)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.counting.optimum import Optimum, optimise
-from nqsat.counting.questions import prepared, reason_of, solutions, time_left
+from nqsat.counting.questions import prepared, solutions, time_left
 from nqsat.engines import Engine, Listing, Verdict, best_finder
 from nqsat.modelling import Placement
 
@@ -71,7 +71,7 @@ def solve(
     )
     verdict, found = first_of(listing)
     searcher = listing.engine
-    return Outcome(verdict, found, searcher.title, listing.seconds, reason_of(searcher))
+    return Outcome(verdict, found, searcher.title, listing.seconds, searcher.note)
 
 
 def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:

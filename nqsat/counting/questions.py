@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from nqsat.engines import Reason, Stage
     from nqsat.modelling import Arrangement, Model, Solution
 
-__all__ = ["METHODS", "Method", "count", "prepared", "reason_of", "solutions", "time_left"]
+__all__ = ["METHODS", "Method", "count", "prepared", "solutions", "time_left"]
 
 S = TypeVar("S", bound="Solution")
 
@@ -172,7 +172,7 @@ def count(
         seconds=found.seconds + (0.0 if optimum is None else optimum.seconds),
         fixed_by=fixed_by,
         reason=found.reason,
-        note=reason_of(searcher),
+        note=searcher.note,
         optimum=optimum,
     )
 
@@ -288,11 +288,6 @@ def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> En
         engine = make_engine(engine, isolated=isolated)
     reason = why_impossible(model) if isinstance(model, Tour) else None
     return engine if reason is None else ProofEngine(reason)
-
-
-def reason_of(engine: Engine) -> str | None:
-    """Why there is nothing, where that is the engine's answer."""
-    return engine.reason if isinstance(engine, ProofEngine) else None
 
 
 def _check_modulo(model: Model, modulo: Modulo) -> None:

@@ -94,6 +94,11 @@ class Engine(ABC):
     def title(self) -> str:
         """The name with the options that matter: ``sat/cadical195``."""
 
+    @property
+    def note(self) -> str | None:
+        """What every answer of this engine has to say besides; mostly nothing."""
+        return None
+
     def for_model(self, model: Model) -> Engine:
         """The engine with the options settled that it leaves open until it knows the model."""
         return self

@@ -5,8 +5,8 @@ must not depend on these files, whatever happened to them, so four things are ad
 
 * Code is good for the contents of all kernel files of the folder, as a function of one may be part of the
   code of another. Numba looks at the time of each file alone.
-* The code's file is named after what it was made of. Numba numbers them and writes the index first, so a
-  process killed in between would leave a new index that points to old code.
+* Files are named after what they were made of. Numba numbers them and writes the index first, so a process
+  killed in between would leave a new index that points to old code. Code of an older source is removed.
 * What cannot be read, however it was damaged, is compiled again.
 * Where nothing can be written, kernels are compiled for the process alone.
 """
@@ -85,13 +85,13 @@ class _Files(IndexDataCacheFile):
     """An index and the code it leads to."""
 
     def save(self, key: Any, data: Any) -> None:
-        made_of = hashlib.sha256(repr((self._source_stamp, key)).encode()).hexdigest()
+        made_of = hashlib.sha256(repr(key).encode()).hexdigest()
         base = self._index_name.removesuffix(".nbi")
         names = {**self._load_index(), key: f"{base}.{made_of[:16]}.nbc"}
         self._save_data(names[key], data)
         self._save_index(names)
-        for file in Path(self._cache_path).glob(f"{base}.*.nbc"):
-            if file.name not in names.values():  # of an older source
+        for file in Path(self._cache_path).glob("*.nb[ci]"):
+            if f".{self._source_stamp}." not in file.name:  # of an older source
                 file.unlink(missing_ok=True)
 
     def load(self, key: Any) -> Any:
@@ -110,10 +110,9 @@ class _Cache(FunctionCache):
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        source = Path(function.__code__.co_filename)
-        self._cache_file = _Files(
-            self._cache_path, self._impl.filename_base, _contents(source.parent)
-        )
+        made_from = _contents(Path(function.__code__.co_filename).parent)
+        self._name = f"{self._impl.filename_base}.{made_from}"
+        self._cache_file = _Files(self._cache_path, self._name, made_from)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away
@@ -126,7 +125,7 @@ class _Cache(FunctionCache):
 
     def files(self) -> set[Path]:
         """The files that are there."""
-        return set(Path(self._cache_path).glob(f"{self._impl.filename_base}.*"))
+        return set(Path(self._cache_path).glob(f"{self._name}.*"))
 
 
 @cache
@@ -137,4 +136,4 @@ def _contents(folder: Path) -> str:
         text = path.read_bytes()
         if b"@njit" in text:
             found.update(path.name.encode() + b"\0" + text + b"\0")
-    return found.hexdigest()
+    return found.hexdigest()[:16]

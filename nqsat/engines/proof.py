@@ -41,6 +41,10 @@ class ProofEngine(Engine):
     def title(self) -> str:
         return self.name
 
+    @property
+    def note(self) -> str:
+        return self.reason
+
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         return iter(())
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, cast
 
-from nqsat.errors import InvalidModel, UnsupportedByEngine, WrongSolution
+from nqsat.errors import CertificateRejected, InvalidModel, UnsupportedByEngine, WrongSolution
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -47,6 +47,7 @@ class Ground(Enum):
     MEANING = "meaning"
     FORMULA = "formula"
     MOVES = "moves"
+    CHECKER = "checker"
     PUBLISHED = "published"
 
     @property
@@ -56,6 +57,7 @@ class Ground(Enum):
             Ground.MEANING: "the reference: what the rules mean, tried out man by man; no formula",
             Ground.FORMULA: "the model's formula, whoever solves it or counts its solutions",
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
+            Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
             Ground.PUBLISHED: "the literature",
         }[self]
 
@@ -122,7 +124,7 @@ def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> C
 
 
 def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
-    """Make a check; an engine that hands out a wrong solution differs.
+    """Make a check; a wrong solution that is handed out, or a certificate that is rejected, differs.
 
     A model may not allow a check, an engine may refuse it, a limit may be met: then it is unknown.
     """
@@ -131,6 +133,8 @@ def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
     except WrongSolution as error:
         witness = cast("Solution", error.solution)
         return Check(name, Result.DIFFER, str(error), witness, sides)
+    except CertificateRejected as error:
+        return Check(name, Result.DIFFER, str(error), None, sides)
     except (InvalidModel, UnsupportedByEngine, Unfinished) as error:
         return Check(name, Result.UNKNOWN, str(error))
 

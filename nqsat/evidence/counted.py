@@ -21,13 +21,22 @@ __all__ = ["asked", "left_out", "measures", "number_of", "sizes_of"]
 OF_PLACEMENTS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine)
 OF_TOURS: tuple[type[Counter], ...] = (MatesEngine,)
 
+#: Ways of counters that they do not choose by themselves on small models.
+METHODS: tuple[Counter, ...] = (
+    BitboardEngine(symmetry=False),
+    MatesEngine("forward"),
+    MatesEngine("middle"),
+)
+
 #: Counters whose estimate is the worst case: they are asked all the same, and stopped if need be.
 AT_WORST = ("sharpsat",)
 
 
 def asked(model: Model, effort: Effort) -> tuple[Counter, ...]:
     """The counters that are asked about a model."""
-    return tuple(engine() for engine in _suitable(model) if _is_asked(engine, effort))
+    plain = [engine() for engine in _suitable(model) if _is_asked(engine, effort)]
+    methods = METHODS if effort.methods else ()
+    return (*plain, *(one for one in methods if any(type(one) is type(each) for each in plain)))
 
 
 def left_out(model: Model, effort: Effort) -> Iterator[Check]:

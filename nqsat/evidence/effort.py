@@ -15,19 +15,23 @@ class Effort:
         solutions: larger sets are not compared; what counts without listing is.
         encodings: larger ones are not compared under every encoding.
         resolving: larger ones are not listed by cpsat in the loop.
+        certified: of larger ones no certificate is made and checked.
         invariants: of larger ones orbits are not counted, nor the transposed model listed.
         predicted: counters that predict more seconds than this are not asked.
         counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
             the first use on a machine or to start a process for each count.
+        methods: whether counters that have several ways are asked for each of them.
         seconds: so long may an engine take for one list or one count; None for as long as it likes.
     """
 
     solutions: int = 50_000
     encodings: int = 2_000
     resolving: int = 100
+    certified: int = 1_000
     invariants: int = 5_000
     predicted: float = 5.0
     counters: tuple[str, ...] | None = ("bitboard", "mates")
+    methods: bool = False
     seconds: float | None = None
 
 
@@ -39,10 +43,12 @@ DEEP = Effort(
     solutions=500_000,
     encodings=50_000,
     resolving=400,
+    certified=10_000,
     invariants=50_000,
     predicted=60.0,
     counters=None,
+    methods=True,
 )
 
 #: For models that are small, and that nobody waits for.
-RANDOM = Effort(counters=("bitboard", "frontier", "mates"), seconds=10.0)
+RANDOM = Effort(counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0)

@@ -12,6 +12,7 @@
     symmetry breaking         the count restored from leaders (placements)
     directions                twice as many directed tours as undirected ones
     cubes                     the counts of disjoint parts of the model add up to the whole
+    certificate               a certificate of the count is made, and the independent checker accepts it
     transposed                the model with ranks and files exchanged has the transposed solutions
     published                 counts from the literature, with their convention
 
@@ -28,12 +29,15 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count, optimise
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.errors import Disagreement, WrongSolution
+from nqsat.errors import Disagreement, EngineFailure, WrongSolution
+from nqsat.evidence.certificate import certify
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -207,6 +211,8 @@ class _Verification:
             yield from self._sets(model, reference, counters)
             yield from self._numbers(model, reference, counters)
             yield from invariants(model, reference, self._reference, self._effort)
+            made = partial(self._certified, model, len(reference))
+            yield guarded("certificate", made, self._reference.title, "checker")
             for known in self._published:
                 ours = (ground_of(self._reference), len(reference))
                 yield guarded("published", partial(self._known, model, known, ours))
@@ -283,6 +289,18 @@ class _Verification:
             yield against("resolving", CpSatEngine(mode="resolve"))
         else:
             yield Check("resolving", Result.UNKNOWN, f"more than {effort.resolving:,} solutions")
+
+    def _certified(self, model: Model, number: int) -> Check:
+        """The count of a certificate that the checker accepts, which shares no table with the engines."""
+        if number > self._effort.certified:
+            raise Unfinished(f"more than {self._effort.certified:,} solutions")
+        try:
+            with TemporaryDirectory() as folder:
+                made = certify(model, Path(folder) / "certificate", time_limit=self._effort.seconds)
+        except EngineFailure as error:  # there is another solution, or the solver broke on the way
+            return Check("certificate", Result.DIFFER, str(error), None, (self._reference.title,))
+        ways = {self._reference.title: number, "checker": whole(made.count)}
+        return compare_numbers("certificate", ways, ground_of(self._reference), Ground.CHECKER)
 
     # -- numbers -------------------------------------------------------------------------
 

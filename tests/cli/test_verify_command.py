@@ -39,7 +39,7 @@ def test_deep_asks_everybody_and_adds_models_like_the_one_given(nqsat: Run) -> N
     assert done.returncode == 0, done.stdout
     first, *others = map(json.loads, done.stdout.splitlines())
     assert first["counts"]["frontier"] == "3"
-    assert first["grounds"] == ["meaning", "formula"]
+    assert first["grounds"] == ["meaning", "formula", "checker"]
     assert {one["model"] for one in others} == {"near in place"}
     assert [one["params"]["index"] for one in others] == list(range(len(others)))
     assert all(one["result"] == "agree" for one in others)
@@ -79,7 +79,7 @@ def test_the_page(nqsat: Run, tmp_path: Path) -> None:
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "queens n=3" in page
     assert "backtrack = sat/totalizer" in page
-    assert "independent agreement: meaning = formula = published" in page
+    assert "independent agreement: meaning = formula = checker = published" in page
     assert "<script" not in page
 
 

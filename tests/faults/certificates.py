@@ -62,9 +62,14 @@ def _by_certificate(asked: Case, **question: Any) -> Look:
 
 
 def shared(name: str, plant: Plant, asked: Case, *, silent: bool = False, **question: Any) -> Fault:
-    """A fault that shows in a certificate, which nqsat makes and the checker refuses."""
-    made = fault(name, plant, asked, REJECTED, **question)
-    return replace(made, looks=(_by_certificate(asked, **question),), silent=silent)
+    """A fault that shows in a certificate, which nqsat makes and the checker refuses.
+
+    ``verify`` makes one too, of placements and tours that are counted without regard to symmetry.
+    """
+    catchers = (REJECTED,) if question else (REJECTED, "verify: certificate")
+    made = fault(name, plant, asked, *catchers, **question)
+    looks = made.looks if "verify: certificate" in catchers else ()
+    return replace(made, looks=(_by_certificate(asked, **question), *looks), silent=silent)
 
 
 def _through_walls(right: Any) -> Any:

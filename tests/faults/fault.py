@@ -168,6 +168,7 @@ def _enough_for(catchers: tuple[str, ...]) -> Effort:
     return Effort(
         encodings=USUAL.encodings if "verify: encodings" in catchers else 0,
         resolving=USUAL.resolving if "verify: resolving" in catchers else 0,
+        certified=USUAL.certified if "verify: certificate" in catchers else -1,
     )
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["FrontierEngine"]
 
 #: States decided in a second, measured on one core of the machine of the benchmarks.
-RATE = 3_000_000
+RATE = 8_000_000
 
 #: Seconds to compile the kernels, once a machine.
 COMPILED = 8.0

@@ -21,8 +21,9 @@ __all__ = ["TooWide", "by_size", "predicted_states", "state_bytes"]
 
 T = TypeVar("T")
 
-#: So many words of states are looked at before the number of the rest is predicted.
-SAMPLE = 20_000
+#: Words of states in a layer, and states in all layers, that are looked at before the rest is predicted.
+SAMPLE = 50_000
+SAMPLED = 1_000_000
 
 #: Steps of work, some hundredths of a second, after which limits and Ctrl-C are looked at.
 SLICE = 5_000_000
@@ -108,12 +109,15 @@ def predicted_states(program: Program) -> int:
     keys = np.zeros((1, program.words), np.uint64)
     counts = np.zeros((1, 1, 1), np.uint64)
     grown = [0.0]  # logarithms to base 2
-    sample = SAMPLE // program.words
+    sample, seen = SAMPLE // program.words, 0
     for layer in program.layers:
         decided = _at_once(_decided(layer, keys, counts, 0, sample))
         if decided is None:
             return max(sample, round(2 ** _extrapolated(grown, program.bits)))
         keys, counts = decided
+        seen += len(keys)
+        if seen > SAMPLED:
+            return round(2 ** max(*grown, _extrapolated(grown, program.bits)))
         grown.append(math.log2(max(len(keys), 1)))
     return round(2 ** max(grown))
 

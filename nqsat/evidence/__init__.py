@@ -16,7 +16,7 @@ from nqsat.evidence.certificate import (
 from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.effort import DEEP, RANDOM, USUAL, Effort
 from nqsat.evidence.known import Known, known_counts
-from nqsat.evidence.randomised import smallest, verify_random
+from nqsat.evidence.trials import smallest, verify_random
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
 __all__ = [

@@ -9,7 +9,7 @@ import pytest
 
 from nqsat import Board, Placement, Tour, solutions
 from nqsat.evidence.cubes import cubes
-from nqsat.evidence.random_models import random_model
+from nqsat.evidence.trials.models import random_model
 
 
 def listed(model: Any) -> set[Any]:

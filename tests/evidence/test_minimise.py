@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from nqsat import Board, Kind, Model, Number, Piece, Placement, Regions, Square, Tour, at_most
-from nqsat.evidence.minimise import minimised
-from nqsat.evidence.random_models import random_model
-from nqsat.evidence.smaller import smaller, weight
+from nqsat.evidence.trials.minimise import minimised
+from nqsat.evidence.trials.models import random_model
+from nqsat.evidence.trials.smaller import smaller, weight
 from nqsat.modelling import RULES, dumps, loads
 
 LARGE = Placement(

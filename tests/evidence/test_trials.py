@@ -16,7 +16,7 @@ from nqsat import (
     Tour,
 )
 from nqsat.evidence import Effort, Report, Result, smallest, verify, verify_random
-from nqsat.evidence.smaller import smaller
+from nqsat.evidence.trials.smaller import smaller
 from nqsat.modelling import dumps, loads
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def test_an_interrupt_while_it_is_made_small(monkeypatch: pytest.MonkeyPatch) ->
     def stop(*args: Any, **options: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("nqsat.evidence.randomised.minimised", stop)
+    monkeypatch.setattr("nqsat.evidence.trials.minimised", stop)
     small = smallest(report, witnesses=witnesses, effort=QUICK)
     assert small.interrupted
     assert small.model == report.model
@@ -147,7 +147,7 @@ def test_a_model_that_takes_too_long_does_not_hang_the_run(monkeypatch: pytest.M
             pass
         return False
 
-    monkeypatch.setattr("nqsat.evidence.randomised.SECONDS_FOR_MODEL", 0.3)
+    monkeypatch.setattr("nqsat.evidence.trials.SECONDS_FOR_MODEL", 0.3)
     witnesses = (BacktrackEngine(), BacktrackEngine(), Planted(sleep))
     reports = list(verify_random(6, 1, witnesses=witnesses, effort=QUICK))
     late = [r for r in reports if any(check.name == "time" for check in r.checks)]

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from nqsat import Board, Model, Piece, Placement, Tour, solutions
-from nqsat.evidence.random_models import near, random_model
-from nqsat.evidence.random_rules import RANDOM_RULES
+from nqsat.evidence.trials.models import near, random_model
+from nqsat.evidence.trials.rules import RANDOM_RULES
 from nqsat.modelling import RULES, dumps, loads
 
 #: Enough for everything to occur.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, get_args
 from nqsat.chess import Board, Piece, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
-from nqsat.evidence.random_rules import RANDOM_RULES, Draw, random_objective, some
+from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, random_objective, some
 from nqsat.evidence.variants import variant
 from nqsat.modelling import Armies, Kind, NonAttacking, Number, Placement, Preset, Rule, Tour
 

@@ -12,7 +12,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
-from nqsat.evidence.smaller import smaller
+from nqsat.evidence.trials.smaller import smaller
 
 if TYPE_CHECKING:
     from collections.abc import Callable

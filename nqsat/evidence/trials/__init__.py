@@ -1,4 +1,10 @@
-"""Verification of random models, and what to do with one on which two witnesses differ."""
+"""Trials: verification of random models, and what to do with one on which two witnesses differ.
+
+    models    boards × pieces × rules × presets, and tours, small enough for the reference
+    rules     a random rule of every kind, and objectives
+    smaller   the models one step simpler than a model
+    minimise  from a model with a disagreement to a small one that still has it
+"""
 
 from __future__ import annotations
 
@@ -11,8 +17,8 @@ from typing import TYPE_CHECKING
 from nqsat.errors import EngineFailure
 from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.effort import RANDOM, Effort
-from nqsat.evidence.minimise import minimised
-from nqsat.evidence.random_models import near, random_model
+from nqsat.evidence.trials.minimise import minimised
+from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
 if TYPE_CHECKING:

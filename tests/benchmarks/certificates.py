@@ -51,7 +51,7 @@ ROWS = (
     Row("3 nightriders on a torus", 1392, "--board torus:6x6 --piece NN=3 -o torus"),
     Row("8 queens, holes and a wall", 440, "--board file:holes.txt --piece Q=8 -o holes"),
     Row("3 queens dominate 6×6", 4, "--board 6x6 --piece Q=3 --rule domination -o dominating"),
-    Row("7 queens and a pawn on 6×6", 16, "queens_with_pawns -p n=6 -p k=1 -o pawns"),
+    Row("7 queens and a pawn on 6×6", 16, "queens-with-pawns -p n=6 -p k=1 -o pawns"),
     Row("closed knight's tours, 6×6", 9862, "--board 6x6 --tour N -o tours"),
 )
 

@@ -4,6 +4,8 @@
     rules     a random rule of every kind, and objectives
     smaller   the models one step simpler than a model
     minimise  from a model with a disagreement to a small one that still has it
+
+The same seed gives the same models.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from nqsat.cli.options import INCOMPLETE, Source, command
-from nqsat.errors import InvalidModel
+from nqsat.errors import EngineFailure, InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,10 +82,10 @@ def verify_command(
     from nqsat.reporting import json_line
 
     if html is not None:
-        _write(html, "")  # what cannot be written is said now, not after the work
+        _write(html, None)  # what cannot be written is said now, not after the work
     seed = _seed(source, depth)
     reports: list[Report] = []
-    interrupted = False
+    interrupted, failure = False, None
     try:
         for report in _reports(source, depth, seed):
             reports.append(report)
@@ -95,6 +95,8 @@ def verify_command(
                 break
     except KeyboardInterrupt:
         interrupted = True  # what was established stays established
+    except EngineFailure as error:
+        failure = error  # likewise; it is said at the end
     interrupted = interrupted or any(report.interrupted for report in reports)
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
@@ -103,6 +105,8 @@ def verify_command(
     if html is not None:
         _write(html, _page(reports, interrupted=interrupted))
     bad = any(report.result is Result.DIFFER for report in reports)
+    if failure is not None:
+        raise failure
     if interrupted:
         print("nqsat: interrupted", file=sys.stderr)
     raise typer.Exit(1 if bad else INCOMPLETE if interrupted else 0)
@@ -324,8 +328,7 @@ DRAWN = 50
 
 
 def _page(reports: list[Report], *, interrupted: bool) -> str:
-    from importlib.metadata import version
-
+    from nqsat.engines.versions import version_of
     from nqsat.evidence import Ground
     from nqsat.reporting import report_page
 
@@ -333,7 +336,7 @@ def _page(reports: list[Report], *, interrupted: bool) -> str:
         "; ".join(_totals(reports, None)) + ".",
         "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
         "where nothing independent was compared. What was not compared says why.",
-        f"Made by nqsat {version('nqsat')}: nqsat {' '.join(sys.argv[1:])}",
+        f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
     ]
     if interrupted:
         lines.insert(0, "It was interrupted: this is what had been established by then.")
@@ -368,9 +371,11 @@ def _comparison(report: Report, check: Check) -> Comparison:
     return Comparison(check.name, result, check.sides, check.independent, check.detail, picture)
 
 
-def _write(name: str, text: str) -> None:
+def _write(name: str, text: str | None) -> None:
+    """Write a file; without a text only see that it could be written, and leave what is there."""
     try:
-        Path(name).write_text(text, encoding="utf-8")
+        with Path(name).open("a" if text is None else "w", encoding="utf-8") as file:
+            file.write(text or "")
     except OSError as error:
         reason = error.strerror or "cannot be written"
         raise InvalidModel(name, f"{reason}; choose another file or folder") from None

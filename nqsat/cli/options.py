@@ -240,8 +240,8 @@ class Search:
     engine: Annotated[
         str | None,
         typer.Option(
-            help="auto, sat, cpsat or backtrack; to count also bitboard, frontier and mates; to find "
-            "one tour also construct and warnsdorff.",
+            help="auto, sat, cpsat or backtrack; to count also bitboard, frontier, mates and sharpsat; "
+            "to find one tour also construct and warnsdorff.",
             show_default="by question",
         ),
     ] = None
@@ -263,7 +263,7 @@ class Search:
         None
     )
     seed: Annotated[
-        int | None, typer.Option(help="Random seed, for --engine cpsat or warnsdorff.")
+        int | None, typer.Option(help="Random seed, for --engine cpsat, sharpsat or warnsdorff.")
     ] = None
     fixed_by: Annotated[
         str | None,

@@ -7,6 +7,7 @@ one; the searching is the engines'.
 from __future__ import annotations
 
 import math
+import time
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeVar, cast, get_args
@@ -148,10 +149,19 @@ def count(
     settled, optimum = _settled(model, searcher, time_limit, watch)
     asked = _fixed(settled, fixed_by)
     left = time_left(time_limit, optimum)
-    if open_ and modulo != "none" and limit is None and not break_symmetry:
-        method = _cheapest_method(asked, searcher, method, left)
-    if optimum is not None and optimum.reason is not None:
-        found = Tally(0, complete=False, reason=optimum.reason, engine=optimum.engine, seconds=0.0)
+    stopped = None if optimum is None else optimum.reason
+    choosing = 0.0
+    if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
+        started = time.monotonic()
+        try:
+            method = _cheapest_method(asked, searcher, method, left)
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        choosing = time.monotonic() - started
+        left = left and max(left - choosing, 1e-3)
+    if stopped is not None:
+        name = searcher.title if optimum is None else optimum.engine
+        found = Tally(0, complete=False, reason=stopped, engine=name, seconds=0.0)
     elif modulo != "none" and method == "burnside":
         found = _burnside(asked, searcher, modulo, left, watch, stage)
     else:
@@ -169,7 +179,7 @@ def count(
         modulo=modulo,
         engine=found.engine,
         method=method if modulo != "none" else unlisted,
-        seconds=found.seconds + (0.0 if optimum is None else optimum.seconds),
+        seconds=found.seconds + choosing + (0.0 if optimum is None else optimum.seconds),
         fixed_by=fixed_by,
         reason=found.reason,
         note=searcher.note,

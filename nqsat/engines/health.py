@@ -26,6 +26,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import allowed
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
+from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Domination, Placement, Tour
 
@@ -135,26 +136,19 @@ def examine() -> Health:
 def packages() -> Iterator[Fact]:
     """Python, nqsat, and what nqsat says it requires, with the versions that are installed."""
     yield Fact("Python", "ok", needed=True, words=platform.python_version())
-    own = _version("nqsat")
+    own = version_of("nqsat")
     yield Fact("nqsat", "ok", needed=True, words=own or "not installed as a package")
     for requirement in (metadata.requires("nqsat") if own else None) or ():
         found = _REQUIREMENT.match(requirement)
         if found is None or found[2] in PRIVATE:
             continue
         name, extra = found[1], found[2]
-        version = _version(name)
+        version = version_of(name)
         if version is not None:
             yield Fact(name, "ok", extra is None, version)
         else:
             wanted = f"nqsat[{extra}]" if extra else requirement
             yield Fact(name, "missing", extra is None, f"pip install '{wanted}'")
-
-
-def _version(package: str) -> str | None:
-    try:
-        return metadata.version(package)
-    except metadata.PackageNotFoundError:
-        return None
 
 
 # -- solvers -----------------------------------------------------------------------------
@@ -175,6 +169,8 @@ def solvers(names: Sequence[str] | None = None) -> Iterator[Fact]:
                 state: Literal["ok", "broken"] = "broken" if wrong else "ok"
                 yield Fact(name, state, name in needed, wrong or "solves")
         except EngineFailure as error:
+            if not left:  # it had said all that it had to say
+                return
             name = left.pop(0)
             yield Fact(name, "broken", name in needed, str(error))
 

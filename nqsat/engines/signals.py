@@ -12,12 +12,15 @@ if TYPE_CHECKING:
 
 __all__ = ["signals_held_back"]
 
-_HELD = (signal.SIGINT, signal.SIGTERM)
+#: Those whose handlers may raise: Ctrl-C, a polite kill, and a clock that somebody has set.
+_HELD = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
+)
 
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Keep SIGINT and SIGTERM waiting until the block is left; in the main thread, where they arrive.
+    """Keep Ctrl-C, SIGTERM and SIGALRM waiting until the block is left, in the main thread.
 
     PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
     module behind. Threads and processes that are started in the block keep them waiting for ever.

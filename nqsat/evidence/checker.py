@@ -107,7 +107,9 @@ class Folder:
         names |= {"proofs/cover.lrat"} if cubes > 1 else set()
         need(isinstance(claim["files"], dict), where, "files is no object")
         self.files = claim["files"]
-        found = {str(file.relative_to(path)) for file in (*path.iterdir(), *path.glob("proofs/*"))}
+        found = {
+            file.relative_to(path).as_posix() for file in (*path.iterdir(), *path.glob("proofs/*"))
+        }
         wrong = (found ^ {where, "proofs", *names}) | (names ^ set(self.files))
         need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
 

@@ -228,7 +228,12 @@ class _Verification:
         found: dict[Engine, int] = {}
         limit = min(SECONDS_FOR_OPTIMUM, self._effort.seconds or SECONDS_FOR_OPTIMUM)
         for engine in self._witnesses:
-            optimum = optimise(model, engine, time_limit=limit)
+            try:
+                optimum = optimise(model, engine, time_limit=limit)
+            except WrongSolution as error:
+                witness = cast("Solution", error.solution)
+                yield Check("optimum", Result.DIFFER, str(error), witness, (engine.title,))
+                continue
             if optimum.reason == "interrupted":
                 raise KeyboardInterrupt
             if optimum.proved:
@@ -243,6 +248,8 @@ class _Verification:
         best = next(iter(found.values()), None)
         for known in self._optimal:
             yield _against(known, best, *map(ground_of, found))
+        if best is None:
+            self._published = []  # of the best ones, which nobody knows
         return model.with_objective(None) if best in (None, -1) else model.settled(str(best))
 
     # -- sets of solutions ---------------------------------------------------------------

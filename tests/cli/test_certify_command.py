@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -73,8 +74,8 @@ def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Pa
 def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
     words = ("certify", "queens", "-p", "n=20", "-o", "it", "--time-limit", "0.5")
     done = nqsat(*words, cwd=tmp_path)
-    assert done.stdout.startswith("at least ")
-    assert done.stdout.endswith(" placements (time limit): no certificate\n")
+    said = r"at least \d+ placements? \(time limit\): no certificate\n"  # one, on a slow day
+    assert re.fullmatch(said, done.stdout)
     assert done.returncode == 3
     assert list(tmp_path.iterdir()) == []
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 TEXTS = 100_000 if DEEP else 1000
 LONGEST = 4000  # characters; the monsters below are longer
-SOON = 200_000  # lines of Python
+SOON = 1_000_000  # lines of Python
 MOST_MEMORY = 200_000_000  # bytes
 
 #: What a mutation may put in: numbers at and beyond every limit, brackets, other alphabets, programs.

@@ -11,12 +11,12 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nqsat.engines import COUNTERS, ENGINES, Counter, make_engine
+from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence.bench.graphs import Cycle, Men, cycle_of, men_of
 from nqsat.evidence.bench.peers import (
@@ -87,10 +87,7 @@ class Contestant:
     @property
     def version(self) -> str:
         """The version of its package, or nothing."""
-        try:
-            return version(self.package) if self.package else ""
-        except PackageNotFoundError:
-            return ""
+        return (self.package and version_of(self.package)) or ""
 
     @property
     def title(self) -> str:

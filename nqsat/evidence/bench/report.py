@@ -10,10 +10,10 @@ from __future__ import annotations
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.metadata import version
 from typing import NamedTuple
 
 from nqsat.counting.digits import decimal
+from nqsat.engines.versions import version_of
 from nqsat.evidence.bench.contestants import Contestant
 from nqsat.evidence.bench.measuring import Limits, Machine
 from nqsat.evidence.bench.rounds import TOO_MANY, Answer
@@ -162,7 +162,7 @@ class Measured:
     def head(self) -> list[str]:
         """Lines to stand above a table: where, when, who in which version, how."""
         packages = dict.fromkeys(one.package for one in self.present if one.package)
-        versions = (f"{name} {version(name)}" for name in (*OWN_PACKAGES, *packages))
+        versions = (f"{name} {version_of(name) or ''}" for name in (*OWN_PACKAGES, *packages))
         one = "one run" if self.repeat == 1 else f"medians of up to {self.repeat} interleaved runs"
         return [
             str(self.machine),

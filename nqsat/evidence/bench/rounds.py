@@ -105,7 +105,9 @@ def rounds(
         for contestant in contestants:
             environment |= contestant.ready(Path(folder))
         if any(contestant.kernels for contestant in contestants):
-            subprocess.run([sys.executable, "-c", _WARM], check=True, stdin=subprocess.DEVNULL)
+            # Whatever goes wrong shows in the runs; Ctrl-C is for the one who measures.
+            warming = [sys.executable, "-c", _WARM]
+            subprocess.run(warming, check=False, stdin=subprocess.DEVNULL, start_new_session=True)
         given_up: dict[tuple[str, str], str] = {}
         for question, text in zip(questions, texts, strict=True):
             limit = limits._replace(seconds=question.seconds or limits.seconds)

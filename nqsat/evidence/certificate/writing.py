@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import Count, solutions
 from nqsat.engines import SatEngine
-from nqsat.errors import InvalidModel
+from nqsat.engines.versions import version_of
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.evidence import checker
 from nqsat.evidence.certificate.clauses import model_clauses
 from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
 from nqsat.evidence.certificate.proving import SOLVER
@@ -126,6 +127,10 @@ def _checked(folder: Path) -> float:
     return time.monotonic() - started
 
 
+def _too_large(what: str) -> UnsupportedByEngine:
+    return UnsupportedByEngine("certify", f"{what}: more than the checker takes")
+
+
 class _Incomplete(Exception):
     """A limit was met."""
 
@@ -188,11 +193,15 @@ class _Work:
         listed = variables(clauses.formula, self._list())
         found = orbits(model, listed, symmetry=self._modulo == "symmetry")
         self.labelled = len(found.images)
+        if sum(8 + len(clause) for clause in found.forbidden) > checker.MOST_LITERALS:
+            raise _too_large(f"{self.labelled:,} solutions")
         if isinstance(model, Tour):
             cuts = cuts_needed(clauses, found.forbidden, self._tick)
             if cuts:
                 clauses.write("cuts", cuts)
         clauses.mention()
+        if clauses.top > checker.MOST_VARIABLES:
+            raise _too_large(f"{clauses.top:,} variables")
         proof = refuted(
             clauses.clauses,
             found.images,
@@ -215,7 +224,7 @@ class _Work:
             "labelled": str(self.labelled),
             "cubes": len(proof.cubes),
             "solver": SOLVER,
-            "nqsat": version("nqsat"),
+            "nqsat": version_of("nqsat") or "",
         }
         return len(proof.cubes), seal(folder, facts)
 

@@ -103,13 +103,14 @@ def smallest(
 def _only(effort: Effort, names: Collection[str]) -> Effort:
     """The effort without comparisons that are neither asked for nor the first ones."""
     counting = {"counting", "sizes"} & {*names}
-    inner = {*names} - {"engines", "encodings", "resolving", "counting", "sizes", "failure"}
+    outer = {"engines", "encodings", "resolving", "counting", "sizes", "certificate", "failure"}
     return replace(
         effort,
         encodings=effort.encodings if "encodings" in names else -1,
         resolving=effort.resolving if "resolving" in names else -1,
         predicted=effort.predicted if counting else -1.0,
-        invariants=effort.invariants if inner else -1,
+        certified=effort.certified if "certificate" in names else -1,
+        invariants=effort.invariants if {*names} - outer else -1,
     )
 
 
@@ -145,10 +146,12 @@ def _alarm(seconds: float) -> Iterator[list[bool]]:
     Only where the system has such a clock, and in the main thread, which alone may set it.
     """
     rung: list[bool] = []
+    over = False
 
     def ring(_signal: int, _frame: object) -> None:
-        rung.append(True)
-        raise KeyboardInterrupt
+        if not over:  # else it is too late to interrupt anything
+            rung.append(True)
+            raise KeyboardInterrupt
 
     if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
         yield rung
@@ -158,5 +161,6 @@ def _alarm(seconds: float) -> Iterator[list[bool]]:
     try:
         yield rung
     finally:
+        over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

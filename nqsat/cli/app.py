@@ -42,6 +42,8 @@ def main() -> None:
         _fail(str(error), next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
     except Stopped as stopped:
         _stopped(stopped.__cause__)
+    except KeyboardInterrupt as early:  # before a command had begun
+        _stopped(early)
     except Exception as error:
         # Typer's own complaints about the command line know how to say themselves in one line.
         message = getattr(error, "format_message", None)

@@ -56,10 +56,12 @@ def certify_command(
     The folder has the model, its clauses, each under the rule it comes from, every solution, and LRAT
     proofs that there are no others. `nqsat check` reads it. Nothing is written unless all of it is.
     """
-    from nqsat.evidence import certify, write_foreign
+    from nqsat.evidence import certify, check_foreign, write_foreign
     from nqsat.reporting import json_line, progress
 
     name, parameters, model = source.one()
+    if foreign is not None:
+        check_foreign(output, foreign)  # before the work, as the rest of the request
     with progress(not quiet) as watch:
         certificate = certify(
             model,
@@ -84,7 +86,7 @@ def _as_json(certificate: Certificate) -> dict[str, object]:
         "complete": count.complete,
         "unit": count.unit,
         "modulo": count.modulo,
-        "labelled": str(certificate.labelled),
+        "labelled": None if certificate.folder is None else str(certificate.labelled),
         "reason": count.reason,
         "certificate": None if certificate.folder is None else str(certificate.folder),
         "bytes": certificate.size,

@@ -101,7 +101,7 @@ def make_engine(name: str, **options: str | int | bool | None) -> Engine:
         if option not in _options(kind):
             having = [engine.name for engine in _every() if option in _options(engine)]
             raise InvalidModel(
-                option, f"engine {name} has no such option; {' and '.join(having)} has"
+                option, f"engine {name} has no such option; only {' and '.join(having)} can take it"
             )
     return kind(**given)
 

@@ -149,6 +149,8 @@ class AutoEngine(Engine):
             return Weighed(self.lister, Estimate(math.inf, 0, "nobody knows how many to list"))
         seconds = LISTED * found.solutions + VISITED * found.nodes
         words = f"about {_rounded(found.solutions)} solutions to list"
+        if not found.solutions:
+            words = f"no solution was met by chance, about {_rounded(found.nodes)} nodes to search"
         return Weighed(self.lister, Estimate(seconds, 0, words))
 
     def say(self, line: str) -> None:

@@ -10,6 +10,7 @@ from nqsat.evidence.certificate import (
     Certificate,
     Foreign,
     certify,
+    check_foreign,
     foreign_files,
     write_foreign,
 )
@@ -34,6 +35,7 @@ __all__ = [
     "Result",
     "certify",
     "check",
+    "check_foreign",
     "foreign_files",
     "known_counts",
     "smallest",

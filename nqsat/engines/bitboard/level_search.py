@@ -12,6 +12,7 @@ from nqsat.engines.bitboard.level_kernel import Levels, Stack, count, probe, wal
 from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
 from nqsat.engines.bitboard.prefixes import Prefix
 from nqsat.engines.bitboard.reading import bits_of, mask_of
+from nqsat.engines.signals import signals_held_back
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,7 +71,7 @@ class LevelSearch:
         """About how many nodes the search has."""
         if not self._plan.levels:
             return 0.0
-        with np.errstate(over="ignore"):
+        with signals_held_back(), np.errstate(over="ignore"):
             stack = self._stack(WHOLE[0])
             return float(probe(self._levels, stack, self._plan.low, self._plan.high, PROBES, 1))
 
@@ -89,7 +90,7 @@ class LevelSearch:
         first = depth = len(prefix.choices)
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
         while depth >= first:
-            with np.errstate(over="ignore"):
+            with signals_held_back(), np.errstate(over="ignore"):
                 depth, found = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
             yield prefix.weight * found if found else None
 
@@ -123,7 +124,7 @@ class LevelSearch:
         stack = self._stack(prefix)
         while depth >= first:
             sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
-            with np.errstate(over="ignore"):
+            with signals_held_back(), np.errstate(over="ignore"):
                 depth, found = walk(
                     self._levels, stack, first, depth, low, high, sizes, out, BUDGET
                 )

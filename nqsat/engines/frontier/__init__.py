@@ -37,6 +37,9 @@ __all__ = ["FrontierEngine"]
 #: States decided in a second, measured on one core of the machine of the benchmarks.
 RATE = 8_000_000
 
+#: A number of states that is a guess has been too small by this much, 18 queens for one.
+GUESSED = 5
+
 #: Seconds to compile the kernels, once a machine.
 COMPILED = 8.0
 
@@ -104,11 +107,11 @@ class FrontierEngine(Counter):
 
     def _predicted(self, program: Program, order: str) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.run import predicted_states, state_bytes
+        from nqsat.engines.frontier.run import SAMPLE, predicted_states, state_bytes
 
         states, layers = predicted_states(program), len(program.layers)
         estimate = Estimate(
-            states * layers / RATE,
+            states * layers / RATE * (1 if states <= SAMPLE else GUESSED),
             states * state_bytes(program, numbers=1),
             f"about {states:,} states in the widest of {layers} layers, by {order}",
         )

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from nqsat.evidence.certificate.clauses import Literals
 
-__all__ = ["Foreign", "foreign_files", "write_foreign"]
+__all__ = ["Foreign", "check_foreign", "foreign_files", "write_foreign"]
 
 
 class Foreign(NamedTuple):
@@ -94,6 +94,21 @@ def foreign_files(folder: Path | str) -> Iterator[Foreign]:
         raise InvalidModel("certificate", f"{place} cannot be read: {error}") from None
 
 
+def check_foreign(folder: Path | str, output: Path | str) -> None:
+    """Refuse a place for foreign files: they would spoil a certificate, and mix with other files.
+
+    Raises:
+        InvalidModel: so it is, or it is no folder.
+    """
+    place = Path(output)
+    if place.resolve().is_relative_to(Path(folder).resolve()):
+        raise InvalidModel("foreign", f"{place} is inside the certificate; choose another folder")
+    if place.exists() and (not place.is_dir() or any(place.iterdir())):
+        raise InvalidModel("foreign", f"{place} is there and no empty folder; choose another")
+    if not place.parent.is_dir():
+        raise InvalidModel("foreign", f"{place.parent} is no folder; make it first")
+
+
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     """Write ``NAME.cnf``, ``NAME.lrat`` and ``NAME.drup`` for every refutation of a certificate.
 
@@ -101,8 +116,9 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         the DIMACS files.
 
     Raises:
-        InvalidModel: there is no certificate, or the files cannot be written.
+        InvalidModel: there is no certificate, or the files cannot be written there.
     """
+    check_foreign(folder, output)
     place = Path(output)
     written = []
     for one in foreign_files(folder):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
+from nqsat.evidence.checker import MOST_NAMES
 from nqsat.modelling import Domination, Maximal, NonAttacking, Permutation, Regions, Tour
 
 if TYPE_CHECKING:
@@ -37,6 +38,11 @@ def check_support(model: Model) -> None:
 def _check_board(board: Board) -> None:
     if board.shape:
         raise InvalidModel("board", f"{board.title} is solid; certificates are of flat ones")
+    if board.rows * board.columns > MOST_NAMES:
+        reason = (
+            f"{board.title} has more than {MOST_NAMES} squares; certificates are of smaller boards"
+        )
+        raise InvalidModel("board", reason)
 
 
 def _check_piece(field: str, piece: Piece) -> None:

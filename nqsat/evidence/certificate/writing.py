@@ -189,8 +189,9 @@ class _Work:
         """
         model = self._model
         write_lines(folder / "model.json", dumps(model).splitlines())
+        solutions = self._list()
         clauses = model_clauses(model)
-        listed = variables(clauses.formula, self._list())
+        listed = variables(clauses.formula, solutions)
         found = orbits(model, listed, symmetry=self._modulo == "symmetry")
         self.labelled = len(found.images)
         if sum(8 + len(clause) for clause in found.forbidden) > checker.MOST_LITERALS:

@@ -161,12 +161,15 @@ print(json.dumps([one.kernels, one.compiled, one.folder, one.size]))
 
 
 def script(folder: Path, code: str, **environment: str) -> str:
-    """What the code prints, with the two kernel files in the folder."""
+    """What the code prints, with the two kernel files in the folder.
+
+    Python's own byte code is not kept: it takes a file of the same second and size for unchanged.
+    """
     (folder / "leaf_kernel.py").write_text(LEAF.format(1))
     (folder / "top_kernel.py").write_text(TOP)
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     done = subprocess.run(
-        [sys.executable, "-c", PRELUDE + code, str(folder), LEAF.format(5)],
+        [sys.executable, "-B", "-c", PRELUDE + code, str(folder), LEAF.format(5)],
         capture_output=True,
         encoding="utf-8",
         check=False,

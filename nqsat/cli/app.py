@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import NoReturn
 
-from nqsat.cli import ask, bench, certify, check, check_certificate, look, machine
+from nqsat.cli import ask, bench, certify, check, look, machine, verify
 from nqsat.cli.options import INCOMPLETE, Stopped, app
 from nqsat.errors import (
     CertificateRejected,
@@ -21,8 +21,8 @@ from nqsat.errors import (
 
 __all__ = ["main"]
 
-#: Modules whose import registers the commands, in the order of the help page.
-COMMANDS = (look, ask, check, certify, check_certificate, machine, bench)
+#: Modules whose import registers the commands.
+COMMANDS = (look, ask, verify, certify, check, machine, bench)
 
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),

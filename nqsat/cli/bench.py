@@ -79,7 +79,7 @@ class Bench:
 
     def measured(self, asked: QuestionSet | None) -> Measured:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.evidence.bench import Limits, Measured, chosen, machine
+        from nqsat.evidence.bench import Limits, Measured, chosen, setting
 
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
@@ -90,7 +90,7 @@ class Bench:
             if not 0 < value < 1e9:
                 raise InvalidModel(option, f"{value:g} is no limit; give a number above 0")
         limits = Limits(seconds, self.memory_limit)
-        return Measured(machine(), limits, repeat, chosen(engines, self.peers))
+        return Measured(setting(), limits, repeat, chosen(engines, self.peers))
 
 
 @command(

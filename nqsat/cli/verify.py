@@ -1,36 +1,29 @@
-"""The commands that check: verify."""
+"""The command that verifies: engines against one another and against what is published."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from nqsat.cli.options import INCOMPLETE, Source, command
+from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
 from nqsat.errors import EngineFailure, InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from nqsat.evidence import Check, Report
+    from nqsat.evidence import Report
     from nqsat.modelling import Model
-    from nqsat.reporting.report_page import Comparison, Section
 
 __all__ = ["verify_command"]
 
 #: ``--deep`` adds so many random models near each model, or so many of any kind to the catalogue.
 NEAR = 10
 FAR = 100
-
-#: How the report of a model begins that was made smaller.
-SMALLEST = "smallest like"
-
-#: So many reasons for comparisons that were not made are shown without ``--details``.
-REASONS = 4
 
 
 @dataclass(frozen=True)
@@ -90,7 +83,7 @@ def verify_command(
         for report in _reports(source, depth, seed):
             reports.append(report)
             if json:
-                print(json_line(_as_json(report)), flush=True)
+                print(json_line(as_json(report)), flush=True)
             if report.interrupted:
                 break
     except KeyboardInterrupt:
@@ -101,9 +94,9 @@ def verify_command(
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     if not json:
-        _print(reports, details=details, seed=seed)
+        print_reports(reports, details=details, seed=seed)
     if html is not None:
-        _write(html, _page(reports, interrupted=interrupted))
+        _write(html, page(reports, interrupted=interrupted))
     bad = any(report.result is Result.DIFFER for report in reports)
     if failure is not None:
         raise failure
@@ -137,7 +130,7 @@ def _reports(source: Source, depth: Depth, seed: int | None) -> Iterator[Report]
 
     if depth.random is None:
         for name, parameters, model in _cases(source):
-            _progress(f"{name} {_text(parameters)}")
+            _progress(f"{name} {text_of(parameters)}")
             effort = DEEP if depth.deep else USUAL
             yield verify(model, family=name, params=parameters, effort=effort)
             if depth.deep and not source.nothing:
@@ -153,10 +146,10 @@ def _random(number: int, seed: int, name: str, like: Model | None = None) -> Ite
     from nqsat.evidence import Result, smallest, verify_random
 
     for report in verify_random(number, seed, like=like):
-        _progress(f"{name} {_text(report.params)} of {number}")
+        _progress(f"{name} {text_of(report.params)} of {number}")
         yield replace(report, family=name)
         if report.result is Result.DIFFER:
-            _progress(f"{name} {_text(report.params)}: looking for a smaller one")
+            _progress(f"{name} {text_of(report.params)}: looking for a smaller one")
             small = smallest(report)
             title = f"{SMALLEST} {name}"
             yield replace(small, family=title, params={**small.params, **_saved(small)})
@@ -190,185 +183,6 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
 def _progress(text: str) -> None:
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-# -- the report --------------------------------------------------------------------------
-
-
-def _print(reports: list[Report], *, details: bool, seed: int | None) -> None:
-    from nqsat.evidence import Result
-    from nqsat.reporting import draw, table
-
-    shown = [
-        report
-        for report in reports
-        if "index" not in report.params or report.result is not Result.AGREE
-    ]
-    columns = (
-        "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
-    )  # fmt: skip
-    if shown:
-        print(table(None, columns, map(_row, shown), colour=sys.stdout.isatty()))
-    for report in reports:
-        head = f"{report.family} {_text(report.params)}".strip()
-        for check in report.checks if details else _differing(report):
-            print(f"{head}: {check.result.value}: {check.name}: {check.detail}")
-            if check.witness is not None:
-                print(draw(report.model.board, check.witness, colour=sys.stdout.isatty()))
-        if report.result is Result.UNKNOWN and not details:
-            print(f"{head}: unknown: {report.summary}")
-        if report.family.startswith(SMALLEST):
-            print(f"{head}: {report.model!r}")
-        if "file" in report.params:
-            name = report.params["file"]
-            print(f"written to {name}: nqsat verify {name} --deep")
-    if not details:
-        _print_reasons(reports)
-    print("; ".join(_totals(reports, seed)))
-
-
-def _differing(report: Report) -> list[Check]:
-    """What differs, one check of each name: under every encoding it is the same again."""
-    from nqsat.evidence import Result
-
-    found: dict[str, Check] = {}
-    for check in report.checks:
-        if check.result is Result.DIFFER:
-            found.setdefault(check.name, check)
-    return list(found.values())
-
-
-def _print_reasons(reports: list[Report]) -> None:
-    """Why comparisons were not made, the commonest reasons first."""
-    reasons = Counter(f"{check.name}: {check.detail}" for check in _not_made(reports))
-    for reason, times in reasons.most_common(REASONS):
-        print(f"not made: {reason}" + (f" ({times} times)" if times > 1 else ""))
-    rest = sum(times for _, times in reasons.most_common()[REASONS:])
-    if rest:
-        print(f"not made: {rest} more; --details has all of them")
-
-
-def _not_made(reports: Sequence[Report]) -> list[Check]:
-    from nqsat.evidence import Result
-
-    return [c for report in reports for c in report.checks if c.result is Result.UNKNOWN]
-
-
-def _totals(reports: list[Report], seed: int | None) -> Iterator[str]:
-    """All of it in a few words."""
-    from nqsat.evidence import Result
-
-    of = Counter(report.result for report in reports)
-    skipped = len(_not_made(reports))
-    compared = sum(len(report.checks) for report in reports) - skipped
-    yield (
-        f"{len(reports)} models, {compared} comparisons, "
-        f"{of[Result.DIFFER]} models with a disagreement"
-    )
-    yield f"{of[Result.AGREE]} agree on independent grounds, {of[Result.UNKNOWN]} unknown"
-    yield f"{skipped} comparisons not made"
-    seconds = sum(report.seconds for report in reports)
-    if seed is not None:
-        yield f"seed {seed}"
-        yield f"{len(reports) / max(seconds, 1e-9):.1f} models a second"
-    yield f"{seconds:.1f} s"
-
-
-def _row(report: Report) -> tuple[str, ...]:
-    from nqsat.evidence import Result
-
-    counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
-    listing = ("backtrack", "sat", "cpsat")
-    counted = [value for name, value in counts.items() if name not in listing]
-    made = [check for check in report.checks if check.result is not Result.UNKNOWN]
-    published = [check for check in report.checks if check.name == "published"]
-    agreeing = sum(check.result is Result.AGREE for check in made)
-    return (
-        report.family,
-        _text(report.params),
-        *(counts.get(name, "–") for name in listing),
-        " / ".join(dict.fromkeys(counted)) or "–",
-        published[0].detail.partition(":")[0] if published else "–",
-        f"{agreeing}/{len(made)}",
-        report.result.value,
-    )
-
-
-def _as_json(report: Report) -> dict[str, object]:
-    return {
-        "model": report.family,
-        "params": dict(report.params),
-        "counts": {engine: str(value) for engine, value in report.counts.items()},
-        "result": report.result.value,
-        "summary": report.summary,
-        "grounds": [ground.value for ground in report.grounds],
-        "interrupted": report.interrupted,
-        "checks": [
-            {
-                "name": check.name,
-                "result": check.result.value,
-                "sides": list(check.sides),
-                "independent": check.independent,
-                "detail": check.detail,
-            }
-            for check in report.checks
-        ],
-        "seconds": round(report.seconds, 3),
-    }
-
-
-def _text(parameters: Any) -> str:
-    return " ".join(f"{name}={value}" for name, value in parameters.items())
-
-
-# -- the page ----------------------------------------------------------------------------
-
-#: Of more models than this no board is drawn, or the page would be too large.
-DRAWN = 50
-
-
-def _page(reports: list[Report], *, interrupted: bool) -> str:
-    from nqsat.engines.versions import version_of
-    from nqsat.evidence import Ground
-    from nqsat.reporting import report_page
-
-    lines = [
-        "; ".join(_totals(reports, None)) + ".",
-        "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
-        "where nothing independent was compared. What was not compared says why.",
-        f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
-    ]
-    if interrupted:
-        lines.insert(0, "It was interrupted: this is what had been established by then.")
-    legend = {ground.value: ground.words for ground in Ground}
-    drawn = len(reports) <= DRAWN
-    sections = [_section(report, drawn=drawn) for report in reports]
-    return report_page("Verification", lines, legend, sections)
-
-
-def _section(report: Report, *, drawn: bool) -> Section:
-    from nqsat.reporting import svg
-    from nqsat.reporting.report_page import Section
-
-    return Section(
-        title=f"{report.family} {_text(report.params)}".strip(),
-        declaration=repr(report.model),
-        result=report.result.value,
-        summary=report.summary,
-        counts={engine: f"{value:,}" for engine, value in report.counts.items()},
-        comparisons=[_comparison(report, check) for check in report.checks],
-        seconds=report.seconds,
-        picture=svg(report.model.board, size=22) if drawn else "",
-    )
-
-
-def _comparison(report: Report, check: Check) -> Comparison:
-    from nqsat.reporting import svg
-    from nqsat.reporting.report_page import Comparison
-
-    picture = svg(report.model.board, check.witness, size=28) if check.witness is not None else ""
-    result = check.result.value
-    return Comparison(check.name, result, check.sides, check.independent, check.detail, picture)
 
 
 def _write(name: str, text: str | None) -> None:

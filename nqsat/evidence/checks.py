@@ -30,6 +30,7 @@ __all__ = [
     "ground_of",
     "guarded",
     "whole",
+    "wrong",
 ]
 
 
@@ -123,6 +124,11 @@ def compare_numbers(name: str, values: Mapping[str, int], *grounds: Ground) -> C
     return Check(name, result, detail, None, tuple(values), frozenset(grounds))
 
 
+def wrong(name: str, error: WrongSolution, *sides: str) -> Check:
+    """The check that an engine fails which hands out a wrong solution: the witness."""
+    return Check(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
+
+
 def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
     """Make a check; a wrong solution that is handed out, or a certificate that is rejected, differs.
 
@@ -131,8 +137,7 @@ def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
     try:
         return make()
     except WrongSolution as error:
-        witness = cast("Solution", error.solution)
-        return Check(name, Result.DIFFER, str(error), witness, sides)
+        return wrong(name, error, *sides)
     except CertificateRejected as error:
         return Check(name, Result.DIFFER, str(error), None, sides)
     except (InvalidModel, UnsupportedByEngine, Unfinished) as error:

@@ -48,6 +48,7 @@ from nqsat.evidence.checks import (
     ground_of,
     guarded,
     whole,
+    wrong,
 )
 from nqsat.evidence.counted import asked, left_out, measures, number_of, sizes_of
 from nqsat.evidence.effort import USUAL, Effort
@@ -201,9 +202,7 @@ class _Verification:
         try:
             reference = self._listed(model, self._reference, note=True)
         except WrongSolution as error:
-            sides = (self._reference.title,)
-            witness = cast("Solution", error.solution)
-            yield Check("engines", Result.DIFFER, str(error), witness, sides)
+            yield wrong("engines", error, self._reference.title)
         except Unfinished as error:
             yield Check("engines", Result.UNKNOWN, f"{error}: sets not compared")
             yield from self._without_reference(model, counters)
@@ -231,8 +230,7 @@ class _Verification:
             try:
                 optimum = optimise(model, engine, time_limit=limit)
             except WrongSolution as error:
-                witness = cast("Solution", error.solution)
-                yield Check("optimum", Result.DIFFER, str(error), witness, (engine.title,))
+                yield wrong("optimum", error, engine.title)
                 continue
             if optimum.reason == "interrupted":
                 raise KeyboardInterrupt

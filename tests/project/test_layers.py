@@ -81,10 +81,10 @@ ADAPTERS = {
         "nqsat/cli/bench.py",
         "nqsat/cli/certify.py",
         "nqsat/cli/check.py",
-        "nqsat/cli/check_certificate.py",
         "nqsat/cli/look.py",
         "nqsat/cli/machine.py",
         "nqsat/cli/options.py",
+        "nqsat/cli/verify.py",
     },
 }
 

@@ -6,6 +6,7 @@ those after which something hangs for certain, on the slowest machine.
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import threading
@@ -53,6 +54,25 @@ def steps(limit: float = float("inf")) -> Iterator[Steps]:
         raise AssertionError(str(error)) from None
     finally:
         sys.settrace(before)
+
+
+def interrupted(
+    words: list[str], seconds: float, ready: Callable[[int], object] = lambda _pid: True
+) -> tuple[int, str, str]:
+    """Run a program, send it Ctrl-C so long after it is ready: its exit code, stdout and stderr.
+
+    Args:
+        words: the command.
+        seconds: whatever it is at by then.
+        ready: asked with the number of its process until it says so.
+    """
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as process, guarded(process):
+        assert until(lambda: ready(process.pid))
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=HANG)
+    return process.returncode, out, err
 
 
 def until(condition: Callable[[], object]) -> bool:

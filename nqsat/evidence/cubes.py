@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nqsat.chess import attacks
-from nqsat.evidence.variants import variant
 from nqsat.modelling import Preset, Tour
 
 if TYPE_CHECKING:
@@ -39,10 +38,10 @@ def _of_placement(model: Placement) -> Iterator[Placement]:
     empty: list[Preset] = []
     for square in rank:
         for kind in model.kinds:
-            yield variant(model, presets=[*given, *empty, Preset(square, kind.name)])
+            yield model.changed(presets=[*given, *empty, Preset(square, kind.name)])
         empty.append(Preset(square))
     if empty:
-        yield variant(model, presets=[*given, *empty])
+        yield model.changed(presets=[*given, *empty])
 
 
 def _of_tour(tour: Tour) -> Iterator[Tour]:
@@ -60,6 +59,6 @@ def _by_moves(tour: Tour, moves: list[Move]) -> Iterator[Tour]:
     left_out: list[Move] = []
     for move in moves:
         avoided = [*tour.avoiding, *left_out]
-        yield variant(tour, through=[*tour.through, move], avoiding=avoided)
+        yield tour.changed(through=[*tour.through, move], avoiding=avoided)
         left_out.append(move)
-    yield variant(tour, avoiding=[*tour.avoiding, *left_out])
+    yield tour.changed(avoiding=[*tour.avoiding, *left_out])

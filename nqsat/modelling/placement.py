@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
@@ -254,13 +254,21 @@ class Placement:
 
     def with_rules(self, *rules: Rule) -> Placement:
         """The same model with more rules."""
-        return Placement(
-            self.board, self.kinds, (*self.rules, *rules), self.presets, self.objective
-        )
+        return self.changed(rules=(*self.rules, *rules))
 
     def with_objective(self, objective: Objective | None) -> Placement:
         """The same model with another objective, or with none."""
-        return Placement(self.board, self.kinds, self.rules, self.presets, objective)
+        return self.changed(objective=objective)
+
+    def changed(self, **changes: Any) -> Placement:
+        """The same model with some of the arguments that it was made of changed.
+
+        Raises:
+            InvalidModel: there is no such model.
+        """
+        names = ("board", "rules", "presets", "objective")
+        values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
+        return Placement(**{**values, **changes})
 
     def settled(self, number: Number | int | str) -> Placement:
         """The model without its objective, but with so much of what that measures.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import contains
-from typing import Literal
+from typing import Any, Literal
 
 from nqsat.chess import (
     Board,
@@ -288,15 +288,20 @@ class Tour:
         Raises:
             InvalidModel: that makes no sense for this model.
         """
-        return self._with(unit=unit)
+        return self.changed(unit=unit)
 
     def fixed(self, symmetry: str) -> Tour:
         """The same model, of which only the tours that a symmetry leaves alone are solutions."""
         if self.fixed_by not in (None, symmetry):
             raise InvalidModel("fixed_by", f"the model is fixed by {self.fixed_by} already")
-        return self._with(fixed_by=symmetry)
+        return self.changed(fixed_by=symmetry)
 
-    def _with(self, **changes: object) -> Tour:
+    def changed(self, **changes: Any) -> Tour:
+        """The same model with some of the arguments that it was made of changed.
+
+        Raises:
+            InvalidModel: there is no such model.
+        """
         names = ("board", "piece", "closed", "start", "end", "through", "avoiding", "numbers")
         values = {name: getattr(self, name) for name in (*names, "fixed_by")}
         return Tour(**{**values, "unit": self.direction, **changes})

@@ -12,7 +12,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from guards import HANG, children, gone, guarded, until
+from guards import HANG, children, gone, guarded, interrupted, until
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -307,14 +307,6 @@ def test_the_progress_line_does_not_reach_a_file(program: str) -> None:
 def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
     # What a kernel returns is made by Python code that numba calls, which is no place for Ctrl-C.
     words = [program, "count", "--board", "14x14", "--piece", "N=any", "--engine", "frontier"]
-    with (
-        subprocess.Popen(
-            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process,
-        guarded(process),
-    ):
-        time.sleep(3)  # whatever it is at by then
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
-    assert (process.returncode, out) == (3, "at least 0 placements (interrupted)\n")
+    code, out, err = interrupted(words, 3)
+    assert (code, out) == (3, "at least 0 placements (interrupted)\n")
     assert "Traceback" not in err

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
-import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from guards import HANG, children, guarded, until
+from guards import HANG, children, interrupted
 from oracle_cnf import Dimacs
 from pysat.solvers import Solver
 
@@ -320,17 +318,9 @@ def test_the_clock(nqsat: Run, engine: str) -> None:
 def test_interrupted(program: str) -> None:
     # Ctrl-C keeps what was found: a lower bound, code 3.
     words = [program, "count", "--board", "6x7", "--tour", "N", "--engine", "sat"]
-    with (
-        subprocess.Popen(
-            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process,
-        guarded(process),
-    ):
-        assert until(lambda: children(process.pid))
-        time.sleep(1)  # some are found by then, or none: it is a lower bound in any case
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
-    assert process.returncode == 3, err
+    # Some are found after a second of the worker's, or none: it is a lower bound in any case.
+    code, out, err = interrupted(words, 1, children)
+    assert code == 3, err
     assert out.startswith("at least ")
     assert out.endswith(" undirected closed tours (interrupted)\n")
     assert 0 <= int(out.split()[2]) < 1_067_638

@@ -24,9 +24,9 @@ from nqsat.evidence.bench import (
     Run,
     chosen,
     find_set,
-    machine,
     question,
     rounds,
+    setting,
     settle,
 )
 
@@ -77,7 +77,7 @@ def measured(
     repeat: int = 1,
     questions: Sequence[Question] = (QUEENS,),
 ) -> Measured:
-    found = Measured(machine(), limits, repeat, contestants)
+    found = Measured(setting(), limits, repeat, contestants)
     found.questions += rounds(questions, contestants, repeat, limits)
     return found
 
@@ -228,14 +228,14 @@ def test_the_right_value_is_agreed_on(
     settled = settle(answers)
     assert settled.value == value
     assert settled.lone in (None, *values)
-    frame = Measured(machine(), Limits(), 1, [], [answers])
+    frame = Measured(setting(), Limits(), 1, [], [answers])
     assert [record.verdict for record in frame.records()] == verdicts
 
 
 def test_an_answer_that_changes_is_wrong() -> None:
     answers = answered(5, 5, 5)
     answers[2].runs.append(Run(value=6))
-    frame = Measured(machine(), Limits(), 2, [], [answers])
+    frame = Measured(setting(), Limits(), 2, [], [answers])
     assert frame.records()[2].verdict == "WRONG"
     assert frame.records()[2].answers == "5 6"
     assert frame.rows()[2][2] == "WRONG 5 6"
@@ -243,12 +243,12 @@ def test_an_answer_that_changes_is_wrong() -> None:
 
 
 def test_an_engine_of_nqsat_that_is_wrong_is_named() -> None:
-    assert Measured(machine(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
+    assert Measured(setting(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
 
 
 def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
-    frame = Measured(machine(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
+    frame = Measured(setting(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
     assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
     assert frame.summary() == [
         ("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a"),
@@ -261,7 +261,7 @@ def test_curves_have_the_series_of_several_sizes() -> None:
     four = answered(2, 3, 2)
     five = [replace(answer, question=question("queens", {"n": 5}, _queens(5))) for answer in four]
     other = [replace(answer, question=question("men", {"n": 5}, _queens(5))) for answer in four]
-    frame = Measured(machine(), Limits(), 1, [], [four, five, other])
+    frame = Measured(setting(), Limits(), 1, [], [four, five, other])
     assert frame.curves() == {
         "queens": {
             "a": [(4, 1.0, False), (5, 1.0, False)],
@@ -277,13 +277,13 @@ def _queens(n: int) -> nqsat.Placement:
 
 def test_who_is_missing_is_named() -> None:
     absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
-    frame = Measured(machine(), Limits(), 1, [absent])
+    frame = Measured(setting(), Limits(), 1, [absent])
     assert frame.present == []
     assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
 
 
 def test_the_head_says_when_and_where() -> None:
-    here = machine()
+    here = setting()
     head = Measured(here, Limits(7, 3), 3, []).head()
     assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
     assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")

@@ -5,7 +5,7 @@ what           who              one process            in turns     rows, and wh
 """
 
 from nqsat.evidence.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.evidence.bench.measuring import Limits, Machine, Run, machine
+from nqsat.evidence.bench.measuring import Limits, Run, Setting, setting
 from nqsat.evidence.bench.questions import SETS, Question, QuestionSet, find_set, question
 from nqsat.evidence.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
 from nqsat.evidence.bench.rounds import Answer, rounds
@@ -18,17 +18,17 @@ __all__ = [
     "Answer",
     "Contestant",
     "Limits",
-    "Machine",
     "Measured",
     "Question",
     "QuestionSet",
     "Record",
     "Run",
+    "Setting",
     "chosen",
     "engine",
     "find_set",
-    "machine",
     "question",
     "rounds",
+    "setting",
     "settle",
 ]

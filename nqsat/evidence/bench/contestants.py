@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat.engines import COUNTERS, ENGINES, Counter, make_engine
 from nqsat.engines.versions import version_of
@@ -161,21 +161,26 @@ def _counted(
 # -- peers ---------------------------------------------------------------------------------
 
 
-def _graph(
+def _on_graphs(
     name: str,
-    men: Callable[[Men], int] | None = None,
+    about: str,
+    men: Callable[[Men], int],
+    package: str | None = None,
+    modules: tuple[str, ...] = (),
+    *,
     cycles: Callable[[Cycle], int] | None = None,
-) -> Callable[[Model], Job]:
-    """The job of somebody who knows graphs; making the graph is not timed."""
+    **more: Any,
+) -> Contestant:
+    """Somebody who knows graphs; making the graph is not timed."""
 
     def job(model: Model) -> Job:
-        if men is not None and (placement := men_of(model)) is not None:
+        if (placement := men_of(model)) is not None:
             return partial(men, placement)
         if cycles is not None and (tour := cycle_of(model)) is not None:
             return partial(cycles, tour)
         raise UnsupportedByEngine(name, "has no encoding for this model")
 
-    return job
+    return Contestant(name, about, job, package, modules, **more)
 
 
 def _ganak(model: Model) -> Job:
@@ -190,29 +195,30 @@ _PYSAT = ("pysat.solvers", "pysat.card")
 #: The other programs, those that count without listing first. Choco (GPL parts), z3 and Pumpkin are
 #: slower than what is here.
 PEERS: tuple[Contestant, ...] = (
-    Contestant(
+    _on_graphs(
         "C/queens",
         "bit masks in C, compiled with -O2: n queens by half a board, any number by the whole of it",
-        _graph("C/queens", program.men),
+        program.men,
         lists=False,
         here=lambda: program.compiler() is not None,
         ready=program.compile_program,
     ),
-    Contestant(
+    _on_graphs(
         "OxiDD",
         "a zero-suppressed decision diagram",
-        _graph("OxiDD", oxidd.men),
+        oxidd.men,
         "oxidd",
         ("oxidd.zbdd",),
         lists=False,
     ),
-    Contestant(
+    _on_graphs(
         "Graphillion",
         "zero-suppressed decision diagrams: all sets but those with an edge; its own Hamiltonian cycles",
-        _graph("Graphillion", graphillion.men, graphillion.cycles),
+        graphillion.men,
         "graphillion",
         ("graphillion",),
         lists=False,
+        cycles=graphillion.cycles,
     ),
     Contestant(
         "ganak",
@@ -222,82 +228,84 @@ PEERS: tuple[Contestant, ...] = (
         ("pyganak", "pysat.card", "lark", "nqsat.compiling"),
         lists=False,
     ),
-    Contestant(
+    _on_graphs(
         "CUDD",
         "a binary decision diagram through dd; it counts in floating point: large counts come out wrong",
-        _graph("CUDD", cudd.men),
+        cudd.men,
         "dd",
         ("dd.cudd",),
         lists=False,
     ),
-    Contestant(
+    _on_graphs(
         "PySDD",
         "a sentential decision diagram; it counts in 64 bits: large counts come out wrong",
-        _graph("PySDD", sdd.men),
+        sdd.men,
         "pysdd",
         ("pysdd.sdd",),
         lists=False,
     ),
-    Contestant(
+    _on_graphs(
         "exact-cover",
         "dancing links in C, counting only; lines that may stay empty have a row that fills them",
-        _graph("exact-cover", exact_cover.men),
+        exact_cover.men,
         "exact-cover",
         ("exact_cover",),
     ),
-    Contestant(
+    _on_graphs(
         "clingo",
         "one man a line where that is so, else a choice; pairs; tours by reachability, one orientation",
-        _graph("clingo", clingo.men, clingo.cycles),
+        clingo.men,
         "clingo",
         ("clingo",),
+        cycles=clingo.cycles,
     ),
-    Contestant(
+    _on_graphs(
         "clingo/no-learning",
         "the same by plain backtracking",
-        _graph("clingo/no-learning", clingo.men_without_learning),
+        clingo.men_without_learning,
         "clingo",
         ("clingo",),
     ),
-    Contestant(
+    _on_graphs(
         "PySAT",
         f"enum_models of {pysat.SOLVER}, pairs, no auxiliary variables",
-        _graph("PySAT", pysat.men),
+        pysat.men,
         "python-sat",
         _PYSAT,
     ),
-    Contestant(
+    _on_graphs(
         "PySAT/auxiliaries",
         "enum_models over sequential counters: it counts their variables too, which is wrong",
-        _graph("PySAT/auxiliaries", pysat.men_with_auxiliaries),
+        pysat.men_with_auxiliaries,
         "python-sat",
         _PYSAT,
     ),
-    Contestant(
+    _on_graphs(
         "CP-SAT",
         "Booleans, exactly or at most one a line; tours as a circuit, one orientation; one worker",
-        _graph("CP-SAT", cp_sat.men, cp_sat.cycles),
+        cp_sat.men,
         "ortools",
         _ORTOOLS,
+        cycles=cp_sat.cycles,
     ),
-    Contestant(
+    _on_graphs(
         "CP-SAT/8-workers",
         "the same with eight workers, which lose solutions: it is wrong, or says that these are not all",
-        _graph("CP-SAT/8-workers", cp_sat.men_by_workers),
+        cp_sat.men_by_workers,
         "ortools",
         _ORTOOLS,
     ),
-    Contestant(
+    _on_graphs(
         "CPMpy",
         "Booleans, the sum of each line one or at most one, handed to OR-Tools",
-        _graph("CPMpy", cpmpy.men),
+        cpmpy.men,
         "cpmpy",
         ("cpmpy", *_ORTOOLS),
     ),
-    Contestant(
+    _on_graphs(
         "Python",
         "plain Python, a depth-first search on bit masks",
-        _graph("Python", python.men),
+        python.men,
     ),
 )
 

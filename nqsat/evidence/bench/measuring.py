@@ -22,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Limits", "Machine", "Run", "machine", "measure", "resident", "run_process"]
+__all__ = ["Limits", "Run", "Setting", "measure", "resident", "run_process", "setting"]
 
 #: By the clock a run may take so many times what it may take of CPU.
 PATIENCE = 5
@@ -186,7 +186,7 @@ def _mebibytes(text: str) -> float:
     return int(text.split(maxsplit=1)[0]) / 1024
 
 
-class Machine(NamedTuple):
+class Setting(NamedTuple):
     """Where and when something was measured."""
 
     date: str
@@ -204,19 +204,21 @@ class Machine(NamedTuple):
         )
 
 
-def machine() -> Machine:
+def setting() -> Setting:
     """This machine, now."""
+    from nqsat.engines.health import machine
+
+    here = machine()
     try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
         load = os.getloadavg()[0]
-    except (OSError, ValueError):
-        memory, load = 0.0, 0.0
-    return Machine(
+    except OSError:
+        load = 0.0
+    return Setting(
         date=datetime.now(UTC).date().isoformat(),
         processor=_processor(),
-        cores=os.cpu_count() or 1,
-        memory=round(memory, 1),
-        system=f"{platform.system()} {platform.machine()}",
+        cores=here.cores,
+        memory=round((here.memory or 0) / 2**30, 1),
+        system=here.system,
         python=platform.python_version(),
         load=round(load, 1),
     )

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from nqsat.counting.digits import decimal
 from nqsat.engines.versions import version_of
 from nqsat.evidence.bench.contestants import Contestant
-from nqsat.evidence.bench.measuring import Limits, Machine
+from nqsat.evidence.bench.measuring import Limits, Setting
 from nqsat.evidence.bench.rounds import TOO_MANY, Answer
 
 __all__ = ["COLUMNS", "SUMMARY", "Measured", "Point", "Record", "Settled", "is_wrong", "settle"]
@@ -137,7 +137,7 @@ class Measured:
         questions: the answers to each question.
     """
 
-    machine: Machine
+    machine: Setting
     limits: Limits
     repeat: int
     contestants: Sequence[Contestant]

@@ -14,7 +14,6 @@ from nqsat.chess import Board, Piece, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, random_objective, some
-from nqsat.evidence.variants import variant
 from nqsat.modelling import Armies, Kind, NonAttacking, Number, Placement, Preset, Rule, Tour
 
 if TYPE_CHECKING:
@@ -91,11 +90,11 @@ def near(model: Model, seed: int, index: int) -> Model:
         drawn = some(chance, moves, 1, 3)
         cut = chance.randint(0, len(drawn))
         through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
-        return variant(model, through=through, avoiding=avoiding)
+        return model.changed(through=through, avoiding=avoiding)
     given = {preset.square for preset in model.presets}
     free = [square for square in model.board.squares if square not in given]
     presets = _presets(chance, free, [kind.name for kind in model.kinds], 3)
-    return variant(model, presets=[*model.presets, *presets])
+    return model.changed(presets=[*model.presets, *presets])
 
 
 # -- boards and pieces -------------------------------------------------------------------

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board, Piece, Square
 from nqsat.errors import InvalidModel
-from nqsat.evidence.variants import variant
 from nqsat.modelling import Among, Kind, Number, Placement, Preset, Regions, Rule, Tour
 
 if TYPE_CHECKING:
@@ -80,7 +79,7 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
 
 
 def _on_board(model: Model, make: Callable[[], Board]) -> Model:
-    return variant(model, board=make())
+    return model.changed(board=make())
 
 
 def _cut(model: Model, row: int | None, column: int | None) -> Model:
@@ -95,7 +94,7 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
     size = board.rows - (row is not None), board.columns - (column is not None)
     left = Board(*size, board.wrap, _kept(board.walls, places), _kept(board.holes, places))
     if isinstance(model, Tour):
-        return variant(model, board=left, **_cut_tour(model, places))
+        return model.changed(board=left, **_cut_tour(model, places))
     kinds = [
         dataclasses.replace(
             kind,
@@ -110,7 +109,7 @@ def _cut(model: Model, row: int | None, column: int | None) -> Model:
         if preset.square in places
     ]
     rules = [_cut_rule(rule, board, left, places) for rule in model.rules]
-    return variant(model, board=left, pieces=kinds, rules=rules, presets=presets)
+    return model.changed(board=left, pieces=kinds, rules=rules, presets=presets)
 
 
 def _after(index: int, gone: int | None) -> int:
@@ -169,15 +168,15 @@ def _cut_rule(rule: Rule, board: Board, left: Board, places: Places) -> Rule:
 def _of_placement(model: Placement) -> Iterator[Callable[[], Model]]:
     for name in ("rules", "presets"):
         for less in _each_left_out(getattr(model, name)):
-            yield partial(variant, model, **{name: less})
-    yield partial(variant, model, objective=None)
+            yield partial(model.changed, **{name: less})
+    yield partial(model.changed, objective=None)
     for kinds in _each_left_out(model.kinds):
         presets = [p for p in model.presets if p.kind in {None, *(kind.name for kind in kinds)}]
-        yield partial(variant, model, pieces=kinds, presets=presets)
+        yield partial(model.changed, pieces=kinds, presets=presets)
     for place, kind in enumerate(model.kinds):
         for simpler in _simpler_kinds(kind, len(model.board.squares)):
             kinds = (*model.kinds[:place], simpler, *model.kinds[place + 1 :])
-            yield partial(variant, model, pieces=kinds)
+            yield partial(model.changed, pieces=kinds)
     for place, rule in enumerate(model.rules):
         for change in _simpler_fields(rule):
             yield partial(_with_rule, model, place, change)
@@ -214,7 +213,7 @@ def _simpler_fields(rule: Rule) -> Iterator[dict[str, Any]]:
 def _with_rule(model: Placement, place: int, change: dict[str, Any]) -> Placement:
     rules: list[Any] = list(model.rules)
     rules[place] = dataclasses.replace(rules[place], **change)
-    return variant(model, rules=rules)
+    return model.changed(rules=rules)
 
 
 # -- tours -------------------------------------------------------------------------------
@@ -223,6 +222,6 @@ def _with_rule(model: Placement, place: int, change: dict[str, Any]) -> Placemen
 def _of_tour(tour: Tour) -> Iterator[Callable[[], Model]]:
     for name in ("through", "avoiding", "numbers"):
         for less in _each_left_out(getattr(tour, name)):
-            yield partial(variant, tour, **{name: less})
+            yield partial(tour.changed, **{name: less})
     for name in ("start", "end", "fixed_by", "unit"):
-        yield partial(variant, tour, **{name: None})
+        yield partial(tour.changed, **{name: None})

@@ -27,6 +27,7 @@ __all__ = [
     "UnsupportedByEngine",
     "WrongSolution",
     "choose",
+    "no_truth",
 ]
 
 
@@ -150,6 +151,16 @@ class WrongSolution(EngineFailure):
     def __init__(self, text: str, solution: object) -> None:
         super().__init__(text)
         self.solution = solution
+
+
+def no_truth(value: object, ask: str) -> TypeError:
+    """The complaint of a value that means more than yes or no and is taken for a bool.
+
+    Args:
+        value: the value.
+        ask: what to ask instead, as code.
+    """
+    return TypeError(f"{type(value).__name__} is neither true nor false; ask {ask}")
 
 
 class _Named(Protocol):

@@ -246,7 +246,7 @@ def _solve(
     else:
         unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
-        for requirement in conflict.requirements if conflict else ():
+        for requirement in () if conflict is None else conflict.requirements:
             print(requirement)
     because = f": {outcome.note}" if outcome.note else ""
     _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s{because}")

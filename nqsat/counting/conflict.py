@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.counting.finding import solve
 from nqsat.engines import SatEngine, Verdict, best_finder
+from nqsat.errors import no_truth
 from nqsat.modelling import relaxed, requirements
 
 if TYPE_CHECKING:
@@ -50,6 +51,9 @@ class Conflict:
     requirements: tuple[Requirement, ...]
     minimal: bool
     seconds: float
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".verdict")
 
     def __str__(self) -> str:
         """The requirements, or that there is no contradiction."""

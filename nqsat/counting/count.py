@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, fields
+from numbers import Number
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from nqsat.counting.digits import decimal
+from nqsat.errors import no_truth
 
 if TYPE_CHECKING:
     from nqsat.counting.optimum import Optimum
@@ -52,6 +54,25 @@ class Count:
     def digits(self) -> str:
         """The value in decimal, however long: Python alone refuses more than 4300 digits."""
         return decimal(self.value)
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".value, and .complete")
+
+    def __int__(self) -> int:
+        """The value of a complete count; ``value`` is there for lower bounds too."""
+        if not self.complete:
+            raise ValueError(f"{self}: not a number but a lower bound; ask .value")
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Number):
+            raise TypeError(f"a Count is not a number; compare its .value with {other}")
+        if not isinstance(other, Count):
+            return NotImplemented
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.engine, self.seconds))
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""

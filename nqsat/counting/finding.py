@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from nqsat.counting.optimum import Optimum, optimise
 from nqsat.counting.questions import prepared, solutions, time_left
 from nqsat.engines import Engine, Listing, Verdict, best_finder
+from nqsat.errors import no_truth
 from nqsat.modelling import Placement
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Outcome:
     seconds: float
     note: str | None = None
     optimum: Optimum | None = None
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".verdict, or .solution is not None")
 
 
 def solve(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.engines import closing
-from nqsat.errors import InvalidModel, WrongSolution
+from nqsat.errors import InvalidModel, WrongSolution, no_truth
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,6 +45,9 @@ class Optimum:
     engine: str
     seconds: float
     reason: Reason | None = None
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".value is not None, and .proved")
 
     @property
     def status(self) -> str:

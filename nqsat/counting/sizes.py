@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.counting.count import Count
 from nqsat.counting.digits import decimal
 from nqsat.counting.questions import prepared
 from nqsat.counting.tally import tally
 from nqsat.engines import AutoEngine
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, no_truth
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from nqsat.engines import Engine, Stage
     from nqsat.modelling import Model
@@ -22,9 +23,11 @@ if TYPE_CHECKING:
 __all__ = ["Sizes", "count_by_size"]
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+@dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are
+class Sizes(Mapping[int, int]):
     """How many solutions a model of placements has for each number of men, of all kinds together.
+
+    A mapping from the numbers of men that occur; of another number there are 0, as in a ``Counter``.
 
     Args:
         numbers: pairs of a number of men and how many solutions have so many, ascending; those that have
@@ -52,7 +55,21 @@ class Sizes:
 
     def __getitem__(self, men: int) -> int:
         """How many solutions have so many men."""
+        if not isinstance(men, int):
+            raise KeyError(men)
         return dict(self.numbers).get(men, 0)
+
+    def __iter__(self) -> Iterator[int]:
+        return (men for men, _ in self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __contains__(self, men: object) -> bool:
+        return men in dict(self.numbers)
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".total.value, and .complete")
 
     def __str__(self) -> str:
         """In words, without the engine: ``0: 1, 1: 9, 2: 16; 26 placements``."""

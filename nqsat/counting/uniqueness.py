@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.counting.questions import solutions
 from nqsat.engines import ENGINES
+from nqsat.errors import no_truth
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine, Reason
@@ -32,6 +33,9 @@ class Uniqueness:
     engine: str
     seconds: float
     reason: Reason | None = None
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".verdict")
 
     @property
     def verdict(self) -> str:

@@ -18,9 +18,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeVar, cast
 
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -79,6 +79,9 @@ class Verdict(Enum):
     SATISFIABLE = "satisfiable"
     UNSATISFIABLE = "unsatisfiable"
     UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, "is Verdict.SATISFIABLE")
 
 
 class Engine(ABC):

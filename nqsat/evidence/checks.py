@@ -10,9 +10,15 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
-from nqsat.errors import CertificateRejected, InvalidModel, UnsupportedByEngine, WrongSolution
+from nqsat.errors import (
+    CertificateRejected,
+    InvalidModel,
+    UnsupportedByEngine,
+    WrongSolution,
+    no_truth,
+)
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -40,6 +46,9 @@ class Result(Enum):
     AGREE = "agree"
     DIFFER = "differ"
     UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, "is Result.AGREE")
 
 
 class Ground(Enum):
@@ -82,6 +91,9 @@ class Check:
     witness: Solution | None = None
     sides: tuple[str, ...] = ()
     grounds: frozenset[Ground] = frozenset()
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".result")
 
     @property
     def independent(self) -> bool:

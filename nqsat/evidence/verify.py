@@ -31,12 +31,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count, optimise
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.errors import Disagreement, EngineFailure, WrongSolution
+from nqsat.errors import Disagreement, EngineFailure, WrongSolution, no_truth
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.checks import (
     Check,
@@ -95,6 +95,9 @@ class Report:
     checks: tuple[Check, ...]
     seconds: float
     interrupted: bool = False
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".result")
 
     @property
     def result(self) -> Result:

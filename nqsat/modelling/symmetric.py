@@ -25,6 +25,10 @@ class Symmetric(ABC):
     @abstractmethod
     def __lt__(self, other: Any) -> bool: ...
 
+    def __bool__(self) -> bool:
+        """True, of no men too: ``if solution`` asks whether there is one, not how long it is."""
+        return True
+
     def orbit(self, group: Iterable[Symmetry]) -> frozenset[Self]:
         """All its images under a group."""
         return frozenset(map(self.image, group))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from nqsat.counting import Count, solutions
 from nqsat.engines import SatEngine
 from nqsat.engines.versions import version_of
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.clauses import model_clauses
 from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
@@ -54,6 +54,9 @@ class Certificate:
     size: int
     seconds: float
     checked: float | None
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".folder is not None")
 
     def __str__(self) -> str:
         if self.folder is None:

@@ -1,19 +1,22 @@
 """Compiling kernels, and keeping them compiled: numba's cache on disk with what a count needs besides.
 
 Numba keeps compiled code in files, ``__pycache__`` beside the source or a folder of the user's. A number
-must not depend on these files, whatever happened to them, so four things are added here:
+must not depend on these files, whatever happened to them, so four things are done otherwise here:
 
 * Code is good for the contents of all kernel files of the folder, as a function of one may be part of the
-  code of another. Numba looks at the time of each file alone.
-* Files are named after what they were made of. Numba numbers them and writes the index first, so a process
-  killed in between would leave a new index that points to old code. Code of an older source is removed.
-* What cannot be read, however it was damaged, is compiled again.
+  code of another, and of this file. Numba looks at the time of each file alone.
+* Files are named after what they were made of. Numba numbers them and keeps an index, so a process that is
+  killed in between would leave an index that points to old code. Code of an older source is removed.
+* Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
 * Where nothing can be written, kernels are compiled for the process alone.
+
+Kernels give up the GIL: a thread that runs one leaves the others free.
 """
 
 from __future__ import annotations
 
 import hashlib
+import pickle
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Kept", "kept", "njit"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
+
+_DIGEST = hashlib.sha256().digest_size
 
 #: Every kernel that has been defined in this process, in order.
 _kernels: list[Any] = []
@@ -55,7 +60,7 @@ def njit(*, cache: bool) -> Callable[[F], F]:
     """As ``numba.njit``, with a cache that can be relied upon."""
 
     def compiled(function: F) -> F:
-        kernel: Any = numba.njit(function)
+        kernel: Any = numba.njit(function, nogil=True)
         if kernel is function:  # NUMBA_DISABLE_JIT
             return function
         if cache:
@@ -71,6 +76,8 @@ def kept(source: Path) -> Kept:
     """What is on disk of the kernels of a file that has been imported."""
     mine = [kernel for kernel in _kernels if Path(kernel.py_func.__code__.co_filename) == source]
     caches = [kernel._cache for kernel in mine if isinstance(kernel._cache, _Cache)]
+    for one in caches[:1]:
+        one.renew()
     files = {file for one in caches for file in one.files()}
     return Kept(
         source,
@@ -82,27 +89,36 @@ def kept(source: Path) -> Kept:
 
 
 class _Files(IndexDataCacheFile):
-    """An index and the code it leads to."""
+    """The code of one kernel: a file for each machine and types of arguments, with its checksum."""
+
+    def __init__(self, folder: str, name: str, stamp: str) -> None:
+        super().__init__(folder, name, stamp)
+        self._name = name
 
     def save(self, key: Any, data: Any) -> None:
-        made_of = hashlib.sha256(repr(key).encode()).hexdigest()
-        base = self._index_name.removesuffix(".nbi")
-        names = {**self._load_index(), key: f"{base}.{made_of[:16]}.nbc"}
-        self._save_data(names[key], data)
-        self._save_index(names)
-        for file in Path(self._cache_path).glob("*.nb[ci]"):
-            if f".{self._source_stamp}." not in file.name:  # of an older source
-                file.unlink(missing_ok=True)
+        code = self._dump(data)
+        with self._open_for_write(self._path(key)) as file:
+            file.write(hashlib.sha256(code).digest() + code)
+        for path in Path(self._cache_path).glob("*.nb[ci]"):
+            if f".{self._source_stamp}." not in path.name:  # of an older source
+                path.unlink(missing_ok=True)
 
     def load(self, key: Any) -> Any:
-        with suppress(Exception):  # damaged files raise anything; there are others to be had
-            return super().load(key)
-        return None
+        code = _whole(Path(self._path(key)))
+        return None if code is None else pickle.loads(code)
 
-    def _load_index(self) -> dict[Any, str]:
-        with suppress(Exception):
-            return dict(super()._load_index())
-        return {}
+    def has(self, key: Any) -> bool:
+        """Whether there is code for this machine, whatever the types, as it was written."""
+        here = Path(self._cache_path).glob(f"{self._name}{_hashed(key[1:])}.*.nbc")
+        return any(_whole(path) is not None for path in here)
+
+    def paths(self) -> list[Path]:
+        """All code of the folder that was made from the same source as this."""
+        return list(Path(self._cache_path).glob(f"*.{self._source_stamp}.*.nbc"))
+
+    def _path(self, key: Any) -> str:
+        """Where the code for a key is, which begins with the types; machine and byte code follow."""
+        return str(self._data_path(f"{self._name}{_hashed(key[1:])}.{_hashed(key[0])}.nbc"))
 
 
 class _Cache(FunctionCache):
@@ -111,8 +127,9 @@ class _Cache(FunctionCache):
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         made_from = _contents(Path(function.__code__.co_filename).parent)
-        self._name = f"{self._impl.filename_base}.{made_from}"
-        self._cache_file = _Files(self._cache_path, self._name, made_from)
+        self._name = f"{self._impl.filename_base}.{made_from}."
+        self._kept = _Files(self._cache_path, self._name, made_from)
+        self._cache_file = self._kept
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with suppress(OSError):  # the disk is full, or the folder was taken away
@@ -120,18 +137,39 @@ class _Cache(FunctionCache):
 
     def has(self, kernel: Any) -> bool:
         """Whether there is code of this kernel for this machine."""
-        _, *made_of = self._index_key(None, kernel.targetctx.codegen())
-        return any(list(key[1:]) == made_of for key in self._cache_file._load_index())
+        return self._kept.has(self._index_key(None, kernel.targetctx.codegen()))
 
-    def files(self) -> set[Path]:
+    def files(self) -> list[Path]:
         """The files that are there."""
-        return set(Path(self._cache_path).glob(f"{self._name}.*"))
+        return [path for path in self._kept.paths() if path.name.startswith(self._name)]
+
+    def renew(self) -> None:
+        """Remove all code of the folder if any is damaged: where it is part of other code, which is good,
+        it would never be compiled again.
+        """
+        if any(_whole(path) is None for path in self._kept.paths()):
+            for path in self._kept.paths():
+                path.unlink(missing_ok=True)
+
+
+def _hashed(made_of: object) -> str:
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:16]
+
+
+def _whole(path: Path) -> bytes | None:
+    """The code in a file; None if it is not what was written."""
+    try:
+        kept = path.read_bytes()
+    except OSError:
+        return None
+    code = kept[_DIGEST:]
+    return code if hashlib.sha256(code).digest() == kept[:_DIGEST] else None
 
 
 @cache
 def _contents(folder: Path) -> str:
-    """A fingerprint of the files of a folder that have kernels."""
-    found = hashlib.sha256()
+    """A fingerprint of all that code is made by: numba, this file, and those of a folder with kernels."""
+    found = hashlib.sha256(numba.__version__.encode() + Path(__file__).read_bytes())
     for path in sorted(folder.glob("*.py")):
         text = path.read_bytes()
         if b"@njit" in text:

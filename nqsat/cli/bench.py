@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Source, command
+from nqsat.cli.options import INCOMPLETE, Quiet, Source, command
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def bench_command(
         ),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="text, markdown, csv or json.")] = "text",
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Engines and other programs side by side: seconds, memory, and whether the counts are right.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Source, command
+from nqsat.cli.options import INCOMPLETE, Quiet, Source, command
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
@@ -49,7 +49,7 @@ def certify_command(
         float | None, typer.Option(metavar="SECONDS", help="Stop then; nothing is written.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object on one line.")] = False,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import command
+from nqsat.cli.options import Quiet, command
 
 if TYPE_CHECKING:
     from nqsat.engines.health import Fact, Health, Kernels
@@ -25,6 +25,7 @@ def doctor_command(
         bool, typer.Option("--warm", help="Compile all kernels now, so that no count waits for it.")
     ] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    quiet: Quiet = False,
 ) -> None:
     """Versions, solvers tried, compiled kernels, memory.
 
@@ -33,7 +34,7 @@ def doctor_command(
     from nqsat.engines.health import examine
     from nqsat.reporting import json_line
 
-    seconds = _warmed(quiet=json) if warm else {}
+    seconds = _warmed(quiet=quiet or json) if warm else {}
     health = examine()
     if json:
         print(json_line({**_as_json(health), "seconds_to_compile": seconds}))

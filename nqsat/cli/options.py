@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
 
-__all__ = ["INCOMPLETE", "Search", "Source", "Stopped", "app", "command"]
+__all__ = ["INCOMPLETE", "Quiet", "Search", "Source", "Stopped", "app", "command"]
 
 #: The exit code of an answer that a limit or an interrupt cut short.
 INCOMPLETE = 3
@@ -42,6 +42,8 @@ app = typer.Typer(
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
     "3 incomplete (a limit or an interrupt); 4 an engine failed.",
 )
+
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
 
 _PLACING = ("--piece", "--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--tour", "--open", "--from", "--to", "--through", "--avoiding", "--number")
@@ -272,7 +274,7 @@ class Search:
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
     ] = None
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")] = False
+    quiet: Quiet = False
 
     def make(self, default: str = "sat") -> Engine:
         """The engine. Its solver runs in a process of its own, so that Ctrl-C and limits bite."""
@@ -292,14 +294,24 @@ class Search:
 
 
 def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a function as a command of ``app``; its groups become the options of the command."""
+    """Register a function as a command of ``app``; its groups become the options of the command.
+
+    Every command takes ``-q``, also one that has nothing to be quiet about.
+    """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(function, include_extras=True)
         groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+        flat = list(_flatten(function, hints, groups))
+        silent = all(parameter.name != "quiet" for parameter in flat)
+        if silent:
+            keyword = inspect.Parameter.KEYWORD_ONLY
+            flat.append(inspect.Parameter("quiet", keyword, default=False, annotation=Quiet))
 
         @wraps(function)
         def run(**given: Any) -> None:
+            if silent:
+                del given["quiet"]
             for name, group in groups.items():
                 mine = {field.name: given.pop(field.name) for field in fields(group)}
                 given[name] = group(**mine)
@@ -310,7 +322,6 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
             except (KeyboardInterrupt, OSError) as error:
                 raise Stopped from error  # Typer has its own ideas of both
 
-        flat = list(_flatten(function, hints, groups))
         run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
         text = "\n".join(f"  {example}" for example in examples)

@@ -33,7 +33,8 @@ class Count:
         seconds: wall-clock seconds of the search.
         fixed_by: only solutions invariant under this symmetry are counted.
         reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.
-        note: why there is none, where an argument shows it and nothing was searched.
+        note: what else there is to say: why there is none, where an argument shows it and nothing was
+            searched; who found the optimum, if it was not the engine.
         optimum: of a model with an objective, the best value; its solutions are counted only if that is
             proved.
     """

@@ -182,9 +182,17 @@ def count(
         seconds=found.seconds + choosing + (0.0 if optimum is None else optimum.seconds),
         fixed_by=fixed_by,
         reason=found.reason,
-        note=searcher.note,
+        note=_note(searcher, found, optimum),
         optimum=optimum,
     )
+
+
+def _note(searcher: Engine, found: Tally, optimum: Optimum | None) -> str | None:
+    """What there is to say besides: of the engine, and who found the optimum, if somebody else did."""
+    notes = [searcher.note] if searcher.note else []
+    if optimum is not None and optimum.engine != found.engine:
+        notes.append(f"the optimum by {optimum.engine}")
+    return "; ".join(notes) or None
 
 
 def _weights(model: Placement) -> Callable[[Arrangement], Fraction | int]:
@@ -237,11 +245,13 @@ def _settled(
 ) -> tuple[Model, Optimum | None]:
     """The model whose solutions are wanted: one with an objective has its best value fixed.
 
-    The optimum is found and proved first, and its solutions are listed by a search of their own: the
-    improving sequence of an optimiser is no list of anything.
+    The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
+    listed by a search of their own: the improving sequence of an optimiser is no list of anything.
     """
     if isinstance(model, Tour) or model.objective is None:
         return model, None
+    if isinstance(engine, Counter) and not engine.lists:
+        engine = SatEngine(isolated=True)
     optimum = optimise(model, engine, time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum

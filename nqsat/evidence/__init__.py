@@ -56,10 +56,15 @@ def check(folder: Path | str) -> checker.Accepted:
 
     Raises:
         CertificateRejected: it proves nothing; the text says where and why.
-        InvalidModel: there is no such folder.
+        InvalidModel: there is no such folder, or no certificate in it.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
+    if not Path(folder, "certificate.json").exists():
+        reason = (
+            f"{str(folder)!r} has none: no certificate.json; name the folder that certify wrote"
+        )
+        raise InvalidModel("certificate", reason)
     try:
         return checker.check(folder)
     except checker.Rejected as rejected:

@@ -53,3 +53,12 @@ def test_no_folder(nqsat: Run, tmp_path: Path) -> None:
     done = nqsat("check", "queens4", cwd=tmp_path)
     assert done.stderr == "nqsat: certificate: 'queens4' is no folder\n"
     assert (done.stdout, done.returncode) == ("", 2)
+
+
+def test_no_certificate(nqsat: Run, tmp_path: Path) -> None:
+    # Another folder was named: nothing was found wrong with a certificate.
+    (tmp_path / "queens4").mkdir()
+    done = nqsat("check", "queens4", cwd=tmp_path)
+    assert done.stderr.startswith("nqsat: certificate: 'queens4' has none: ")
+    assert done.stderr.count("\n") == 1
+    assert (done.stdout, done.returncode) == ("", 2)

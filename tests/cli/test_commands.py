@@ -10,9 +10,10 @@ import pty
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
+from dataclasses import fields
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -62,6 +63,28 @@ def test_the_help_of_every_command_has_an_example(nqsat: Run, command: str) -> N
     # Examples teach more than options; and they have to name the command they stand with.
     text = answered(nqsat(command, "-h"))
     assert f"nqsat {command}" in text.partition("Examples:")[2]
+
+
+def test_options_that_every_command_takes() -> None:
+    # -q everywhere, and whatever says which model is meant wherever a MODEL is.
+    import typer
+
+    from nqsat.cli.app import app
+    from nqsat.cli.options import Source
+
+    group = cast("Any", typer.main.get_command(app))
+    assert group.commands
+    for name, one in group.commands.items():
+        options = {option for parameter in one.params for option in parameter.opts}
+        assert {"-q", "--quiet"} <= options, name
+        if "model" in options:
+            assert {field.name for field in fields(Source)} <= {x.name for x in one.params}, name
+
+
+def test_quiet_of_a_command_without_notes(nqsat: Run) -> None:
+    done = nqsat("export", "queens", "-p", "n=2", "-q")
+    assert done.stdout == nqsat("export", "queens", "-p", "n=2").stdout
+    assert (done.stderr, done.returncode) == ("", 0)
 
 
 def test_completion_knows_the_commands(program: str) -> None:

@@ -15,6 +15,7 @@ import nqsat
 from nqsat import (
     Arrangement,
     CpSatEngine,
+    Domination,
     Engine,
     InvalidModel,
     Men,
@@ -72,6 +73,20 @@ def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
     assert (answer.value, answer.complete) == (len(arrangements), True)
     assert answer.optimum is not None
     assert answer.optimum.value == value
+
+
+@pytest.mark.parametrize("engine", ["frontier", "sharpsat"])
+def test_an_engine_that_only_counts_counts_the_optimal_ones(engine: str) -> None:
+    # It cannot find the optimum: who did is said.
+    if engine == "sharpsat":
+        pytest.importorskip("pyganak")
+    model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
+    for modulo, number in (("none", 1), ("symmetry", 1)):
+        answer = nqsat.count(model, engine=engine, modulo=modulo)
+        assert (answer.value, answer.complete, answer.engine) == (number, True, engine)
+        assert answer.optimum is not None
+        assert answer.optimum.value == 1
+        assert (answer.note or "").endswith("the optimum by sat/cadical195")
 
 
 @settings(max_examples=300 if DEEP else 25, deadline=None)

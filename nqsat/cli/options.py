@@ -60,6 +60,7 @@ class Source:
     """Which model: named, or given in place."""
 
     model: Named = None
+    more: Annotated[list[str] | None, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
     parameter: Annotated[
         list[str] | None,
         typer.Option("-p", metavar="NAME=VALUE", help="A parameter of MODEL; n=4..8 for a range."),
@@ -125,6 +126,20 @@ class Source:
     unit: Annotated[
         str | None, typer.Option(help="undirected or directed: how tours are counted.")
     ] = None
+
+    def __post_init__(self) -> None:
+        if self.more:
+            raise InvalidModel("model", f"unexpected {self.more[0]!r}{self._hint(self.more[0])}")
+
+    def _hint(self, word: str) -> str:
+        """What may have been meant by a word behind MODEL."""
+        from nqsat.modelling import find_family
+
+        name, equals, value = word.partition("=")
+        names = list(find_family(self.model).parameters) if self.model else []
+        if not equals and names:
+            name, value = names[0], word
+        return f"; write -p {name}={value}" if name in names else "; write -p NAME=VALUE"
 
     @property
     def nothing(self) -> bool:

@@ -69,8 +69,7 @@ def test_options_that_every_command_takes() -> None:
     # -q everywhere, and whatever says which model is meant wherever a MODEL is.
     import typer
 
-    from nqsat.cli.app import app
-    from nqsat.cli.options import Source
+    from nqsat.cli.options import Source, app
 
     group = cast("Any", typer.main.get_command(app))
     assert group.commands

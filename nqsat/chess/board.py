@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from nqsat.chess.facts import read_facts
+from nqsat.chess.files import lines_of, read_text
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
@@ -94,7 +95,8 @@ class Board:
         ``facts``.
 
         Raises:
-            InvalidNotation: anything else, or a file that cannot be read.
+            InvalidNotation: anything else.
+            InvalidModel: the file cannot be read.
         """
         wrap: Wrap = "flat"
         rest = text
@@ -104,7 +106,7 @@ class Board:
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
-            facts = read_facts(_read(rest[len("asp:") :]))
+            facts = read_facts(read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES))
             return cls(facts.size, facts.size, wrap, holes=facts.forbidden)
         if _SOLID.fullmatch(rest):
             if rest != text:
@@ -138,7 +140,7 @@ class Board:
         Raises:
             InvalidNotation: a ragged line or an unknown character, with line and column.
         """
-        lines = text.splitlines()
+        lines = lines_of(text)
         width = len(lines[0]) if lines else 0
         cells: dict[str, set[Square]] = {"#": set(), "x": set()}
         for row, line in enumerate(lines):
@@ -166,7 +168,7 @@ class Board:
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
         """Read a map (see ``from_map``) from a UTF-8 text file."""
-        return cls.from_map(_read(path), wrap)
+        return cls.from_map(read_text("board", path, 2 * MAX_SQUARES), wrap)
 
     def __str__(self) -> str:
         """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line a row."""
@@ -286,19 +288,6 @@ class Board:
                 what = f"is off the board, which has {self.columns} files"
             raise InvalidNotation("square", text, f"{what}; a man cannot stand there")
         return square
-
-
-def _read(path: str | Path) -> str:
-    """A text file that is no larger than a board can need."""
-    try:
-        large = Path(path).stat().st_size > 2 * MAX_SQUARES
-        text = "" if large else Path(path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "not a text file"
-        raise InvalidNotation("board", str(path), f"cannot be read: {reason}") from None
-    if large:
-        raise InvalidNotation("board", str(path), "the file is too large for a board")
-    return text
 
 
 @lru_cache(maxsize=256)

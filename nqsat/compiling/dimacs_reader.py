@@ -10,14 +10,15 @@ Everything else is refused with its line: what is skipped in silence is a wrong 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nqsat.chess.files import plain_file
 from nqsat.compiling.clausal import CnfProblem
 from nqsat.errors import InvalidNotation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from pathlib import Path
 
 __all__ = [
     "MAX_BYTES",
@@ -42,20 +43,11 @@ def read_dimacs(path: str | Path) -> CnfProblem:
     """Read a file.
 
     Raises:
-        InvalidNotation: it cannot be read, is too large, or is no such file; with the line.
+        InvalidModel: it cannot be read, or is too large.
+        InvalidNotation: it is no such file; with the line.
     """
-    try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise InvalidNotation(
-                "dimacs", str(path), f"the file has more than {MAX_BYTES:,} bytes"
-            )
-        with Path(path).open("rb") as file:
-            return parse_dimacs(iter(lambda: file.readline(MAX_LINE + 1), b""))
-    except (OSError, ValueError) as error:
-        if isinstance(error, InvalidNotation):
-            raise
-        reason = getattr(error, "strerror", None) or "no file has such a name"
-        raise InvalidNotation("dimacs", str(path), f"cannot be read: {reason}") from None
+    with plain_file("dimacs", path, MAX_BYTES) as file:
+        return parse_dimacs(iter(lambda: file.readline(MAX_LINE + 1), b""))
 
 
 def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:

@@ -43,7 +43,8 @@ __all__ = ["VERSION", "dumps", "loads"]
 
 VERSION = 1
 _DEEPEST = 16
-_LONGEST = 20_000_000
+#: Characters of a text, bytes of a user's file.
+LONGEST = 20_000_000
 
 
 # -- writing -----------------------------------------------------------------------------
@@ -221,8 +222,8 @@ def _at(path: str, read: Callable[..., Any], *args: Any) -> Any:
 
 
 def _parse(text: str) -> object:
-    if len(text) > _LONGEST:
-        raise InvalidNotation("model", text, f"longer than {_LONGEST:,} characters")
+    if len(text) > LONGEST:
+        raise InvalidNotation("model", text, f"longer than {LONGEST:,} characters")
     if _depth(text) > _DEEPEST:
         raise InvalidNotation("model", text, f"nested deeper than {_DEEPEST}")
     try:
@@ -300,7 +301,7 @@ def _read_board(value: object, path: str) -> Board:
     if isinstance(value, dict) and "map" in value:
         fields = _fields(value, path, {"map"}, {"wrap"})
         lines = _texts(fields["map"], f"{path}.map")
-        if any(line.splitlines() != [line] for line in lines):
+        if not all(line and {*line}.isdisjoint("\r\n") for line in lines):
             raise InvalidModel(f"{path}.map", "each entry is one line of the map, not empty")
         try:
             return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nqsat.chess import Board
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.chess.files import read_text
+from nqsat.errors import InvalidModel
 from nqsat.modelling.family import Family
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
-from nqsat.modelling.schema import loads
+from nqsat.modelling.schema import LONGEST, loads
 from nqsat.modelling.tour import Tour
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def find_family(source: str) -> Family:
     if match := _PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"])
     if source.endswith(".json"):
-        model = loads(_read(Path(source)))
+        model = loads(read_text("model", source, LONGEST))
         return Family(Path(source).name, lambda: model)
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}
@@ -156,7 +157,7 @@ def _from_python(path: Path, name: str) -> Family:
 
 def _load(path: Path) -> ModuleType:
     """Run a user's file as a module of its own. It is the user's program: it may do anything."""
-    _read(path)
+    read_text("model", path, LONGEST)
     spec = importlib.util.spec_from_file_location(f"_nqsat_user_{path.stem}", path)
     if spec is None or spec.loader is None:
         raise InvalidModel("model", f"{path} cannot be loaded as Python")
@@ -174,14 +175,3 @@ def _load(path: Path) -> ModuleType:
             "model", f"{path}, line {line}: {type(error).__name__}: {text}"
         ) from error
     return module
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InvalidModel("model", f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InvalidNotation("model", str(path), "is not a UTF-8 text file") from None
-    except ValueError as error:  # a name that no file can have
-        raise InvalidNotation("model", str(path), f"cannot be read: {error}") from None

@@ -85,8 +85,8 @@ def test_files(tmp_path: Path) -> None:
     with pytest.raises(InvalidModel, match="10,000,000"):
         Board.parse(f"asp:{file}")
     for wrong in ("asp:", f"asp:{tmp_path}/none", "asp:a\0b"):
-        with pytest.raises(InvalidNotation, match="cannot be read"):
+        with pytest.raises(InvalidModel, match="cannot be read"):
             Board.parse(wrong)
     file.write_bytes(b"size(3). % K\xf6nigin")
-    with pytest.raises(InvalidNotation, match="not a text file"):
+    with pytest.raises(InvalidModel, match="not a UTF-8 text file"):
         Board.parse(f"asp:{file}")

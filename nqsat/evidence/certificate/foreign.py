@@ -17,9 +17,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
 from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.certificate.solutions import orbits
+from nqsat.evidence.checker import LARGEST
 from nqsat.modelling import loads
 
 if TYPE_CHECKING:
@@ -74,13 +76,13 @@ def foreign_files(folder: Path | str) -> Iterator[Foreign]:
     """
     place = Path(folder)
     try:
-        model = loads((place / "model.json").read_text(encoding="ascii"))
-        lines = (place / "formula.cnf").read_text(encoding="ascii").splitlines()
+        model = loads(_text(place / "model.json"))
+        lines = _lines(place / "formula.cnf")
         found = [_numbers(line) for line in _lines(place / "solutions.txt")]
         cubes = [_numbers(line)[:-1] for line in _lines(place / "cubes.txt")]
         clauses = [_numbers(line)[:-1] for line in lines if line[:1] not in ("c", "p")]
         head = next(line for line in lines if line.startswith("p cnf"))
-        modulo = '"modulo": "symmetry"' in (place / "certificate.json").read_text(encoding="ascii")
+        modulo = '"modulo": "symmetry"' in _text(place / "certificate.json")
         base = (*clauses, *orbits(model, found, symmetry=modulo).forbidden)
         proofs: list[tuple[str, list[Literals]]] = [
             (f"{n:04}", [(x,) for x in cube]) for n, cube in enumerate(cubes, start=1)
@@ -90,7 +92,7 @@ def foreign_files(folder: Path | str) -> Iterator[Foreign]:
         for name, more in proofs:
             lrat = _lines(place / "proofs" / f"{name}.lrat")
             yield Foreign(name, int(head.split()[2]), (*base, *more), tuple(lrat))
-    except (OSError, ValueError, StopIteration, IndexError) as error:
+    except (ValueError, StopIteration, IndexError) as error:
         raise InvalidModel("certificate", f"{place} cannot be read: {error}") from None
 
 
@@ -132,8 +134,12 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     return written
 
 
+def _text(path: Path) -> str:
+    return read_text("certificate", path, LARGEST)
+
+
 def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="ascii").splitlines()
+    return lines_of(_text(path))
 
 
 def _numbers(line: str) -> Literals:

@@ -12,10 +12,11 @@ import dataclasses
 import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from nqsat.chess.board import MAX_SQUARES
+from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
 
@@ -151,12 +152,7 @@ class _Rows(RuleField):
     def parse(self, text: str) -> tuple[str, ...]:
         if not text.startswith("file:"):
             return tuple(text.split("/"))
-        path = Path(text.removeprefix("file:"))
-        try:
-            return tuple(path.read_text(encoding="utf-8").split())
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "not a text file"
-            raise ValueError(f"{str(path)!r} cannot be read: {reason}") from None
+        return tuple(lines_of(read_text("map", text.removeprefix("file:"), 2 * MAX_SQUARES)))
 
 
 FLAG = _Flag()

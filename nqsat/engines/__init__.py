@@ -22,6 +22,7 @@ from nqsat.engines.contract import (
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.proof import ProofEngine, why_impossible
@@ -62,8 +63,10 @@ __all__ = [
     "check_limits",
     "closing",
     "find_engine",
+    "fresh_python",
     "make_engine",
     "signals_held_back",
+    "tied",
     "why_impossible",
 ]
 

@@ -2,9 +2,8 @@
 
 Parent and worker speak pickles with their length in front: the parent sends one task; the worker answers
 with lists of what it found and at the end ``None``, or the text of an error. The worker keeps SIGINT
-and SIGTERM blocked. When its parent is gone, it ends: native code that gives up the GIL is left by a
-thread that waits for the end of stdin; code that keeps it should answer with an empty list now and then,
-and the broken pipe ends it.
+and SIGTERM blocked. When its parent is gone, the system kills it (Linux), or the broken pipe ends it: so
+it should answer with an empty list now and then.
 """
 
 from __future__ import annotations
@@ -15,8 +14,7 @@ import signal
 import struct
 import subprocess
 import sys
-import threading
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any
 
@@ -25,9 +23,9 @@ from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
-__all__ = ["run_isolated", "serve"]
+__all__ = ["fresh_python", "run_isolated", "serve", "tied"]
 
 _LENGTH = struct.Struct("<Q")
 
@@ -43,28 +41,65 @@ def run_isolated(module: str, task: object, title: str) -> Generator[Any, None, 
     Raises:
         EngineFailure: the process died or reported an error.
     """
-    with signals_held_back():  # which the process inherits
-        worker = subprocess.Popen(  # start_new_session: a Ctrl-C in the terminal is for the parent
-            [sys.executable, "-c", f"from {module} import main; main()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        )
+    command = fresh_python(f"from {module} import main; main()")
+    with (
+        tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
+        closing(stream(partial(_converse, worker, task, title), worker.kill)) as batches,
+    ):
+        for batch in batches:
+            if batch is None:
+                yield None
+            else:
+                yield from batch
+
+
+def fresh_python(code: str) -> list[str]:
+    """The command that runs code in another Python, which finds what this one finds.
+
+    It finds it last, and nothing in the current folder (``-P``): a ``queue.py`` there is no module of ours.
+    """
+    path = f"sys.path += [one for one in {sys.path!r} if one not in sys.path]"
+    return [sys.executable, "-P", "-c", f"import sys; {path}; {code}"]
+
+
+@contextmanager
+def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that ends with the block, and with this process even if that is killed; so do its children.
+
+    Args:
+        command: what it runs.
+        options: of ``Popen``.
+    """
+    end, ours = os.pipe()  # nothing is ever written: it breaks when this process is gone
     try:
-        with closing(stream(partial(_converse, worker, task, title), worker.kill)) as batches:
-            for batch in batches:
-                if batch is None:
-                    yield None
-                else:
-                    yield from batch
+        with signals_held_back():
+            # start_new_session: a Ctrl-C in the terminal is for the parent.
+            process = subprocess.Popen(command, start_new_session=True, pass_fds=(end,), **options)
+        try:
+            _kill_when_broken(end, process.pid)
+            yield process
+        finally:
+            with signals_held_back():  # a second Ctrl-C waits until the process is gone
+                with suppress(ProcessLookupError, PermissionError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                for pipe in (process.stdin, process.stdout):
+                    if pipe is not None:
+                        with suppress(OSError):
+                            pipe.close()
+                process.wait()
     finally:
-        with signals_held_back():  # a second Ctrl-C waits until the process is gone
-            worker.kill()
-            for pipe in (worker.stdin, worker.stdout):
-                if pipe is not None:
-                    with suppress(OSError):
-                        pipe.close()
-            worker.wait()
+        os.close(end)
+        os.close(ours)
+
+
+def _kill_when_broken(end: int, group: int) -> None:
+    """Have a group of processes killed when nobody has the other end of a pipe any more; Linux."""
+    if sys.platform == "linux":
+        import fcntl
+
+        fcntl.fcntl(end, fcntl.F_SETOWN, -group)
+        fcntl.fcntl(end, fcntl.F_SETSIG, signal.SIGKILL)
+        fcntl.fcntl(end, fcntl.F_SETFL, os.O_ASYNC)
 
 
 def _converse(
@@ -93,7 +128,6 @@ def serve(work: Callable[[Any], Iterable[list[Any]]]) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
         task = _receive(sys.stdin.buffer)
-        threading.Thread(target=_leave_with_the_parent, daemon=True).start()
         try:
             for batch in work(task):
                 _send(out, batch)
@@ -102,13 +136,6 @@ def serve(work: Callable[[Any], Iterable[list[Any]]]) -> None:
             raise
         except Exception as error:  # whatever a solver does wrong, the parent is told
             _send(out, f"{type(error).__name__}: {error}")
-
-
-def _leave_with_the_parent() -> None:
-    """End this process as soon as its parent has closed its side or is no more."""
-    while os.read(0, 1):
-        continue
-    os._exit(1)
 
 
 def _send(pipe: IO[bytes], message: object) -> None:

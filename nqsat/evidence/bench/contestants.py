@@ -7,7 +7,6 @@ because they are fast and wrong: ``about`` says so, and so does the table.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +14,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines import COUNTERS, ENGINES, Counter, make_engine
+from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
 from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence.bench.graphs import Cycle, Men, cycle_of, men_of
@@ -73,7 +72,9 @@ class Contestant:
     own: bool = False
     kernels: bool = False
     foretold: Callable[[Model], float] = lambda _: 0.0
-    command: tuple[str, ...] = (sys.executable, "-m", "nqsat.evidence.bench.worker")
+    command: tuple[str, ...] = tuple(
+        fresh_python("from nqsat.evidence.bench.worker import main; main()")
+    )
     here: Callable[[], bool] = lambda: True
     ready: Callable[[Path], Mapping[str, str]] = lambda _: {}
 

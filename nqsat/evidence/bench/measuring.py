@@ -16,11 +16,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from nqsat.engines import tied
 
 __all__ = ["Limits", "Run", "Setting", "measure", "resident", "run_process", "setting"]
 
@@ -90,18 +91,9 @@ def run_process(
         asked.write(text)
         asked.seek(0)
         started = time.monotonic()
-        process = subprocess.Popen(
-            command,
-            stdin=asked,
-            stdout=said,
-            stderr=errors,
-            env={**os.environ, **(environment or {})},
-            start_new_session=True,  # so that Ctrl-C is for the one who measures
-        )
-        try:
+        files = {"stdin": asked, "stdout": said, "stderr": errors}
+        with tied(command, **files, env={**os.environ, **(environment or {})}) as process:
             failure = _watch(process, started, limits)
-        finally:
-            _kill(process)
         said.seek(0)
         errors.seek(0)
         complaint = (errors.read().strip().splitlines() or [""])[-1]
@@ -145,13 +137,6 @@ def _watch(process: subprocess.Popen[bytes], started: float, limits: Limits) -> 
 
 def _seconds(limits: Limits) -> str:
     return f"† {limits.seconds:g} s"
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a process and those that it started, if there are any left."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
 
 
 def _read(first: dict[str, Any], last: dict[str, Any], started: float) -> Run:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import statistics
 import subprocess
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from nqsat.engines import fresh_python, tied
 from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.bench.contestants import Contestant
 from nqsat.evidence.bench.measuring import Limits, Run, measure
@@ -36,7 +36,7 @@ DOUBT = 2
 ONCE = 5.0
 
 #: Compiles what kernels have not been compiled on this machine: that is done once, and not timed.
-_WARM = "from nqsat.engines.health import warm\nfor _ in warm(): pass"
+_WARM = "from nqsat.engines.health import warm; [None for _ in warm()]"
 
 #: One core for everybody: Graphillion would take all of them.
 _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}
@@ -106,8 +106,8 @@ def rounds(
             environment |= contestant.ready(Path(folder))
         if any(contestant.kernels for contestant in contestants):
             # Whatever goes wrong shows in the runs; Ctrl-C is for the one who measures.
-            warming = [sys.executable, "-c", _WARM]
-            subprocess.run(warming, check=False, stdin=subprocess.DEVNULL, start_new_session=True)
+            with tied(fresh_python(_WARM), stdin=subprocess.DEVNULL) as warming:
+                warming.wait()
         given_up: dict[tuple[str, str], str] = {}
         for question, text in zip(questions, texts, strict=True):
             limit = limits._replace(seconds=question.seconds or limits.seconds)

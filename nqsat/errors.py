@@ -28,13 +28,14 @@ __all__ = [
     "WrongSolution",
     "choose",
     "no_truth",
+    "one_line",
 ]
 
 
 _LONGEST = 280
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
     """The text with line breaks and other control characters shown, its middle left out if long."""
     shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
     if len(shown) <= _LONGEST:
@@ -55,8 +56,8 @@ class InvalidModel(NqsatError):
     """
 
     def __init__(self, field: str, reason: str) -> None:
-        super().__init__(_one_line(f"{field}: {reason}"))
-        self.field = _one_line(field)
+        super().__init__(one_line(f"{field}: {reason}"))
+        self.field = one_line(field)
         self.reason = reason
 
     def within(self, place: str) -> Self:
@@ -69,7 +70,7 @@ class InvalidModel(NqsatError):
         moved = type(self).__new__(type(self))
         moved.__dict__.update(self.__dict__)
         moved.field = place if last == name else f"{place}.{name}"
-        moved.args = (_one_line(f"{moved.field}: {self.reason}"),)
+        moved.args = (one_line(f"{moved.field}: {self.reason}"),)
         return moved
 
 

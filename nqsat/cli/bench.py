@@ -184,8 +184,11 @@ def _said(measured: Measured, form: str) -> str:
 
 def _tables(measured: Measured, folder: Path) -> None:
     """The tables as files, in every format."""
+    from nqsat.reporting import written
+
     for form, name in zip(FORMATS, FILES, strict=True):
-        (folder / name).write_text(_said(measured, form) + "\n", encoding="utf-8")
+        with written(folder / name) as making:
+            making.write_text(_said(measured, form) + "\n", encoding="utf-8")
 
 
 def _plot(measured: Measured, folder: Path) -> str:

@@ -112,19 +112,18 @@ def export_command(
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
     cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
     """
+    from nqsat.reporting import written
+
     _, _, model = source.one()
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
     if form not in EXPORTS:
         raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
-    text = _exported(model, form, encoding, circuit)
     if output is None:
-        sys.stdout.write(text)
+        sys.stdout.write(_exported(model, form, encoding, circuit))
         return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise InvalidModel("output", f"{output} cannot be written: {error.strerror}") from None
+    with written(output) as making:
+        making.write_text(_exported(model, form, encoding, circuit), encoding="utf-8")
 
 
 def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:

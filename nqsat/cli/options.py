@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
 
 import typer
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, NqsatError
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine
@@ -29,7 +29,7 @@ INCOMPLETE = 3
 
 
 class Stopped(Exception):
-    """A command was interrupted or could not write; the cause says which."""
+    """A command ended in a way that none foresees; the cause says which."""
 
 
 app = typer.Typer(
@@ -40,7 +40,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     help="Count, list and check placements of pieces on boards: SAT, CP-SAT and an independent reference.",
     epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
-    "3 incomplete (a limit or an interrupt); 4 an engine failed.",
+    "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
 )
 
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
@@ -332,10 +332,11 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
                 given[name] = group(**mine)
             try:
                 function(**given)
-                if sys.stdout is not None:
-                    sys.stdout.flush()
-            except (KeyboardInterrupt, OSError) as error:
-                raise Stopped from error  # Typer has its own ideas of both
+                sys.stdout.flush()
+            except (typer.Exit, NqsatError):
+                raise
+            except BaseException as error:
+                raise Stopped from error  # Typer has its own ideas of several
 
         run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}

@@ -62,7 +62,7 @@ def verify_command(
         bool, typer.Option("--details", help="Every comparison, one line each.")
     ] = False,
     html: Annotated[
-        str | None,
+        Path | None,
         typer.Option(metavar="FILE", help="Write all comparisons into one page, too."),
     ] = None,
 ) -> None:
@@ -72,10 +72,10 @@ def verify_command(
     model found on which it does is then written as a JSON file, where it was a random one.
     """
     from nqsat.evidence import Result
-    from nqsat.reporting import json_line
+    from nqsat.reporting import check_place, json_line, written
 
     if html is not None:
-        _write(html, None)  # what cannot be written is said now, not after the work
+        check_place(html)
     seed = _seed(source, depth)
     reports: list[Report] = []
     interrupted, failure = False, None
@@ -96,7 +96,8 @@ def verify_command(
     if not json:
         print_reports(reports, details=details, seed=seed)
     if html is not None:
-        _write(html, page(reports, interrupted=interrupted))
+        with written(html) as making:
+            making.write_text(page(reports, interrupted=interrupted), encoding="utf-8")
     bad = any(report.result is Result.DIFFER for report in reports)
     if failure is not None:
         raise failure
@@ -158,11 +159,13 @@ def _random(number: int, seed: int, name: str, like: Model | None = None) -> Ite
 def _saved(report: Report) -> dict[str, str]:
     """The name of a JSON file in this folder with the model of a report, where that is possible."""
     from nqsat.modelling import dumps
+    from nqsat.reporting import written
 
     name = f"differs-{report.params['seed']}-{report.params['index']}.json"
     try:
-        _write(name, dumps(report.model))
-    except InvalidModel:  # a rule of the user's own, or a folder where nobody may write
+        with written(Path(name)) as making:
+            making.write_text(dumps(report.model), encoding="utf-8")
+    except (InvalidModel, OSError):  # a rule of the user's own, or nobody may write here
         return {}
     return {"file": name}
 
@@ -183,13 +186,3 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
 def _progress(text: str) -> None:
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
-def _write(name: str, text: str | None) -> None:
-    """Write a file; without a text only see that it could be written, and leave what is there."""
-    try:
-        with Path(name).open("a" if text is None else "w", encoding="utf-8") as file:
-            file.write(text or "")
-    except OSError as error:
-        reason = error.strerror or "cannot be written"
-        raise InvalidModel(name, f"{reason}; choose another file or folder") from None

@@ -101,7 +101,7 @@ class Family:
             raise InvalidModel(f"{self.name} {asked}", str(error)) from error
         except NqsatError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise InvalidModel(self.name, fault(self.build, error)) from error
         if not isinstance(model, Placement | Tour):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")

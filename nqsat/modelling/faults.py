@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 __all__ = ["fault"]
 
 
-def fault(function: Callable[..., object], error: Exception) -> str:
+def fault(function: Callable[..., object], error: BaseException) -> str:
     """The error, and in which line of the function's file it came up."""
     code = getattr(function, "__code__", None)
     place = ""

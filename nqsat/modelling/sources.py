@@ -165,7 +165,7 @@ def _load(path: Path) -> ModuleType:
     sys.modules[spec.name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
         for frame in traceback.extract_tb(error.__traceback__):
             if frame.filename == str(path):

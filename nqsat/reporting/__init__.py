@@ -3,6 +3,7 @@
 What is shown was found elsewhere: nothing here searches, counts or knows an engine.
 """
 
+from nqsat.reporting.files import check_place, written
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.notebook import install
@@ -15,6 +16,7 @@ from nqsat.reporting.text import draw
 
 __all__ = [
     "FORMATS",
+    "check_place",
     "comma_separated",
     "draw",
     "growth",
@@ -26,4 +28,5 @@ __all__ = [
     "report_page",
     "svg",
     "table",
+    "written",
 ]

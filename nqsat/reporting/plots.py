@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nqsat.errors import InvalidModel
+from nqsat.reporting.files import written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -78,7 +79,8 @@ def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] =
         )
         for file in files:
             metadata = {"Date": None} if file.suffix == ".svg" else {}
-            figure.savefig(file, dpi=150, metadata=metadata)
+            with written(file) as making:
+                figure.savefig(making, dpi=150, metadata=metadata)
 
 
 def _styles(curves: Curves, strong: Collection[str]) -> dict[str, dict[str, Any]]:

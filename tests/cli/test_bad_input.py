@@ -111,7 +111,7 @@ BAD = [
     ("show", "queens -p n=4..5", "one value"),
     ("export", "queens -p n=4 --format pdf", "dimacs, opb, cpsat, json"),
     ("export", "queens -p n=4 --encoding nope", "pairwise"),
-    ("export", "queens -p n=4 -o no/such/folder", "cannot be written"),
+    ("export", "queens -p n=4 -o no/such/file", "no/such is no folder"),
     ("verify", "--piece Q=1", "--board"),  # must not verify the whole catalogue instead
     ("verify", "quens", "did you mean queens"),
     ("list", "queens", "unexpected"),

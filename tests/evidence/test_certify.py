@@ -428,6 +428,21 @@ def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
     assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
 
 
+def test_the_files_for_others_are_all_there_or_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certify(Placement("6x6", {"Q": 6}), tmp_path / "it")
+
+    def full(path: Path, lines: object) -> None:
+        path.write_text("half")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("nqsat.evidence.certificate.foreign.write_lines", full)
+    with pytest.raises(OSError, match="No space"):
+        write_foreign(tmp_path / "it", tmp_path / "others")
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
 def test_what_is_no_certificate_has_no_files_for_others(tmp_path: Path) -> None:
     with pytest.raises(InvalidModel, match="cannot be read"):
         list(foreign_files(tmp_path))

@@ -50,16 +50,17 @@ def new_folder(folder: Path) -> Iterator[Path]:
     """A folder to write to; it takes its place if the block comes to its end, and is gone if not.
 
     Raises:
-        InvalidModel: it cannot be written.
+        InvalidModel: no folder can be made there. What fails later, as on a full disk, is an ``OSError``.
     """
     making = folder.with_name(f".{folder.name}.{os.getpid()}.new")
     try:
         making.mkdir()
+    except OSError as error:
+        raise InvalidModel("output", f"{folder} cannot be written: {error.strerror}") from None
+    try:
         yield making
         with signals_held_back():
             _put(making, folder)
-    except OSError as error:
-        raise InvalidModel("output", f"{folder} cannot be written: {error.strerror}") from None
     finally:
         with signals_held_back():
             shutil.rmtree(making, ignore_errors=True)

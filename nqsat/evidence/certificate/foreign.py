@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
-from nqsat.evidence.certificate.folder import write_lines
+from nqsat.evidence.certificate.folder import new_folder, write_lines
 from nqsat.evidence.certificate.solutions import orbits
 from nqsat.evidence.checker import LARGEST
 from nqsat.modelling import loads
@@ -123,14 +123,12 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     check_foreign(folder, output)
     place = Path(output)
     written = []
-    for one in foreign_files(folder):
-        try:
-            write_lines(place / f"{one.name}.cnf", one.dimacs)
-            write_lines(place / f"{one.name}.lrat", one.lrat)
-            write_lines(place / f"{one.name}.drup", one.drup)
-        except OSError as error:
-            raise InvalidModel("foreign", f"{place} cannot be written: {error.strerror}") from None
-        written.append(place / f"{one.name}.cnf")
+    with new_folder(place) as making:
+        for one in foreign_files(folder):
+            write_lines(making / f"{one.name}.cnf", one.dimacs)
+            write_lines(making / f"{one.name}.lrat", one.lrat)
+            write_lines(making / f"{one.name}.drup", one.drup)
+            written.append(place / f"{one.name}.cnf")
     return written
 
 

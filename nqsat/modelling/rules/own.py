@@ -64,7 +64,7 @@ def ask(
     """
     try:
         return method(*arguments)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
             raise
         raise InvalidModel(f"rules.{rule.name}", fault(_function(of or method), error)) from error

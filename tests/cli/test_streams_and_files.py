@@ -1,0 +1,230 @@
+"""What is written, and what cannot be: streams that are closed, full or of few characters, half files."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import ENVIRONMENT
+from guards import HANG
+
+from nqsat.cli import app
+from nqsat.errors import InvalidModel
+from nqsat.reporting import check_place, written
+
+Done = subprocess.CompletedProcess[str]
+Run = Callable[..., Done]
+Shell = Callable[..., Done]
+
+linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full and a shell")
+
+
+@pytest.fixture
+def shell(program: str, tmp_path: Path) -> Shell:
+    """A line of the shell, in which ``nqsat`` is the program."""
+
+    def run(line: str, **environment: str) -> Done:
+        return subprocess.run(
+            ["bash", "-c", f'nqsat() {{ "$PROGRAM" "$@"; }}; {line}'],
+            capture_output=True, encoding="utf-8", errors="replace", timeout=HANG, check=False,
+            cwd=tmp_path, stdin=subprocess.DEVNULL, env={**ENVIRONMENT, "PROGRAM": program, **environment},
+        )  # fmt: skip
+
+    return run
+
+
+def one_line(done: Done) -> str:
+    """The one line about what went wrong."""
+    assert "Traceback" not in done.stderr
+    (line,) = (line for line in done.stderr.splitlines() if line.startswith("nqsat: "))
+    return line
+
+
+# -- streams ------------------------------------------------------------------------------
+
+
+@linux
+@pytest.mark.parametrize(
+    "words",
+    [
+        "count queens -p n=4",
+        "enumerate queens -p n=4",
+        "solve queens -p n=4",
+        "list",
+        "--help",
+        "export queens -p n=4",
+    ],
+)
+@pytest.mark.parametrize("where", [">&-", ">/dev/full", ">&- 2>&-"])
+def test_an_answer_that_nobody_gets_is_a_failure(shell: Shell, words: str, where: str) -> None:
+    # Never 0, and never 1, which would say that something was found to be wrong.
+    done = shell(f"nqsat {words} {where}")
+    assert done.returncode == 4, done.stderr
+    if "2>" not in where:
+        assert one_line(done)
+
+
+@linux
+def test_notes_that_cannot_be_written_do_not_get_into_the_answer(shell: Shell) -> None:
+    done = shell("nqsat count queens -p n=4 2>&-")
+    assert (done.stdout, done.stderr, done.returncode) == ("2 placements\n", "", 0)
+    done = shell("nqsat count queens -p n=4 2>/dev/full")
+    assert (done.stdout, done.returncode) == ("2 placements\n", 4)
+
+
+@linux
+def test_help_without_a_reader(shell: Shell) -> None:
+    done = shell('nqsat --help | true; exit "${PIPESTATUS[0]}"')
+    assert done.returncode in (0, 3)
+
+
+@linux
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+@pytest.mark.parametrize("words", ["list", "show queens -p n=4", "verify queens -p n=3"])
+def test_characters_that_the_stream_does_not_have(shell: Shell, words: str, encoding: str) -> None:
+    done = shell(f"nqsat {words}", PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    assert "queens" in done.stdout
+
+
+@linux
+@pytest.mark.parametrize(
+    "words",
+    [r"$'\xff'", r"count $'\xff'", r"count --board 3x3 --piece $'\xff=1'", r"$'\e[31m'",
+     r"verify queens -p n=3 --html $'no/\xff'", r"count $'\xff.json'", r"count $'\xff.py:f'"],
+)  # fmt: skip
+def test_bytes_that_are_no_text(shell: Shell, words: str) -> None:
+    done = shell(f"nqsat {words}")
+    assert done.returncode == 2
+    assert one_line(done).isprintable()
+
+
+# -- what nobody expected -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "raised", [RuntimeError("so\nwhat"), MemoryError(), RecursionError("deep")]
+)
+def test_what_nobody_expected_is_one_line(
+    raised: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise raised
+
+    monkeypatch.setattr("nqsat.counting.count", fail)
+    monkeypatch.setattr("sys.argv", ["nqsat", "count", "queens", "-p", "n=4"])
+    for debug in (False, True):
+        if debug:
+            monkeypatch.setenv("NQSAT_DEBUG", "1")
+        with pytest.raises(SystemExit) as left:
+            app.main()
+        assert left.value.code == 4
+        err = capsys.readouterr().err
+        assert ("Traceback" in err) == debug
+        assert err.splitlines()[-1].startswith(f"nqsat: {type(raised).__name__}: ")
+        assert debug or err.count("\n") == 1
+
+
+ENDING = """
+from nqsat import Placement, Rule
+
+class Ends(Rule):
+    name = "ends"
+    def holds(self, arrangement):
+        raise SystemExit(0)
+    def lower(self, model, variables):
+        return []
+
+def called(n: int):
+    raise SystemExit(0)
+
+def ruled():
+    return Placement("3x3", {"Q": 1}, [Ends()])
+
+def later():
+    board = Placement("3x3", {"Q": 1})
+    type(board).unit = property(lambda self: exit())
+    return board
+"""
+
+
+@pytest.mark.parametrize(
+    "asked", ["raises.py:f", "mine.py:called -p n=4", "mine.py:ruled", "mine.py:later"]
+)
+def test_a_model_that_ends_the_program_is_refused(
+    installed: Run, tmp_path: Path, asked: str
+) -> None:
+    # An exit code of 0 and no answer would be taken for success.
+    (tmp_path / "raises.py").write_text("raise SystemExit(0)\n")
+    (tmp_path / "mine.py").write_text(ENDING)
+    done = installed("count", *asked.split(), cwd=tmp_path)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "SystemExit" in one_line(done)
+
+
+# -- files --------------------------------------------------------------------------------
+
+
+@linux
+@pytest.mark.parametrize(
+    ("words", "file"),
+    [
+        ("export queens -p n=8 -o out.cnf", "out.cnf"),
+        ("verify --board 1x2 --tour W --open --html out.html", "out.html"),
+        ("bench queens -p n=4 --engines backtrack --peers none --repeat 1 -o out", "out/table.json"),
+        ("certify queens -p n=4 -o out --force", "out/certificate.json"),
+    ],
+)  # fmt: skip
+def test_a_full_disk_leaves_the_old_file(
+    shell: Shell, tmp_path: Path, words: str, file: str
+) -> None:
+    # No file may have more than 1 KiB: as on a full disk, it can be made and not written.
+    (tmp_path / file).parent.mkdir(exist_ok=True)
+    (tmp_path / file).write_text("old")
+    done = shell(f"ulimit -f 1; nqsat {words}")
+    assert done.returncode == 4, done.stderr
+    assert one_line(done).startswith("nqsat: OSError: ")
+    assert (tmp_path / file).read_text() == "old"
+    assert not [path for path in tmp_path.rglob("*") if path.name[0] == "."]
+
+
+def test_a_file_takes_its_place_only_when_it_is_whole(tmp_path: Path) -> None:
+    place = tmp_path / "a.txt"
+    place.write_text("old")
+
+    def stopped() -> None:
+        with written(place) as making:
+            making.write_text("ne")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["old"]
+    place.chmod(0o640)
+    link = tmp_path / "link"
+    link.symlink_to(place)
+    with written(link) as making:
+        assert making.suffix == ".txt"
+        making.write_text("new")
+    assert link.is_symlink()
+    assert (place.read_text(), place.stat().st_mode & 0o777) == ("new", 0o640)
+    assert sorted(tmp_path.iterdir()) == [place, link]
+
+
+@linux
+def test_a_device_is_written_to_and_not_replaced(installed: Run) -> None:
+    assert installed("export", "queens", "-p", "n=4", "-o", "/dev/stdout").stdout.startswith(
+        "c t pmc"
+    )
+    with written(Path("/dev/null")) as making:
+        assert making == Path("/dev/null")
+    assert Path("/dev/null").is_char_device()
+
+
+def test_where_no_file_can_be_is_said_before_the_work(tmp_path: Path) -> None:
+    for place in (tmp_path, tmp_path / "no" / "it", tmp_path / ("x" * 300)):
+        with pytest.raises(InvalidModel, match="output: "):
+            check_place(place)

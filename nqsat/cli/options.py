@@ -304,7 +304,7 @@ class Search:
             circuit=self.circuit,
             mode=self.mode,
             seed=self.seed,
-            isolated=True if name in ("sat", "auto") else None,
+            isolated=True,
         )
 
 

@@ -303,9 +303,7 @@ def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> En
     Where a short argument shows that there is no solution, nobody needs to search.
     """
     if not isinstance(engine, Engine):
-        solvers = (SatEngine.name, AutoEngine.name)
-        isolated = True if engine in solvers and time_limit is not None else None
-        engine = make_engine(engine, isolated=isolated)
+        engine = make_engine(engine, isolated=time_limit is not None)
     reason = why_impossible(model) if isinstance(model, Tour) else None
     return engine if reason is None else ProofEngine(reason)
 

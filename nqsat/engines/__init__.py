@@ -4,6 +4,7 @@ Adding an engine is one new file and its line in ``ENGINES``.
 """
 
 from inspect import signature
+from typing import Any
 
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine
@@ -31,7 +32,7 @@ from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model, Tour, fault, own_class
 
 __all__ = [
     "COUNTERS",
@@ -84,29 +85,59 @@ CONSTRUCT_FROM = 150
 
 
 def find_engine(name: str) -> type[Engine]:
-    """The engine of this name.
+    """The engine of this name, or the class of one's own that ``file.py:Class`` names.
 
     Raises:
         InvalidModel: there is none.
     """
-    return choose("engine", name, _every())
+    return own_class("engine", name, Engine) or choose("engine", name, _every())
 
 
-def make_engine(name: str, **options: str | int | bool | None) -> Engine:
+def make_engine(text: str, *, isolated: bool = False, **options: str | int | None) -> Engine:
     """The engine of this name with options; an option that is None is left at its default.
+
+    Args:
+        text: a name, or a whole title as answers have it: ``sat/cadical195/totalizer``.
+        isolated: for an engine that has the option ``isolated``.
+        options: others of the engine's.
 
     Raises:
         InvalidModel: there is no such engine, it has no such option, or the value is not one of its.
     """
-    kind = find_engine(name)
-    given = {option: value for option, value in options.items() if value is not None}
+    name, kind, given = _read_title(text)
+    for option, value in options.items():
+        if value is not None and given.setdefault(option, value) != value:
+            raise InvalidModel(option, f"is {given[option]} in {text!r}; leave out {value}")
     for option in given:
         if option not in _options(kind):
             having = [engine.name for engine in _every() if option in _options(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; only {' and '.join(having)} can take it"
             )
-    return kind(**given)
+    if isolated and "isolated" in _options(kind):
+        given["isolated"] = True
+    try:
+        return kind(**given)
+    except TypeError as error:
+        if kind in _every():
+            raise
+        raise InvalidModel("engine", fault(kind, error)) from error
+
+
+def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:
+    """An engine's name, its class, and the options that stand behind slashes."""
+    if kind := own_class("engine", text, Engine):
+        return text, kind, {}
+    name, *words = text.split("/")
+    kind = find_engine(name)
+    given: dict[str, Any] = {}
+    for word in words:
+        option, value = kind.option(word) or ("", None)
+        if option in given or not option:
+            having = " and ".join(kind.choices) or "nothing"
+            raise InvalidModel("engine", f"{word!r} in {text!r}: {name} has {having} to choose")
+        given[option] = value
+    return name, kind, given
 
 
 def best_finder(model: Model) -> str:
@@ -121,7 +152,7 @@ def best_finder(model: Model) -> str:
 
 def _every() -> tuple[type[Engine], ...]:
     """All engines that can be asked for by name."""
-    return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS)
+    return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS, ProofEngine)
 
 
 def _options(engine: type[Engine]) -> set[str]:

@@ -18,12 +18,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeVar, cast
 
 from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
     from nqsat.chess import Symmetry
     from nqsat.modelling import Arrangement, Model, Placement, Solution
@@ -92,10 +93,21 @@ class Engine(ABC):
     #: The name for ``--engine``.
     name: ClassVar[str]
 
+    #: Options whose value may stand behind the name, as in the title, with the values that they have.
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
     @property
     @abstractmethod
     def title(self) -> str:
-        """The name with the options that matter: ``sat/cadical195``."""
+        """The name with the options that matter: ``sat/cadical195``; ``make_engine`` reads it."""
+
+    @classmethod
+    def option(cls, word: str) -> tuple[str, object] | None:
+        """The option that a word of a title says, and its value; None if it says none."""
+        for option, values in cls.choices.items():
+            if word in values:
+                return option, word
+        return None
 
     @property
     def note(self) -> str | None:

@@ -19,7 +19,7 @@ from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
 
@@ -45,6 +45,7 @@ class CpSatEngine(Engine):
     """
 
     name: ClassVar[str] = "cpsat"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
     mode: str = MODES[0]
     seed: int = 0
 

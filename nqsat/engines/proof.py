@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from nqsat.chess import attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.existence import why_no_tour
+from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -31,11 +32,11 @@ class ProofEngine(Engine):
     """Lists nothing, because there is nothing.
 
     Args:
-        reason: the proof, in one line.
+        reason: the proof, in one line; without one nothing is answered.
     """
 
     name: ClassVar[str] = "proof"
-    reason: str
+    reason: str = ""
 
     @property
     def title(self) -> str:
@@ -46,6 +47,8 @@ class ProofEngine(Engine):
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        if not self.reason:
+            raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 
 

@@ -18,7 +18,17 @@ from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import blocking, check_size, cuts, find_circuit, find_encoding, lower, to_cnf
+from nqsat.compiling import (
+    CIRCUITS,
+    ENCODINGS,
+    blocking,
+    check_size,
+    cuts,
+    find_circuit,
+    find_encoding,
+    lower,
+    to_cnf,
+)
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.signals import signals_held_back
@@ -26,7 +36,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from nqsat.chess import Symmetry
     from nqsat.compiling import Blocking, Cuts, Formula
@@ -134,6 +144,11 @@ class SatEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "solver": SOLVERS,
+        "encoding": tuple(encoding.name for encoding in ENCODINGS),
+        "circuit": tuple(circuit.name for circuit in CIRCUITS),
+    }
     solver: str | None = None
     encoding: str = "auto"
     circuit: str = "lazy"

@@ -20,13 +20,21 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from nqsat.compiling import check_size, find_circuit, find_encoding, lower, to_cnf
+from nqsat.compiling import (
+    CIRCUITS,
+    ENCODINGS,
+    check_size,
+    find_circuit,
+    find_encoding,
+    lower,
+    to_cnf,
+)
 from nqsat.engines.contract import Counter, Estimate, require_settled
 from nqsat.engines.isolated import run_isolated
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Mapping
 
     from nqsat.engines.contract import Stage
     from nqsat.modelling import Model
@@ -83,6 +91,10 @@ class SharpSatEngine(Counter):
     """
 
     name: ClassVar[str] = "sharpsat"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "encoding": tuple(encoding.name for encoding in ENCODINGS),
+        "circuit": tuple(circuit.name for circuit in CIRCUITS),
+    }
     encoding: str = "auto"
     circuit: str = "crt"
     seed: int = 0

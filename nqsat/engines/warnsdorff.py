@@ -61,6 +61,11 @@ class WarnsdorffEngine(Engine):
         """The name and the seed."""
         return f"{self.name}/{self.seed}"
 
+    @classmethod
+    def option(cls, word: str) -> tuple[str, object] | None:
+        digits = word.removeprefix("-")
+        return ("seed", int(word)) if digits.isascii() and digits.isdigit() else None
+
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
         if not isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "looks for tours only", ("sat",))

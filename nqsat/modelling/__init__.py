@@ -7,6 +7,7 @@ formula or knows a solver.
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.colours import colours_of
 from nqsat.modelling.family import Family, expand, family
+from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
@@ -43,7 +44,7 @@ from nqsat.modelling.rules import (
     implies,
 )
 from nqsat.modelling.schema import dumps, loads
-from nqsat.modelling.sources import catalogue, find_family, in_place, tour_in_place
+from nqsat.modelling.sources import catalogue, find_family, in_place, own_class, tour_in_place
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.vocabulary import (
     AtLeast,
@@ -111,12 +112,14 @@ __all__ = [
     "exactly",
     "expand",
     "family",
+    "fault",
     "find_family",
     "find_measure",
     "find_rule",
     "implies",
     "in_place",
     "loads",
+    "own_class",
     "relaxed",
     "requirements",
     "tour_in_place",

@@ -10,12 +10,13 @@ import sys
 import traceback
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board
 from nqsat.chess.files import read_text
 from nqsat.errors import InvalidModel
 from nqsat.modelling.family import Family
+from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.schema import LONGEST, loads
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import ModuleType
 
-__all__ = ["catalogue", "find_family", "in_place", "tour_in_place"]
+__all__ = ["catalogue", "find_family", "in_place", "own_class", "tour_in_place"]
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -58,6 +59,27 @@ def find_family(source: str) -> Family:
         "model",
         f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)",
     )
+
+
+def own_class(field: str, text: str, kind: type) -> Any:
+    """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
+
+    Args:
+        field: what is being named, for messages.
+        text: the text.
+        kind: what it has to be a subclass of.
+
+    Raises:
+        InvalidModel: the file cannot be used, or has no such class.
+    """
+    match = _PYTHON.fullmatch(text)
+    if match is None:
+        return None
+    found = getattr(_load(field, Path(match["path"])), match["name"], None)
+    if not isinstance(found, type) or not issubclass(found, kind):
+        reason = f"{match['path']} has no class {match['name']} that is {kind.__name__}"
+        raise InvalidModel(field, reason)
+    return found
 
 
 def in_place(
@@ -95,7 +117,11 @@ def in_place(
     stated: list[Rule] = []
     for word in rules:
         name, equals, value = word.partition("=")
-        stated.append(find_rule(name).parse(value if equals else None))
+        kind = own_class("rule", name, Rule) or find_rule(name)
+        try:
+            stated.append(kind.parse(value if equals else None))
+        except TypeError as error:  # of a class of the user's own that has to be told something
+            raise InvalidModel(f"rule {name}", fault(kind, error)) from error
     objective = _objective(maximise, minimise)
     return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets, objective)
 
@@ -145,7 +171,7 @@ def tour_in_place(
 
 
 def _from_python(path: Path, name: str) -> Family:
-    module = _load(path)
+    module = _load("model", path)
     function = getattr(module, name, None)
     if not callable(function):
         found = [key for key, value in vars(module).items() if isinstance(value, Family)]
@@ -155,12 +181,40 @@ def _from_python(path: Path, name: str) -> Family:
     return replace(Family.of(function), name=f"{path.name}:{name}")
 
 
-def _load(path: Path) -> ModuleType:
-    """Run a user's file as a module of its own. It is the user's program: it may do anything."""
-    read_text("model", path, LONGEST)
+#: Users' files that have been run, with their text: a class named twice is one class.
+_MODULES: dict[Path, tuple[str, ModuleType]] = {}
+
+#: The folders of users' files, which stand last on Python's path, the latest first.
+_FOLDERS: list[str] = []
+
+
+def _let_import(folder: Path) -> None:
+    """Let a user's file import those beside it; they stand behind all else and replace nothing.
+
+    What was imported from beside another user's file and has one of their names is forgotten.
+    """
+    here = str(folder)
+    others = [other for other in _FOLDERS if other != here]
+    names = {place.stem for place in folder.iterdir()} if others else set()
+    for name, module in list(sys.modules.items()):
+        parents = map(str, Path(getattr(module, "__file__", None) or "").parents)
+        if name.partition(".")[0] in names and not set(others).isdisjoint(parents):
+            del sys.modules[name]
+    sys.path[:] = [*(place for place in sys.path if place not in _FOLDERS), here, *others]
+    _FOLDERS[:] = [here, *others]
+    importlib.invalidate_caches()
+
+
+def _load(field: str, path: Path) -> ModuleType:
+    """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
+    text = read_text(field, path, LONGEST)
+    _let_import(path.resolve().parent)
+    known = _MODULES.get(path.resolve())
+    if known is not None and known[0] == text:
+        return known[1]
     spec = importlib.util.spec_from_file_location(f"_nqsat_user_{path.stem}", path)
     if spec is None or spec.loader is None:
-        raise InvalidModel("model", f"{path} cannot be loaded as Python")
+        raise InvalidModel(field, f"{path} cannot be loaded as Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
@@ -171,7 +225,7 @@ def _load(path: Path) -> ModuleType:
             if frame.filename == str(path):
                 line = frame.lineno
         text = str(error).partition("\n")[0]
-        raise InvalidModel(
-            "model", f"{path}, line {line}: {type(error).__name__}: {text}"
-        ) from error
+        reason = f"{path}, line {line}: {type(error).__name__}: {text}"
+        raise InvalidModel(field, reason) from error
+    _MODULES[path.resolve()] = text, module
     return module

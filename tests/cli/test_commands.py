@@ -248,6 +248,37 @@ def test_a_model_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
     assert (row["model"], row["value"]) == ("x y.json", "16")
 
 
+OWN_ENGINE = """
+from nqsat import BacktrackEngine, Engine
+
+class Other(Engine):
+    name = "other"
+    title = "other"
+
+    def search(self, model, orbit=()):
+        return BacktrackEngine().search(model)
+
+class Needy(Other):
+    def __init__(self, what):
+        pass
+"""
+
+
+def test_an_engine_and_a_rule_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN_ENGINE)
+    (tmp_path / "rules.py").write_text(OWN_RULE.format(where="tuple(square) == (0, 0)"))
+    words = ("--board", "3x3", "--piece", "K=1", "--rule", "rules.py:Empty")
+    done = nqsat("count", *words, "--engine", "mine.py:Other", cwd=tmp_path)
+    assert answered(done) == "8 placements\n"
+    assert done.stderr.startswith("other, listing, ")
+    options = ("--engines", "mine.py:Other", "--peers", "none")
+    done = nqsat("bench", "queens", "-p", "n=4", *options, cwd=tmp_path)
+    assert "nqsat mine.py:Other" in answered(done)
+    done = nqsat("count", *words, "--engine", "mine.py:Needy", cwd=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert done.stderr.startswith("nqsat: engine: TypeError")
+
+
 # -- enumerate ------------------------------------------------------------------------------
 
 

@@ -32,8 +32,11 @@ from nqsat import (
     SatEngine,
     Square,
     Symmetry,
+    Tour,
     UnsupportedByEngine,
+    engines,
 )
+from nqsat.engines import BitboardEngine, WarnsdorffEngine, make_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -461,3 +464,50 @@ def test_a_solver_that_dies_is_reported() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_cpsat_seeds(seed: int) -> None:
     assert len(set(Listing(Placement("6x6", {"Q": 6}), CpSatEngine(seed=seed)))) == 4
+
+
+# -- names ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", engines._every(), ids=lambda kind: kind.name)
+def test_every_title_is_a_name(kind: type[Engine]) -> None:
+    # What an answer names as its engine can be asked for again: each option alone and all at once.
+    plain = make_engine(kind.name)
+    last: dict[str, Any] = {option: values[-1] for option, values in kind.choices.items()}
+    if kind.name == "sharpsat":
+        last["circuit"] = "one-hot"  # the last, lazy, is refused
+    every: list[dict[str, Any]] = [{option: value} for option, value in last.items()]
+    for options in ({}, last, *every):
+        engine = make_engine(kind.name, **options)
+        assert make_engine(engine.title) == engine
+        assert (engine == plain) is all(getattr(plain, key) == options[key] for key in options)
+    for odd in (BitboardEngine(symmetry=False), WarnsdorffEngine(seed=-7)):
+        if isinstance(odd, kind):
+            assert make_engine(odd.title) == odd
+    for model in (Placement("4x4", {"Q": 4}), Tour("4x5", "N", closed=False)):
+        named = plain.for_model(model)
+        assert make_engine(named.title).title == named.title
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("sat/fast", "'fast' in 'sat/fast': sat has solver and encoding and circuit"),
+        ("sat/minisat22/glucose3", "'glucose3' in"),
+        ("sat/", "'' in 'sat/'"),
+        ("frontier/middle", "frontier has nothing"),
+        ("warnsdorff/x", "'x' in"),
+        ("sharpsat/lazy", "lazy is no complete formula"),
+        ("reference", "'reference' is unknown; choose from auto, sat"),
+    ],
+)
+def test_what_is_no_title(text: str, said: str) -> None:
+    with pytest.raises(InvalidModel, match=said):
+        make_engine(text)
+    with pytest.raises(InvalidModel, match="solver: is minisat22 in 'sat/minisat22'"):
+        make_engine("sat/minisat22", solver="glucose3")
+
+
+def test_a_proof_that_does_not_apply_answers_nothing() -> None:
+    with pytest.raises(UnsupportedByEngine, match="use auto"):
+        make_engine("proof").search(Placement("2x2", {"Q": 1}))

@@ -10,17 +10,51 @@ import pytest
 
 from nqsat import (
     Board,
+    Engine,
     InvalidModel,
     Invariant,
     NonAttacking,
     Placement,
+    Rule,
     catalogue,
     dumps,
     find_family,
 )
-from nqsat.modelling.sources import in_place
+from nqsat.modelling.sources import in_place, own_class
 
 Write = Callable[..., str]
+
+OWN = """
+from nqsat import Clause, Rule
+
+NAME = "Corner"
+
+class Other:
+    pass
+
+class Corner(Rule):
+    name = "corner"
+
+    def holds(self, arrangement):
+        return all(tuple(man.square) != (0, 0) for man in arrangement.men)
+
+    def lower(self, model, variables):
+        return [Clause((-x,)) for kind in model.kinds for x in variables.group(kind.name, [(0, 0)])]
+"""
+
+VALUED = """
+from dataclasses import dataclass
+
+@dataclass(frozen=True)
+class Near(Corner):
+    most: int
+    to: str = "K"
+    far: bool = False
+
+class Needy(Corner):
+    def __init__(self, what):
+        pass
+"""
 
 HEAD = "from nqsat import Board, Placement, family\n"
 PLAIN = HEAD + "def hexes(n: int):\n    return Placement(Board(n, n), {'K': n})\n"
@@ -129,6 +163,57 @@ def test_a_file_that_is_named_like_a_module(write: Write) -> None:
 
     find_family(write(PLAIN, "random.py") + ":hexes")
     assert sys.modules["random"] is random
+
+
+def test_a_file_imports_its_neighbours(tmp_path: Path) -> None:
+    # As a script does; two folders may have neighbours of one name, and none replaces Python's own.
+    for folder, men in (("a", 1), ("b", 2)):
+        (tmp_path / folder / "parts").mkdir(parents=True)
+        (tmp_path / folder / "nearby.py").write_text(f"MEN = {men}\n")
+        (tmp_path / folder / "parts" / "__init__.py").write_text(f"MEN = {men}\n")
+        (tmp_path / folder / "random.py").write_text("raise RuntimeError\n")
+        text = (
+            HEAD + "import random\nfrom nearby import MEN\n"
+            "def f():\n    import parts\n    return Placement('3x3', {'K': MEN, 'Q': parts.MEN})\n"
+        )
+        (tmp_path / folder / "mine.py").write_text(text)
+    for folder, men in (("a", 1), ("b", 2), ("a", 1)):
+        family = find_family(str(tmp_path / folder / "mine.py") + ":f")
+        assert family() == Placement("3x3", {"K": men, "Q": men})
+
+
+def test_a_class_of_a_file(write: Write) -> None:
+    path = write(OWN)
+    kind = own_class("rule", path + ":Corner", Rule)
+    assert kind.name == "corner"
+    assert own_class("rule", "corner", Rule) is None
+    for name in ("Nothing", "NAME", "Other"):
+        with pytest.raises(InvalidModel, match=f"rule: .*has no class {name} that is Rule"):
+            own_class("rule", f"{path}:{name}", Rule)
+    with pytest.raises(InvalidModel, match=r"engine: .*No such file"):
+        own_class("engine", path + "x.py:Corner", Engine)
+    assert in_place("2x2", ["K=1"], [path + ":Corner"]).rules == (kind(),)
+
+
+def test_values_of_a_rule_of_a_file(write: Write) -> None:
+    # Its fields as it declares them: a whole number, a text, a flag.
+    path = write(OWN + VALUED)
+    near = own_class("rule", path + ":Near", Rule)
+    for word, value in (
+        ("=3", near(3)),
+        ("=-2,far", near(-2, far=True)),
+        ("=most=1,to=Q,far=false", near(1, "Q")),
+    ):
+        assert in_place("2x2", ["K=1"], [path + ":Near" + word]).rules == (value,)
+    for word, said in (
+        (":Near", "most: is missing"),
+        (":Near=x", "most: expected a whole number"),
+        (":Near=1,2", "most: expected a whole number"),
+        (":Corner=1", "value: '1' is unknown; it has none"),
+        (":Needy", "TypeError"),
+    ):
+        with pytest.raises(InvalidModel, match=said):
+            in_place("2x2", ["K=1"], [path + word])
 
 
 @pytest.mark.parametrize(

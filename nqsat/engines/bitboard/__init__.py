@@ -59,6 +59,10 @@ LEVELS_COMPILED, COVERS_COMPILED = 2.5, 8.0
 CLEARLY = 0.9
 
 
+#: How its title says that no symmetry is used.
+PLAIN = "without symmetry"
+
+
 class _Search(Protocol):
     """What the two searches have in common."""
 
@@ -91,7 +95,11 @@ class BitboardEngine(Counter):
 
     @property
     def title(self) -> str:
-        return self.name if self.symmetry else f"{self.name}/without symmetry"
+        return self.name if self.symmetry else f"{self.name}/{PLAIN}"
+
+    @classmethod
+    def option(cls, word: str) -> tuple[str, object] | None:
+        return ("symmetry", False) if word == PLAIN else None
 
     def estimate(self, model: Model) -> Estimate:
         return self._job(model, counting=True).estimate

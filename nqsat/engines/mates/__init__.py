@@ -23,7 +23,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph
@@ -48,6 +48,7 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
 
     method: str = "auto"
     memory: int | None = None

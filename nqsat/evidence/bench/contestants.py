@@ -1,8 +1,8 @@
 """Who takes part: nqsat's engines, and other programs with the best encoding known for each.
 
-An engine is written as ``NAME``, ``sat/SOLVER``, ``mates/METHOD`` or, if it is to break symmetry,
-``NAME+symmetry``. The other programs stand in ``PEERS``, each with one file in ``peers``. Some are shown
-because they are fast and wrong: ``about`` says so, and so does the table.
+An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
+break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``, each with one file in
+``peers``. Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
 """
 
 from __future__ import annotations
@@ -105,9 +105,6 @@ ENGINE_NAMES = tuple(kind.name for kind in (*COUNTERS, *ENGINES))
 #: nqsat imports its rooms when they are first used, and lark with the first piece that it reads.
 _NQSAT = ("nqsat.counting", "lark")
 
-#: What stands behind the slash, if not a solver.
-_CHOICES = {"mates": "method"}
-
 #: What else is imported for engines that list; the others have kernels.
 _LOADED = {
     "sat": ("pysat.solvers", "pysat.card"),
@@ -123,35 +120,32 @@ def engine(text: str) -> Contestant:
         InvalidModel: there is no such engine, or there is nothing of that name to choose in it.
     """
     words, plus, symmetry = text.partition("+")
-    name, _, choice = words.partition("/")
     if plus and symmetry != "symmetry":
         raise InvalidModel(
-            "engines", f"{text!r}: write NAME, sat/SOLVER, mates/METHOD or NAME+symmetry"
+            "engines", f"{text!r}: write an engine, as in sat/minisat22, or sat+symmetry"
         )
-    options = {_CHOICES.get(name, "solver"): choice} if choice else {}
-    made = make_engine(name, **options)
+    made = make_engine(words)
     return Contestant(
         name=f"nqsat {text}",
         about="from the declaration to the count",
-        job=partial(_counted, name, options, bool(plus)),
-        modules=(*_NQSAT, *_LOADED.get(name, ("numba",))),
-        lists=name in _LOADED,
+        job=partial(_counted, words, bool(plus)),
+        modules=(*_NQSAT, *_LOADED.get(made.name, ("numba",))),
+        lists=made.name in _LOADED,
         own=True,
-        kernels=name not in _LOADED,
+        kernels=made.name not in _LOADED,
         foretold=lambda model: made.estimate(model).seconds if isinstance(made, Counter) else 0.0,
     )
 
 
 def _counted(
     name: str,
-    options: Mapping[str, str],
     break_symmetry: bool,  # noqa: FBT001 (of what is only ever called by position)
     model: Model,
 ) -> Job:
     def job() -> int:
         from nqsat.counting import count
 
-        answer = count(model, engine=make_engine(name, **options), break_symmetry=break_symmetry)
+        answer = count(model, engine=name, break_symmetry=break_symmetry)
         if not answer.complete:
             raise RuntimeError(f"incomplete: {answer.reason}")
         return answer.value

@@ -74,6 +74,13 @@ class _Text(RuleField):
         return data
 
 
+class _Whole(RuleField):
+    def read(self, data: object) -> int:
+        if not isinstance(data, str) or not re.fullmatch(r"-?[0-9]{1,18}", data, re.ASCII):
+            raise ValueError("expected a whole number")
+        return int(data)
+
+
 @dataclass(frozen=True, slots=True)
 class Choice(RuleField):
     """One of some words."""
@@ -156,6 +163,8 @@ class _Rows(RuleField):
 
 
 FLAG = _Flag()
+_TEXT = _Text()
+_WHOLE = _Whole()
 TEXT = _Text()
 NAMES = _Names()
 PAIRS = _Pairs()
@@ -215,18 +224,31 @@ class Worded(ABC):
             InvalidModel: as ``from_json``.
         """
         try:
-            return cls._of(_from_words(cls.fields, value) if value else {})
+            fields = cls.fields or _declared(cls)
+            return cls._of(_from_words(fields, value) if value else {})
         except InvalidModel as error:
             raise InvalidModel(f"{cls.what} {cls.name}", str(error)) from None
 
     @classmethod
     def _of(cls, values: Mapping[str, Any]) -> Self:
-        for field in dataclasses.fields(cls):  # type: ignore[arg-type]
+        for field in _own(cls):
             if field.default is dataclasses.MISSING and field.name not in values:
                 raise InvalidModel(
                     field.name, f"is missing; on the command line {cls.name}={field.name.upper()}"
                 )
         return cls(**values)
+
+
+def _own(kind: type) -> tuple[dataclasses.Field[Any], ...]:
+    """The fields of a dataclass; a rule of a user's own may be another class."""
+    return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
+
+
+def _declared(kind: type) -> Mapping[str, RuleField]:
+    """What the command line knows of a user's own fields: whole numbers, texts, flags."""
+    known: dict[str, RuleField] = {"int": _WHOLE, "str": _TEXT, "bool": FLAG}
+    types = {x.name: x.type if isinstance(x.type, str) else x.type.__name__ for x in _own(kind)}
+    return {name: known[declared] for name, declared in types.items() if declared in known}
 
 
 def _to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[str, object]:

@@ -27,7 +27,7 @@ def main() -> None:
         print(f"{engine}: {nqsat.count(model, engine=engine)}")
     orbits = sorted(nqsat.solutions(model, modulo="symmetry"))
     print(f"{len(orbits)} orbits under {len(model.symmetries())} symmetries of the board")
-    print(nqsat.draw(board, orbits[0]))
+    print(orbits[0].draw())
 
 
 if __name__ == "__main__":

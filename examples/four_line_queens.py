@@ -23,7 +23,7 @@ def main() -> None:
     model = nqsat.Placement("8x8", {"Q": 8})
     print(nqsat.count(model))
     solution = next(nqsat.solutions(model, engine="backtrack"))
-    print(nqsat.draw(model.board, solution))
+    print(solution.draw())
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def main() -> None:
         if to not in regions and len(list(nqsat.solutions(puzzle(larger), limit=2))) == 1:
             regions = larger
             ways += [(to, far) for far in sorted(beside[to], key=lambda _: chance.random())]
-    for r, line in enumerate(nqsat.draw(solution.board, solution).splitlines()[:6]):
+    for r, line in enumerate(solution.draw().splitlines()[:6]):
         print("".join(regions.get(nqsat.Square(r, c), ".") for c in range(6)), line[1:])
 
 

@@ -68,13 +68,14 @@ if TYPE_CHECKING:
         CertificateRejected,
         Disagreement,
         EngineFailure,
+        Interrupted,
         InvalidModel,
         InvalidNotation,
         NqsatError,
         UnsupportedByEngine,
         WrongSolution,
     )
-    from nqsat.evidence import Certificate, certify, check
+    from nqsat.evidence import Certificate, Report, certify, check, verify
     from nqsat.modelling import (
         MEASURES,
         Among,
@@ -168,6 +169,7 @@ __all__ = [
     "Family",
     "Formula",
     "FrontierEngine",
+    "Interrupted",
     "InvalidModel",
     "InvalidNotation",
     "Invariant",
@@ -193,6 +195,7 @@ __all__ = [
     "Preset",
     "Recolouring",
     "Regions",
+    "Report",
     "Requirement",
     "Rule",
     "SatEngine",
@@ -241,6 +244,7 @@ __all__ = [
     "to_cnf",
     "to_cp_model",
     "unique",
+    "verify",
     "why_not",
 ]
 
@@ -262,7 +266,6 @@ _ROOMS = (
 
 def __getattr__(name: str) -> object:
     if name in __all__:
-        import_module("nqsat.reporting.notebook").install()
         for room in _ROOMS:
             module = import_module(f"nqsat.{room}")
             if name in module.__all__:

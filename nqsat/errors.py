@@ -9,18 +9,21 @@
     └── EngineFailure         the solver's (or its adapter's): it broke
         └── WrongSolution     it handed out what is no solution, or one twice
 
+``Interrupted`` stands outside the tree: it is Ctrl-C, a KeyboardInterrupt, with what was known by then.
+
 This module stands below everything and imports nothing of nqsat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol, Self, TypeVar
+from typing import Any, Protocol, Self, TypeVar
 
 __all__ = [
     "CertificateRejected",
     "Disagreement",
     "EngineFailure",
+    "Interrupted",
     "InvalidModel",
     "InvalidNotation",
     "NqsatError",
@@ -162,6 +165,21 @@ def no_truth(value: object, ask: str) -> TypeError:
         ask: what to ask instead, as code.
     """
     return TypeError(f"{type(value).__name__} is neither true nor false; ask {ask}")
+
+
+class Interrupted(KeyboardInterrupt):
+    """Nobody's mistake: Ctrl-C came while a question was being answered.
+
+    No ``except Exception`` takes it for an error, and a loop over questions ends.
+
+    Args:
+        answer: what was known by then, as the question would have returned it: a ``Count`` that says "at
+            least", an ``Outcome`` that is not known; of ``solutions`` the iterator, with ``found``.
+    """
+
+    def __init__(self, answer: Any) -> None:
+        super().__init__(str(answer))
+        self.answer = answer
 
 
 class _Named(Protocol):

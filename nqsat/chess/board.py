@@ -14,6 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, get_args
 
+from nqsat.chess.drawn import Drawn
 from nqsat.chess.facts import read_facts
 from nqsat.chess.files import lines_of, read_text
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
@@ -32,7 +33,7 @@ _SOLID = re.compile(r"[0-9]{1,12}(x[0-9]{1,12}){2,}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Board(Drawn):
     """A board of ``rows`` × ``columns`` cells.
 
     Args:

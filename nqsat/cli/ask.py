@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
-from nqsat.cli.options import INCOMPLETE, Search, Source, command
+from nqsat.cli.options import INCOMPLETE, Search, Source, command, kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -91,7 +91,8 @@ def count_command(
         sizes: Sizes | None = None
         with progress(not search.quiet) as watch:
             if by is None:
-                answer = count(
+                answer = kept(
+                    count,
                     model,
                     engine=engine,
                     modulo=cast("Modulo", modulo),
@@ -104,7 +105,8 @@ def count_command(
                     stage=watch.stage,
                 )
             else:
-                sizes = count_by_size(
+                sizes = kept(
+                    count_by_size,
                     model,
                     engine=engine,
                     fixed_by=search.fixed_by,
@@ -197,8 +199,6 @@ def solve_command(
     json: AsJson = False,
 ) -> None:
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
-    from nqsat.engines import best_finder
-
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     if source.dimacs is not None:
@@ -206,12 +206,12 @@ def solve_command(
         _note(search, note)
         raise typer.Exit(0 if answered else INCOMPLETE)
     name, parameters, model = source.one()
-    best = best_finder(model) if search.fixed_by is None and not only else "sat"
+    engine = search.make("auto")
     about: dict[str, object] = {"model": name, "params": parameters}
     if only:
-        _unique(model, search, search.make(best), about if json else None)
+        _unique(model, search, engine, about if json else None)
     else:
-        _solve(model, search, search.make(best), about if json else None, why=why)
+        _solve(model, search, engine, about if json else None, why=why)
 
 
 def _solve(
@@ -222,11 +222,13 @@ def _solve(
     from nqsat.engines import Verdict
     from nqsat.reporting import draw, json_line
 
-    outcome = solve(model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    outcome = kept(
+        solve, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
+    )
     found, optimum = outcome.solution, outcome.optimum
     conflict = None
     if why and outcome.verdict is Verdict.UNSATISFIABLE:
-        conflict = why_not(model, fixed_by=search.fixed_by, time_limit=search.time_limit)
+        conflict = kept(why_not, model, fixed_by=search.fixed_by, time_limit=search.time_limit)
     if about is not None:
         data = {
             **about,
@@ -263,7 +265,9 @@ def _unique(model: Model, search: Search, engine: Engine, about: dict[str, objec
     from nqsat.counting import unique
     from nqsat.reporting import draw, json_line
 
-    answer = unique(model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    answer = kept(
+        unique, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
+    )
     said = {
         "unique": "the only solution",
         "several": "two solutions, there may be more",

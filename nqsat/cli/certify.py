@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Quiet, Source, command
+from nqsat.cli.options import INCOMPLETE, Quiet, Source, command, kept
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
@@ -63,7 +63,8 @@ def certify_command(
     if foreign is not None:
         check_foreign(output, foreign)  # before the work, as the rest of the request
     with progress(not quiet) as watch:
-        certificate = certify(
+        certificate = kept(
+            certify,
             model,
             output,
             modulo=cast("Modulo", modulo),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from nqsat.cli.options import kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -26,8 +27,13 @@ def count_clauses(
 
     problem = _read(source, search, **others)
     with progress(not search.quiet) as watch:
-        answer = count_assignments(
-            problem, engine=search.make(), limit=limit, time_limit=search.time_limit, watch=watch
+        answer = kept(
+            count_assignments,
+            problem,
+            engine=search.make(),
+            limit=limit,
+            time_limit=search.time_limit,
+            watch=watch,
         )
     return _sizes(problem), answer
 

@@ -11,18 +11,21 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine
     from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
 
-__all__ = ["INCOMPLETE", "Quiet", "Search", "Source", "Stopped", "app", "command"]
+__all__ = ["INCOMPLETE", "Quiet", "Search", "Source", "Stopped", "app", "command", "kept"]
+
+A = TypeVar("A")
+P = ParamSpec("P")
 
 #: The exit code of an answer that a limit or an interrupt cut short.
 INCOMPLETE = 3
@@ -306,6 +309,14 @@ class Search:
             seed=self.seed,
             isolated=True,
         )
+
+
+def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
+    """The answer to a question; after Ctrl-C what was known by then, which says so."""
+    try:
+        return question(*given, **asked)
+    except Interrupted as stopped:
+        return cast("A", stopped.answer)
 
 
 def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -39,7 +39,7 @@ def print_reports(reports: list[Report], *, details: bool, seed: int | None) -> 
     for report in reports:
         head = f"{report.family} {text_of(report.params)}".strip()
         for check in report.checks if details else _differing(report):
-            print(f"{head}: {check.result.value}: {check.name}: {check.detail}")
+            print(f"{head}: {check}")
             if check.witness is not None:
                 print(draw(report.model.board, check.witness, colour=sys.stdout.isatty()))
         if report.result is Result.UNKNOWN and not details:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Source, command
+from nqsat.cli.options import INCOMPLETE, Source, command, kept
 from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
 from nqsat.errors import EngineFailure, InvalidModel
 
@@ -133,7 +133,7 @@ def _reports(source: Source, depth: Depth, seed: int | None) -> Iterator[Report]
         for name, parameters, model in _cases(source):
             _progress(f"{name} {text_of(parameters)}")
             effort = DEEP if depth.deep else USUAL
-            yield verify(model, family=name, params=parameters, effort=effort)
+            yield kept(verify, model, family=name, params=parameters, effort=effort)
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", model)
     if depth.random is not None or (depth.deep and source.nothing):

@@ -4,8 +4,8 @@ from nqsat.counting.assignments import assignments, count_assignments
 from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count import Count, Modulo
 from nqsat.counting.digits import decimal
-from nqsat.counting.finding import Outcome, first_of, solve
-from nqsat.counting.optimum import Optimum, optimise
+from nqsat.counting.finding import Outcome, first_of, optimise, solve
+from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Leading, Orbits
 from nqsat.counting.questions import METHODS, Method, count, solutions
 from nqsat.counting.sizes import Sizes, count_by_size

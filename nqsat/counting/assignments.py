@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nqsat.counting.count import Count
+from nqsat.counting.finished import finished
 from nqsat.counting.tally import tally
 from nqsat.engines import (
-    ENGINES,
     AutoEngine,
     ClausalEngine,
     Engine,
@@ -28,7 +28,7 @@ __all__ = ["assignments", "count_assignments"]
 def assignments(
     problem: CnfProblem,
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
@@ -37,7 +37,7 @@ def assignments(
 
     Args:
         problem: the CNF.
-        engine: ``"sat"``, or ``"auto"`` which is the same here, or a ``SatEngine`` or ``ClausalEngine``
+        engine: ``"auto"``, or ``"sat"`` which is the same here, or a ``SatEngine`` or ``ClausalEngine``
             with options.
         limit: at most so many.
         time_limit: at most so many seconds.
@@ -46,6 +46,7 @@ def assignments(
     Raises:
         InvalidModel: an argument that is not one of the above.
         UnsupportedByEngine: another engine.
+        Interrupted: while iterating: Ctrl-C; its ``answer`` is the iterator.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
     searcher = _clausal(engine, isolated=time_limit is not None)
@@ -55,7 +56,7 @@ def assignments(
 def count_assignments(
     problem: CnfProblem,
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine = AutoEngine.name,
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
@@ -70,14 +71,14 @@ def count_assignments(
         watch: as for ``assignments``.
 
     Returns:
-        the count; a limit, or Ctrl-C, makes it incomplete, never wrong.
+        the count; a limit makes it incomplete, never wrong.
 
     Raises:
-        as ``assignments``.
+        as ``assignments``; the ``answer`` of Interrupted is the count of what was found by then.
     """
     searcher = _clausal(engine, isolated=time_limit is not None)
     found = tally(problem, searcher, limit=limit, time_limit=time_limit, watch=watch)
-    return Count(
+    answer = Count(
         value=found.value,
         complete=found.complete,
         unit=problem.unit,
@@ -87,6 +88,7 @@ def count_assignments(
         seconds=found.seconds,
         reason=found.reason,
     )
+    return finished(answer)
 
 
 def _clausal(engine: str | Engine, *, isolated: bool) -> Engine:

@@ -16,12 +16,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.counting.finding import solve
-from nqsat.engines import SatEngine, Verdict, best_finder
+from nqsat.counting.finished import finished
+from nqsat.engines import AutoEngine, Verdict
 from nqsat.errors import no_truth
-from nqsat.modelling import relaxed, requirements
+from nqsat.modelling import model_of, relaxed, requirements
 
 if TYPE_CHECKING:
-    from nqsat.engines import Engine
+    from collections.abc import Callable
+
+    from nqsat.engines import Engine, Reason
     from nqsat.modelling import Model, Requirement
 
 __all__ = ["Conflict", "why_not"]
@@ -45,12 +48,15 @@ class Conflict:
             always among those of a tour, cannot be taken away); False where a limit or an interrupt came
             before that was known.
         seconds: wall-clock seconds.
+        reason: why the verdict, or whether they are minimal, is not known: ``"time limit"`` or
+            ``"interrupted"``.
     """
 
     verdict: Verdict
     requirements: tuple[Requirement, ...]
     minimal: bool
     seconds: float
+    reason: Reason | None = None
 
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".verdict")
@@ -64,7 +70,13 @@ class Conflict:
 
 
 def why_not(
-    model: Model, *, fixed_by: str | None = None, time_limit: float | None = None
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
 ) -> Conflict:
     """Why a model has no solution: a minimal set of requirements that contradict each other.
 
@@ -72,52 +84,75 @@ def why_not(
     numbers given. There may be other such sets. A model that has a solution is answered as such.
 
     Args:
-        model: the model.
+        model: the model, or a name and ``parameters``.
+        engine: who is asked of each part whether it has a solution, as for ``solve``.
         fixed_by: ask for solutions that this symmetry leaves as they are.
         time_limit: at most about so many seconds; the set may then be larger than needed.
+        watch: called at every sign of life.
+        parameters: as for ``count``.
 
     Raises:
         InvalidModel: a limit that is no positive number, or no such symmetry.
         UnsupportedByEngine: the model is too large for a formula.
+        Interrupted: Ctrl-C; its ``answer`` is a set that may be larger than needed, or not known.
     """
-    asked = model if fixed_by is None else model.fixed(fixed_by)
-    return _Explanation(asked, time_limit).find()
+    asked = model_of(model, parameters)
+    search = _Explanation(asked, engine, time_limit, watch)
+    return finished(search.find(fixed_by))
 
 
 class _Undecided(Exception):
-    """A limit or an interrupt came before an answer."""
+    """A limit came before an answer."""
 
 
 class _Explanation:
     """One search for a minimal set."""
 
-    def __init__(self, model: Model, time_limit: float | None) -> None:
+    def __init__(
+        self,
+        model: Model,
+        engine: str | Engine,
+        time_limit: float | None,
+        watch: Callable[[int], None] | None,
+    ) -> None:
         self._model = model
+        # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
+        self._engine = AutoEngine() if engine == AutoEngine.name else engine
         self._time_limit = time_limit
+        self._watch = watch
         self._started = time.monotonic()
-        self._every = requirements(model)
-        self._smallest = sorted(self._every, key=lambda one: PREFERENCE.index(one.what))
+        self._every: tuple[Requirement, ...] = ()
+        self._smallest: list[Requirement] = []
 
-    def find(self) -> Conflict:
+    def find(self, fixed_by: str | None) -> Conflict:
         """The answer."""
+        verdict, minimal = Verdict.UNKNOWN, False
+        reason: Reason | None = None
         try:
-            verdict = self._verdict(self._smallest, self._time_limit)
-        except (_Undecided, KeyboardInterrupt):
-            verdict = Verdict.UNKNOWN
-        if verdict is not Verdict.UNSATISFIABLE:
-            return Conflict(verdict, (), minimal=False, seconds=self._seconds)
-        minimal = True
-        try:
-            fixed = [one for one in self._smallest if one.what == "tour"]
-            open_ = [one for one in self._smallest if one.what != "tour"]
-            if not open_ or self._contradictory(fixed):
-                self._smallest = fixed
-            else:
-                self._smallest = fixed + self._needed(fixed, [], open_)
-        except (_Undecided, KeyboardInterrupt):
-            minimal = False
+            if fixed_by is not None:
+                self._model = self._model.fixed(fixed_by)
+            self._every = requirements(self._model)
+            every = sorted(self._every, key=lambda one: PREFERENCE.index(one.what))
+            verdict = self._verdict(every, self._time_limit)
+            if verdict is Verdict.UNSATISFIABLE:
+                self._smallest = every
+                self._minimise()
+                minimal = True
+        except _Undecided:
+            reason = "time limit"
+        except KeyboardInterrupt:
+            reason = "interrupted"
         found = tuple(one for one in self._every if any(one is other for other in self._smallest))
-        return Conflict(verdict, found, minimal, self._seconds)
+        return Conflict(verdict, found, minimal, self._seconds, reason)
+
+    def _minimise(self) -> None:
+        """Leave only those that are needed; where it is interrupted, the smallest set found stays."""
+        fixed = [one for one in self._smallest if one.what == "tour"]
+        open_ = [one for one in self._smallest if one.what != "tour"]
+        if not open_ or self._contradictory(fixed):
+            self._smallest = fixed
+        else:
+            self._smallest = fixed + self._needed(fixed, [], open_)
 
     def _needed(
         self, kept: list[Requirement], new: list[Requirement], open_: list[Requirement]
@@ -142,10 +177,8 @@ class _Explanation:
     def _verdict(self, kept: list[Requirement], time_limit: float | None) -> Verdict:
         """Whether these have a solution together."""
         part = relaxed(self._model, kept)
-        # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
-        finder = best_finder(part)
-        engine: str | Engine = SatEngine() if finder == SatEngine.name else finder
-        verdict = solve(part, engine=engine, time_limit=time_limit).verdict
+        outcome = solve(part, engine=self._engine, time_limit=time_limit, watch=self._watch)
+        verdict = outcome.verdict
         if verdict is Verdict.UNKNOWN:
             raise _Undecided
         return verdict

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from nqsat.counting.optimum import Optimum, optimise
+from nqsat.counting.finished import finished
+from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.questions import prepared, solutions, time_left
-from nqsat.engines import Engine, Listing, Verdict, best_finder
-from nqsat.errors import no_truth
-from nqsat.modelling import Placement
+from nqsat.engines import AutoEngine, Engine, Listing, SatEngine, Verdict, best_finder
+from nqsat.errors import InvalidModel, no_truth
+from nqsat.modelling import Placement, model_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from nqsat.engines import Reason
     from nqsat.engines.listing import Distinct
     from nqsat.modelling import Model, Solution
 
-__all__ = ["Outcome", "first_of", "solve"]
+__all__ = ["Outcome", "first_of", "optimise", "solve"]
 
 S = TypeVar("S", bound="Distinct")
 
@@ -31,6 +37,7 @@ class Outcome:
         seconds: wall-clock seconds.
         note: why there is none, where an argument shows it.
         optimum: of a model with an objective, the best value and whether it is proved.
+        reason: why it is not known: ``"time limit"`` or ``"interrupted"``.
     """
 
     verdict: Verdict
@@ -39,43 +46,82 @@ class Outcome:
     seconds: float
     note: str | None = None
     optimum: Optimum | None = None
+    reason: Reason | None = None
 
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".verdict, or .solution is not None")
 
 
 def solve(
-    model: Model,
+    model: Model | str,
     *,
-    engine: str | Engine | None = None,
+    engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
 ) -> Outcome:
     """One solution of a model, or that there is none; of a model with an objective, an optimal one.
 
     Args:
-        model: the model.
-        engine: a name in ``ENGINES`` or ``FINDERS``, or an engine with options; None for what finds
-            one soonest.
+        model: the model, or a name and ``parameters``.
+        engine: ``"auto"`` for what finds one soonest, another name of an engine, or an engine with
+            options.
         fixed_by: only a solution that this symmetry leaves as it is.
         time_limit: at most so many seconds.
+        watch: called at every sign of life.
+        parameters: as for ``count``.
 
     Raises:
-        as ``solutions``.
+        as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
+        found where there is an objective.
     """
-    chosen = (
-        best_finder(model if fixed_by is None else model.fixed(fixed_by))
-        if engine is None
-        else engine
-    )
-    if isinstance(model, Placement) and model.objective is not None:
-        return _optimal(model, chosen, fixed_by, time_limit)
-    listing: Listing[Any] = solutions(
-        model, engine=chosen, fixed_by=fixed_by, time_limit=time_limit
-    )
-    verdict, found = first_of(listing)
-    searcher = listing.engine
-    return Outcome(verdict, found, searcher.title, listing.seconds, searcher.note)
+    asked = model_of(model, parameters)
+    title = engine if isinstance(engine, str) else engine.title
+    outcome = Outcome(Verdict.UNKNOWN, None, title, 0.0, reason="interrupted")
+    with suppress(KeyboardInterrupt):
+        if engine == AutoEngine.name or isinstance(engine, AutoEngine):
+            best = best_finder(asked if fixed_by is None else asked.fixed(fixed_by))
+            engine = engine if best == SatEngine.name else best
+        if isinstance(asked, Placement) and asked.objective is not None:
+            outcome = _optimal(asked, engine, fixed_by, time_limit, watch)
+        else:
+            outcome = _first(asked, engine, fixed_by, time_limit, watch)
+    return finished(outcome)
+
+
+def optimise(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
+) -> Optimum:
+    """The best value that a model's objective can have.
+
+    There is no ``fixed_by``: an optimum is of all solutions, and ``solve`` finds one that is fixed.
+
+    Args:
+        model: a model with an objective, or a name and ``parameters``.
+        engine: ``"auto"``, another name of an engine, or an engine with options.
+        time_limit: stop after so many seconds.
+        watch: called with the number of improvements at every sign of life.
+        parameters: as for ``count``.
+
+    Returns:
+        the optimum; a limit leaves the best found, not proved.
+
+    Raises:
+        InvalidModel: the model has no objective.
+        Interrupted: Ctrl-C; its ``answer`` is the best found by then.
+        UnsupportedByEngine, EngineFailure: as for ``solutions``.
+    """
+    asked = model_of(model, parameters)
+    if not isinstance(asked, Placement):
+        raise InvalidModel("objective", "a tour has none")
+    searcher = prepared(asked, engine, time_limit)
+    return finished(best_value(asked, searcher, time_limit=time_limit, watch=watch))
 
 
 def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
@@ -90,18 +136,40 @@ def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
     return (Verdict.UNSATISFIABLE if listing.complete else Verdict.UNKNOWN), None
 
 
+def _first(
+    model: Model,
+    engine: str | Engine,
+    fixed_by: str | None,
+    time_limit: float | None,
+    watch: Callable[[int], None] | None,
+) -> Outcome:
+    """The first solution that a search finds."""
+    started, title = time.monotonic(), engine if isinstance(engine, str) else engine.title
+    with suppress(KeyboardInterrupt):
+        listing: Listing[Any] = solutions(
+            model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, watch=watch
+        )
+        verdict, found = first_of(listing)
+        searcher, reason = listing.engine, listing.reason if verdict is Verdict.UNKNOWN else None
+        seconds = time.monotonic() - started
+        return Outcome(verdict, found, searcher.title, seconds, searcher.note, reason=reason)
+    seconds = time.monotonic() - started
+    return Outcome(Verdict.UNKNOWN, None, title, seconds, reason="interrupted")
+
+
 def _optimal(
-    model: Placement, engine: str | Engine, fixed_by: str | None, time_limit: float | None
+    model: Placement,
+    engine: str | Engine,
+    fixed_by: str | None,
+    time_limit: float | None,
+    watch: Callable[[int], None] | None,
 ) -> Outcome:
     """An optimal solution; with ``fixed_by``, one that the symmetry leaves alone, if there is one."""
-    optimum = optimise(model, prepared(model, engine, time_limit), time_limit=time_limit)
+    searcher = prepared(model, engine, time_limit)
+    optimum = best_value(model, searcher, time_limit=time_limit, watch=watch)
     if fixed_by is not None and optimum.proved and optimum.value is not None:
-        outcome = solve(
-            model.settled(optimum.value),
-            engine=engine,
-            fixed_by=fixed_by,
-            time_limit=time_left(time_limit, optimum),
-        )
+        left = time_left(time_limit, optimum)
+        outcome = _first(model.settled(optimum.value), engine, fixed_by, left, watch)
         return replace(outcome, optimum=optimum, seconds=outcome.seconds + optimum.seconds)
     if optimum.value is not None:
         verdict = Verdict.SATISFIABLE
@@ -110,4 +178,4 @@ def _optimal(
     found = None if fixed_by is not None else optimum.solution
     if found is None and verdict is Verdict.SATISFIABLE:
         verdict = Verdict.UNKNOWN  # the optimum is not proved: nobody knows which ones are optimal
-    return Outcome(verdict, found, optimum.engine, optimum.seconds, optimum=optimum)
+    return Outcome(verdict, found, optimum.engine, optimum.seconds, None, optimum, optimum.reason)

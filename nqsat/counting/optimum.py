@@ -7,6 +7,7 @@ at, and it is settled whether the last one is an optimum or only the best found.
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from nqsat.engines import Engine, Reason
     from nqsat.modelling import Arrangement, Objective, Placement
 
-__all__ = ["Optimum", "optimise"]
+__all__ = ["Optimum", "best_value"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,23 +70,14 @@ class Optimum:
         return f"{least} {words} ({self.reason}{known})"
 
 
-def optimise(
+def best_value(
     model: Placement,
     engine: Engine,
     *,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
 ) -> Optimum:
-    """The best value that a model's objective can have.
-
-    Args:
-        model: a model with an objective.
-        engine: who searches.
-        time_limit: stop after so many seconds.
-        watch: called with the number of improvements at every sign of life.
-
-    Returns:
-        the optimum; a limit, or Ctrl-C, leaves the best found, not proved.
+    """The best value that a model's objective can have; a limit or Ctrl-C leaves the best found.
 
     Raises:
         InvalidModel: the model has no objective.
@@ -93,13 +85,13 @@ def optimise(
     """
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
-    engine = engine.for_model(model)
     best = Optimum(
         model.objective, None, proved=False, bound=None, solution=None, engine="", seconds=0
     )
     started, found = time.monotonic(), 0
-    reason: Reason | None = None
-    try:
+    reason: Reason | None = "interrupted"
+    with suppress(KeyboardInterrupt):
+        engine = engine.for_model(model)
         with closing(engine.improve(model)) as steps:
             for step in steps:
                 if isinstance(step, int):
@@ -112,8 +104,8 @@ def optimise(
                 if time_limit is not None and time.monotonic() - started > time_limit:
                     reason = "time limit"
                     break
-    except KeyboardInterrupt:
-        reason = "interrupted"
+            else:
+                reason = None
     proved = reason is None
     return replace(
         best,

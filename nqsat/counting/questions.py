@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Literal, TypeVar, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, overload
 
 from nqsat.counting.count import Count, Modulo
+from nqsat.counting.finished import finished
 from nqsat.counting.leader import leader
-from nqsat.counting.optimum import Optimum, optimise
+from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import (
     Leading,
     Orbits,
@@ -25,7 +27,6 @@ from nqsat.counting.orbits import (
 )
 from nqsat.counting.tally import Tally, tally
 from nqsat.engines import (
-    ENGINES,
     AutoEngine,
     Counter,
     Engine,
@@ -37,7 +38,7 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Placement, Tour
+from nqsat.modelling import Placement, Tour, model_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,15 +56,33 @@ Method = Literal["canonical", "blocking", "burnside"]
 METHODS: tuple[Method, ...] = get_args(Method)
 
 
+@overload
+def solutions(model: str, **asked: Any) -> Listing[Any]: ...
+
+
+@overload
 def solutions(
     model: Modelled[S],
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine = ...,
+    modulo: Modulo = ...,
+    fixed_by: str | None = ...,
+    limit: int | None = ...,
+    time_limit: float | None = ...,
+    watch: Callable[[int], None] | None = ...,
+) -> Listing[S]: ...
+
+
+def solutions(
+    model: Modelled[S] | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
     fixed_by: str | None = None,
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
 ) -> Listing[S]:
     """The solutions of a model, one after the other as they are found, each exactly once.
 
@@ -71,14 +90,15 @@ def solutions(
     objective the best value is found first; if a limit is met on the way, nothing is listed.
 
     Args:
-        model: the model.
-        engine: a name in ``ENGINES`` or an engine with options.
+        model: the model, or a name and ``parameters``.
+        engine: ``"auto"``, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; ``"colours"`` where
             the colours of the men may be exchanged too.
         fixed_by: only the solutions that this symmetry leaves as they are.
         limit: at most so many.
         time_limit: at most so many seconds.
         watch: called with the number found so far at every sign of life.
+        parameters: as for ``count``.
 
     Returns:
         an iterator that says, once it has ended, whether it was ``complete`` and if not the ``reason``.
@@ -86,11 +106,16 @@ def solutions(
     Raises:
         InvalidModel: an argument that is not one of the above.
         UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` is the iterator, or while the best value was being found
+            what was known of it.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    _check_modulo(cast("Model", model), modulo)
-    searcher = prepared(cast("Model", model), engine, time_limit)
-    settled, optimum = _settled(cast("Model", model), searcher, time_limit)
+    given = model_of(cast("Model | str", model), parameters)
+    _check_modulo(given, modulo)
+    searcher = prepared(given, engine, time_limit)
+    settled, optimum = _settled(given, searcher, time_limit, watch)
+    if optimum is not None:
+        finished(optimum)
     asked = cast("Modelled[S]", _fixed(settled, fixed_by))
     if modulo != "none":
         searcher = Orbits(searcher, modulo=modulo)
@@ -102,7 +127,7 @@ def solutions(
 
 
 def count(
-    model: Model,
+    model: Model | str,
     *,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
@@ -113,11 +138,12 @@ def count(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     stage: Stage | None = None,
+    **parameters: int | str,
 ) -> Count:
     """How many solutions a model has; of a model with an objective, how many optimal ones.
 
     Args:
-        model: the model.
+        model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``.
         engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"colours"``
             under these together with the permutations of the colours of the men.
@@ -129,62 +155,81 @@ def count(
         time_limit: stop after so many seconds.
         watch: called with the number found so far at every sign of life.
         stage: told in words where a count without a list stands.
+        parameters: those of the model that is named: ``count("queens", n=8)``.
 
     Returns:
-        the count; a limit, or Ctrl-C, makes it incomplete, never wrong.
+        the count; a limit makes it incomplete, never wrong.
 
     Raises:
         InvalidModel: an argument that is not one of the above, or two that do not go together.
         UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` is the count of what was found by then.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    searcher = prepared(model, engine, time_limit)
-    lists = not isinstance(searcher, Counter) or searcher.lists
-    open_ = method is None
-    if method is None:
-        method = METHODS[0] if lists or modulo == "none" else "burnside"
-    _check_method(_fixed(model, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
-    if not lists and (break_symmetry or (modulo != "none" and method != "burnside")):
-        raise InvalidModel("method", f"engine {searcher.name} does not list; take burnside")
-    settled, optimum = _settled(model, searcher, time_limit, watch)
-    asked = _fixed(settled, fixed_by)
-    left = time_left(time_limit, optimum)
-    stopped = None if optimum is None else optimum.reason
-    choosing = 0.0
-    if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
-        started = time.monotonic()
-        try:
-            method = _cheapest_method(asked, searcher, method, left)
-        except KeyboardInterrupt:
-            stopped = "interrupted"
-        choosing = time.monotonic() - started
-        left = left and max(left - choosing, 1e-3)
-    if stopped is not None:
-        name = searcher.title if optimum is None else optimum.engine
-        found = Tally(0, complete=False, reason=stopped, engine=name, seconds=0.0)
-    elif modulo != "none" and method == "burnside":
-        found = _burnside(asked, searcher, modulo, left, watch, stage)
-    else:
-        found_by = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
-        weighed = break_symmetry and modulo == "none"
-        weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
-        found = tally(
-            asked, found_by, limit=limit, time_limit=left, watch=watch, stage=stage, weight=weight
-        )
-    unlisted = "symmetry breaking" if break_symmetry else found.method
-    return Count(
-        value=found.value,
-        complete=found.complete,
-        unit=asked.unit,
+    given = model_of(model, parameters)
+    answer = Count(  # until more is known
+        value=0,
+        complete=False,
+        unit=given.unit,
         modulo=modulo,
-        engine=found.engine,
-        method=method if modulo != "none" else unlisted,
-        seconds=found.seconds + choosing + (0.0 if optimum is None else optimum.seconds),
+        engine=engine if isinstance(engine, str) else engine.title,
+        method=method or "counting",
+        seconds=0.0,
         fixed_by=fixed_by,
-        reason=found.reason,
-        note=_note(searcher, found, optimum),
-        optimum=optimum,
+        reason="interrupted",
     )
+    with suppress(KeyboardInterrupt):
+        searcher = prepared(given, engine, time_limit)
+        lists = not isinstance(searcher, Counter) or searcher.lists
+        open_ = method is None
+        if method is None:
+            method = METHODS[0] if lists or modulo == "none" else "burnside"
+        _check_method(_fixed(given, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
+        if not lists and (break_symmetry or (modulo != "none" and method != "burnside")):
+            raise InvalidModel("method", f"engine {searcher.name} does not list; take burnside")
+        settled, optimum = _settled(given, searcher, time_limit, watch)
+        asked = _fixed(settled, fixed_by)
+        left = time_left(time_limit, optimum)
+        stopped = None if optimum is None else optimum.reason
+        choosing = 0.0
+        if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
+            started = time.monotonic()
+            method = _cheapest_method(asked, searcher, method, left)
+            choosing = time.monotonic() - started
+            left = left and max(left - choosing, 1e-3)
+        if stopped is not None:
+            name = searcher.title if optimum is None else optimum.engine
+            found = Tally(0, complete=False, reason=stopped, engine=name, seconds=0.0)
+        elif modulo != "none" and method == "burnside":
+            found = _burnside(asked, searcher, modulo, left, watch, stage)
+        else:
+            found_by = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
+            weighed = break_symmetry and modulo == "none"
+            weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
+            found = tally(
+                asked,
+                found_by,
+                limit=limit,
+                time_limit=left,
+                watch=watch,
+                stage=stage,
+                weight=weight,
+            )
+        unlisted = "symmetry breaking" if break_symmetry else found.method
+        answer = Count(
+            value=found.value,
+            complete=found.complete,
+            unit=asked.unit,
+            modulo=modulo,
+            engine=found.engine,
+            method=method if modulo != "none" else unlisted,
+            seconds=found.seconds + choosing + (0.0 if optimum is None else optimum.seconds),
+            fixed_by=fixed_by,
+            reason=found.reason,
+            note=_note(searcher, found, optimum),
+            optimum=optimum,
+        )
+    return finished(answer)
 
 
 def _note(searcher: Engine, found: Tally, optimum: Optimum | None) -> str | None:
@@ -252,7 +297,7 @@ def _settled(
         return model, None
     if isinstance(engine, Counter) and not engine.lists:
         engine = SatEngine(isolated=True)
-    optimum = optimise(model, engine, time_limit=time_limit, watch=watch)
+    optimum = best_value(model, engine, time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
     return model.settled(optimum.value), optimum
@@ -274,22 +319,26 @@ def _burnside(
     stage: Stage | None,
 ) -> Tally:
     """The average number of solutions that a symmetry leaves alone; exact, or a lower bound."""
-    group = group_of(model, modulo)
-    total, seconds = 0, 0.0
-    reason: Reason | None = None
+    total, seconds, order = 0, 0.0, 1
+    reason: Reason | None = "interrupted"
     engines: dict[str, None] = {}
-    for symmetry, size in conjugacy_classes(group):
-        left = None if time_limit is None else max(time_limit - seconds, 1e-3)
-        asked = model if symmetry is group[0] else only_fixed(model, symmetry)
-        found = tally(asked, engine, time_limit=left, watch=watch, stage=stage)
-        total += size * found.value
-        seconds += found.seconds
-        engines[found.engine] = None
-        if not found.complete:
-            reason = found.reason
-            break
+    with suppress(KeyboardInterrupt):
+        group = group_of(model, modulo)
+        order = len(group)
+        for symmetry, size in conjugacy_classes(group):
+            left = None if time_limit is None else max(time_limit - seconds, 1e-3)
+            asked = model if symmetry is group[0] else only_fixed(model, symmetry)
+            found = tally(asked, engine, time_limit=left, watch=watch, stage=stage)
+            total += size * found.value
+            seconds += found.seconds
+            engines[found.engine] = None
+            if not found.complete:
+                reason = found.reason
+                break
+        else:
+            reason = None
     # Every solution found lies in an orbit of at most |G|: even a partial sum bounds from below.
-    value = math.ceil(Fraction(total, len(group)))
+    value = math.ceil(Fraction(total, order))
     return Tally(value, reason is None, reason, " + ".join(engines), seconds)
 
 

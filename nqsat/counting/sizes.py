@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 
 from nqsat.counting.count import Count
 from nqsat.counting.digits import decimal
+from nqsat.counting.finished import finished
 from nqsat.counting.questions import prepared
-from nqsat.counting.tally import tally
+from nqsat.counting.tally import Tally, tally
 from nqsat.engines import AutoEngine
 from nqsat.errors import InvalidModel, no_truth
-from nqsat.modelling import Tour
+from nqsat.modelling import Tour, model_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from nqsat.engines import Engine, Stage
+    from nqsat.engines import Engine, Reason, Stage
     from nqsat.modelling import Model
 
 __all__ = ["Sizes", "count_by_size"]
@@ -42,6 +44,11 @@ class Sizes(Mapping[int, int]):
     def complete(self) -> bool:
         """Whether these are all."""
         return self.total.complete
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why they are not."""
+        return self.total.reason
 
     @property
     def engine(self) -> str:
@@ -78,7 +85,7 @@ class Sizes(Mapping[int, int]):
 
 
 def count_by_size(
-    model: Model,
+    model: Model | str,
     *,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -86,11 +93,12 @@ def count_by_size(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     stage: Stage | None = None,
+    **parameters: int | str,
 ) -> Sizes:
     """How many solutions a model has for each number of men.
 
     Args:
-        model: a model of placements.
+        model: a model of placements, or a name and ``parameters``.
         engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
             Engines that list count the men of each solution.
         fixed_by: only the solutions that this symmetry leaves as they are.
@@ -98,24 +106,36 @@ def count_by_size(
         time_limit: stop after so many seconds.
         watch: called with the number found so far at every sign of life.
         stage: told in words where a count without a list stands.
+        parameters: as for ``count``.
 
     Returns:
-        the numbers; a limit, or Ctrl-C, makes them incomplete, never wrong.
+        the numbers; a limit makes them incomplete, never wrong.
 
     Raises:
         InvalidModel: the model is of a tour or has an objective, or an argument is not one of the above.
         UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` has the numbers found by then.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    if isinstance(model, Tour):
+    asked = model_of(model, parameters)
+    if isinstance(asked, Tour):
         raise InvalidModel("by", "size is a number of men, and a tour has none; leave it out")
-    if model.objective is not None:
+    if asked.objective is not None:
         raise InvalidModel("by", "size is not for models with an objective; leave one of them out")
-    asked = model if fixed_by is None else model.fixed(fixed_by)
-    searcher = prepared(asked, engine, time_limit)
-    found = tally(
-        asked, searcher, by_size=True, limit=limit, time_limit=time_limit, watch=watch, stage=stage
-    )
+    title = engine if isinstance(engine, str) else engine.title
+    found = Tally(0, complete=False, reason="interrupted", engine=title, seconds=0.0)
+    with suppress(KeyboardInterrupt):
+        if fixed_by is not None:
+            asked = asked.fixed(fixed_by)
+        found = tally(
+            asked,
+            prepared(asked, engine, time_limit),
+            by_size=True,
+            limit=limit,
+            time_limit=time_limit,
+            watch=watch,
+            stage=stage,
+        )
     total = Count(
         value=found.value,
         complete=found.complete,
@@ -127,4 +147,4 @@ def count_by_size(
         fixed_by=fixed_by,
         reason=found.reason,
     )
-    return Sizes(found.sizes, total)
+    return finished(Sizes(found.sizes, total))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -78,24 +79,26 @@ def tally(
         return _counted(
             model, engine, by_size=by_size, time_limit=time_limit, watch=watch, stage=stage
         )
-    listing: Listing[Any] = Listing(model, engine, limit=limit, time_limit=time_limit, watch=watch)
-    found = _Sum()
+    started, found = time.monotonic(), _Sum()
+    reason: Reason | None = "interrupted"
+    listing: Listing[Any] | None = None
     try:
+        listing = Listing(model, engine, limit=limit, time_limit=time_limit, watch=watch)
         for solution in listing:
             number = 1 if weight is None else weight(solution)
             found.add((len(solution) if by_size else 0, number))
+        reason = listing.reason
     except KeyboardInterrupt:
-        listing.close()  # what was found stays counted
-        if listing.reason != "interrupted":
-            raise  # the list had just ended: this one is for whoever asks on
+        if listing is not None:
+            listing.close()  # what was found stays counted
     # The last one may have been found and not handed out when the interrupt came.
-    plain = weight is None and not by_size
+    plain = listing if weight is None and not by_size else None
     return Tally(
-        listing.found if plain else found.value,
-        listing.complete,
-        listing.reason,
-        listing.engine.title,
-        listing.seconds,
+        found.value if plain is None else plain.found,
+        reason is None,
+        reason,
+        (engine if listing is None else listing.engine).title,
+        time.monotonic() - started,
         sizes=found.sizes if by_size else (),
     )
 
@@ -159,11 +162,11 @@ def _counted(
     watch: Callable[[int], None] | None,
     stage: Stage | None,
 ) -> Tally:
-    engine = cast("Counter", engine.for_model(model))
     started, found = time.monotonic(), _Sum()
-    reason: Reason | None = None
-    stream: Iterator[Any] = engine.sizes(model, stage) if by_size else engine.total(model, stage)
-    try:
+    reason: Reason | None = "interrupted"
+    with suppress(KeyboardInterrupt):
+        engine = cast("Counter", engine.for_model(model))
+        stream: Iterator[Any] = (engine.sizes if by_size else engine.total)(model, stage)
         with closing(stream) as parts:
             for part in parts:
                 if part is not None:
@@ -173,8 +176,8 @@ def _counted(
                 if time_limit is not None and time.monotonic() - started > time_limit:
                     reason = "time limit"
                     break
-    except KeyboardInterrupt:
-        reason = "interrupted"
+            else:
+                reason = None
     seconds = time.monotonic() - started
     sizes = found.sizes if by_size else ()
     return Tally(found.value, reason is None, reason, engine.title, seconds, "counting", sizes)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import time
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from nqsat.counting.finished import finished
 from nqsat.counting.questions import solutions
-from nqsat.engines import ENGINES
+from nqsat.engines import AutoEngine
 from nqsat.errors import no_truth
+from nqsat.modelling import model_of
 
 if TYPE_CHECKING:
-    from nqsat.engines import Engine, Reason
+    from collections.abc import Callable
+
+    from nqsat.engines import Engine, Listing, Reason
     from nqsat.modelling import Model, Solution
 
 __all__ = ["Uniqueness", "unique"]
@@ -46,29 +52,40 @@ class Uniqueness:
 
 
 def unique(
-    model: Model,
+    model: Model | str,
     *,
-    engine: str | Engine = ENGINES[0].name,
+    engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
     time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
 ) -> Uniqueness:
     """Whether a model has exactly one solution.
 
     Args:
-        model: the model; of one with an objective, whether it has exactly one optimal solution.
-        engine: a name in ``ENGINES`` or an engine with options.
+        model: the model, or a name and ``parameters``; of one with an objective, whether it has exactly
+            one optimal solution.
+        engine: ``"auto"``, another name of an engine, or an engine with options.
         fixed_by: only solutions that this symmetry leaves as they are.
         time_limit: at most so many seconds.
+        watch: called with the number found so far at every sign of life.
+        parameters: as for ``count``.
 
     Raises:
-        as ``solutions``.
+        as ``solutions``; the ``answer`` of Interrupted is what was found by then.
     """
-    listing = solutions(model, engine=engine, fixed_by=fixed_by, limit=2, time_limit=time_limit)
+    asked = model_of(model, parameters)
+    title = engine if isinstance(engine, str) else engine.title
     found: list[Solution] = []
-    try:
-        found.extend(iter(listing))
-    except KeyboardInterrupt:
-        listing.close()
-    decided = listing.complete or len(found) == 2
-    reason = None if decided else listing.reason
-    return Uniqueness(tuple(found), decided, listing.engine.title, listing.seconds, reason)
+    reason: Reason | None = "interrupted"
+    started = time.monotonic()
+    with suppress(KeyboardInterrupt):
+        listing: Listing[Any] = solutions(
+            asked, engine=engine, fixed_by=fixed_by, limit=2, time_limit=time_limit, watch=watch
+        )
+        title = listing.engine.title
+        found.extend(listing)
+        reason = listing.reason
+    decided = reason is None or len(found) == 2
+    seconds = time.monotonic() - started
+    return finished(Uniqueness(tuple(found), decided, title, seconds, None if decided else reason))

@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.engines.contract import close, require_settled
-from nqsat.errors import InvalidModel, WrongSolution
+from nqsat.errors import Interrupted, InvalidModel, WrongSolution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -65,6 +65,7 @@ class Listing(Generic[S]):
     Raises:
         InvalidModel: a limit that is no positive number.
         UnsupportedByEngine: the engine cannot answer.
+        Interrupted: while iterating: Ctrl-C; its ``answer`` is this iterator.
         EngineFailure: while iterating: the engine broke; WrongSolution: it gave a wrong solution or one
             twice.
     """
@@ -113,7 +114,7 @@ class Listing(Generic[S]):
                     return solution
         except KeyboardInterrupt:
             self._end("interrupted")
-            raise
+            raise Interrupted(self) from None
         except Exception:
             if self._ended is None:
                 self._end(None)

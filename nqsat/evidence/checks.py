@@ -95,6 +95,9 @@ class Check:
     def __bool__(self) -> NoReturn:
         raise no_truth(self, ".result")
 
+    def __str__(self) -> str:
+        return f"{self.result.value}: {self.name}: {self.detail}"
+
     @property
     def independent(self) -> bool:
         """Whether the sides rest on different grounds, so that their agreement is evidence."""

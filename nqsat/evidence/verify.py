@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, cast
 from nqsat.compiling import CIRCUITS, ENCODINGS
 from nqsat.counting import count, optimise
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.errors import Disagreement, EngineFailure, WrongSolution, no_truth
+from nqsat.errors import Disagreement, EngineFailure, Interrupted, WrongSolution, no_truth
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.checks import (
     Check,
@@ -54,7 +54,7 @@ from nqsat.evidence.counted import asked, left_out, measures, number_of, sizes_o
 from nqsat.evidence.effort import USUAL, Effort
 from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import Tour
+from nqsat.modelling import Tour, find_family, model_of
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
@@ -126,6 +126,10 @@ class Report:
             return "nothing independent was compared; what shares a ground agrees"
         return "nothing was compared"
 
+    def __str__(self) -> str:
+        """Every check on a line of its own, and the result with what it rests on."""
+        return "\n".join([*map(str, self.checks), f"{self.result.value}: {self.summary}"])
+
     def require(self) -> None:
         """Raise what differs.
 
@@ -138,31 +142,36 @@ class Report:
 
 
 def verify(
-    model: Model,
+    model: Model | str,
     *,
     family: str = "",
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
     effort: Effort = USUAL,
     watch: Callable[[Check], None] = lambda _check: None,
+    **parameters: int | str,
 ) -> Report:
     """Compare what can be compared about one model; never raises for a disagreement.
 
-    Ctrl-C ends it: the report has what was established until then.
-
     Args:
-        model: the model.
-        family: the catalogue's name for it, to find published counts.
+        model: the model, or a name and ``parameters``, with whose published counts it is compared.
+        family: the catalogue's name for a model, to find published counts.
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: how far to go.
         watch: called with each check as soon as it is made.
+        parameters: as for ``count``.
 
     Raises:
         EngineFailure: an engine broke; that says nothing about the model.
+        Interrupted: Ctrl-C; its ``answer`` is the report of what was established by then.
     """
     started = time.monotonic()
-    work = _Verification(model, witnesses, effort, known_counts(family, params or {}))
+    asked, params = model_of(model, parameters), dict(params or {})
+    if isinstance(model, str):
+        named = find_family(model)
+        family, params = named.name, named.typed(parameters)
+    work = _Verification(asked, witnesses, effort, known_counts(family, params))
     checks: list[Check] = []
     interrupted = False
     try:
@@ -173,7 +182,10 @@ def verify(
         interrupted = True
         checks.append(Check("interrupted", Result.UNKNOWN, "the rest was not compared"))
     seconds = time.monotonic() - started
-    return Report(family, params or {}, model, work.counts, tuple(checks), seconds, interrupted)
+    report = Report(family, params, asked, work.counts, tuple(checks), seconds, interrupted)
+    if interrupted:
+        raise Interrupted(report)
+    return report
 
 
 class _Verification:
@@ -231,12 +243,10 @@ class _Verification:
         limit = min(SECONDS_FOR_OPTIMUM, self._effort.seconds or SECONDS_FOR_OPTIMUM)
         for engine in self._witnesses:
             try:
-                optimum = optimise(model, engine, time_limit=limit)
+                optimum = optimise(model, engine=engine, time_limit=limit)
             except WrongSolution as error:
                 yield wrong("optimum", error, engine.title)
                 continue
-            if optimum.reason == "interrupted":
-                raise KeyboardInterrupt
             if optimum.proved:
                 found[engine] = -1 if optimum.value is None else optimum.value
             else:

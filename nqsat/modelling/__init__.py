@@ -44,7 +44,14 @@ from nqsat.modelling.rules import (
     implies,
 )
 from nqsat.modelling.schema import dumps, loads
-from nqsat.modelling.sources import catalogue, find_family, in_place, own_class, tour_in_place
+from nqsat.modelling.sources import (
+    catalogue,
+    find_family,
+    in_place,
+    model_of,
+    own_class,
+    tour_in_place,
+)
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.vocabulary import (
     AtLeast,
@@ -119,6 +126,7 @@ __all__ = [
     "implies",
     "in_place",
     "loads",
+    "model_of",
     "own_class",
     "relaxed",
     "requirements",

@@ -23,10 +23,12 @@ from nqsat.modelling.schema import LONGEST, loads
 from nqsat.modelling.tour import Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from types import ModuleType
 
-__all__ = ["catalogue", "find_family", "in_place", "own_class", "tour_in_place"]
+    from nqsat.modelling.tour import Model
+
+__all__ = ["catalogue", "find_family", "in_place", "model_of", "own_class", "tour_in_place"]
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -80,6 +82,25 @@ def own_class(field: str, text: str, kind: type) -> Any:
         reason = f"{match['path']} has no class {match['name']} that is {kind.__name__}"
         raise InvalidModel(field, reason)
     return found
+
+
+def model_of(given: Model | str, parameters: Mapping[str, int | str]) -> Model:
+    """The model that a question is about: what is given, or that of a name and its parameters.
+
+    Args:
+        given: a model, or a text as for ``find_family``.
+        parameters: of the family that the text names.
+
+    Raises:
+        InvalidModel: it is neither, or there are parameters beside a model; otherwise as ``find_family``.
+    """
+    if isinstance(given, str):
+        return find_family(given)(**parameters)
+    for name in parameters:
+        raise InvalidModel(name, "is no option here; parameters follow a name: ('queens', n=8)")
+    if not isinstance(given, Placement | Tour):
+        raise InvalidModel("model", f"{given!r} is none; give a Placement, a Tour or a name")
+    return given
 
 
 def in_place(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
+from nqsat.chess.drawn import Drawn
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Symmetric"]
 
 
-class Symmetric(ABC):
+class Symmetric(Drawn, ABC):
     """A value that symmetries of its board move; ordered, so that an orbit has a least member."""
 
     __slots__ = ()

@@ -6,7 +6,6 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 from nqsat.reporting.files import check_place, written
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
-from nqsat.reporting.notebook import install
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
 from nqsat.reporting.report_page import report_page
@@ -20,7 +19,6 @@ __all__ = [
     "comma_separated",
     "draw",
     "growth",
-    "install",
     "json_line",
     "lines",
     "markdown",

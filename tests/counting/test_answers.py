@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from inspect import signature
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 import nqsat
-from nqsat import Men, Objective, Placement, SatEngine, Verdict
-from nqsat.evidence import Result, verify
+from nqsat import (
+    Arrangement,
+    BacktrackEngine,
+    Engine,
+    Interrupted,
+    InvalidModel,
+    Men,
+    Objective,
+    Placement,
+    SatEngine,
+    Symmetry,
+    Verdict,
+)
+from nqsat.evidence import Result
 
 SIX = Placement("6x6", {"Q": 6})
 BEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
@@ -21,13 +35,13 @@ THREE_WAYS: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count(SIX), ".value"),
     (lambda: nqsat.count_by_size(SIX), ".total.value"),
     (lambda: nqsat.solve(SIX), ".solution is not None"),
-    (lambda: nqsat.optimise(BEST, SatEngine()), ".proved"),
+    (lambda: nqsat.optimise(BEST, engine=SatEngine()), ".proved"),
     (lambda: nqsat.unique(SIX), ".verdict"),
     (lambda: nqsat.why_not(SIX), ".verdict"),
     (lambda: Verdict.UNSATISFIABLE, "is Verdict.SATISFIABLE"),
     (lambda: Result.DIFFER, "is Result.AGREE"),
-    (lambda: verify(NOBODY), ".result"),
-    (lambda: verify(NOBODY).checks[0], ".result"),
+    (lambda: nqsat.verify(NOBODY), ".result"),
+    (lambda: nqsat.verify(NOBODY).checks[0], ".result"),
 ]
 
 
@@ -80,3 +94,147 @@ def test_sizes_are_a_mapping() -> None:
     assert (sizes[2], sizes[5], sizes[-1]) == (16, 0, 0)
     with pytest.raises(KeyError):
         sizes["K"]  # type: ignore[index]
+
+
+# -- Ctrl-C ---------------------------------------------------------------------------------
+
+
+class Torn(Engine):
+    """Is interrupted: while it is prepared for a model, while it begins, or after its first solution."""
+
+    name: ClassVar[str] = "torn"
+    title = "torn"
+
+    def __init__(self, when: str) -> None:
+        self.when = when
+
+    def for_model(self, model: object) -> Engine:
+        if self.when == "prepared":
+            raise KeyboardInterrupt
+        return self
+
+    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+        if self.when == "begun":
+            raise KeyboardInterrupt
+        return self._one(model)
+
+    def _one(self, model: Any) -> Iterator[Any]:
+        yield from [x for x in BacktrackEngine().search(model) if x is not None][:1]
+        raise KeyboardInterrupt
+
+
+#: Every question, and what is known of its answer when one solution has been found.
+QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[[Any], object], object]] = {
+    "count": (nqsat.count, lambda a: (a.value, a.complete, a.reason), (1, False, "interrupted")),
+    "orbits": (
+        lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", method="burnside"),
+        lambda a: (a.value, a.complete, a.modulo),
+        (1, False, "symmetry"),
+    ),
+    "count_by_size": (nqsat.count_by_size, lambda a: (dict(a), a.complete), ({6: 1}, False)),
+    "unique": (nqsat.unique, lambda a: (len(a.found), a.verdict), (1, "unknown")),
+    "why_not": (
+        nqsat.why_not,
+        lambda a: (a.verdict, a.minimal),
+        (Verdict.UNKNOWN, False),
+    ),
+    "solve": (nqsat.solve, lambda a: a.verdict, Verdict.UNKNOWN),
+    "solutions": (
+        lambda *a, **k: list(nqsat.solutions(*a, **k)),
+        lambda a: (a.found, a.complete, a.reason),
+        (1, False, "interrupted"),
+    ),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("when", ["prepared", "begun", "searching"])
+def test_ctrl_c_ends_what_is_around_a_question_and_keeps_its_answer(
+    question: str, when: str
+) -> None:
+    # It was swallowed: a loop of counts went on, and five Ctrl-C were needed to leave it.
+    ask, known, expected = QUESTIONS[question]
+    if question in ("solve", "why_not") and when == "searching":
+        return  # answered by then
+    if question == "solutions" and when != "searching":
+        return  # there is no iterator yet
+    with pytest.raises(Interrupted) as stopped:
+        ask(SIX, engine=Torn(when))
+    if when == "searching" or question in ("solve", "why_not"):
+        assert known(stopped.value.answer) == expected
+    assert isinstance(stopped.value, KeyboardInterrupt)
+    assert not isinstance(stopped.value, Exception)
+    assert stopped.value.answer.reason == "interrupted"
+
+
+def test_ctrl_c_while_an_optimum_is_sought_keeps_the_best_found() -> None:
+    class Better(Torn):
+        def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+            yield from BacktrackEngine().search(model.settled(3))  # type: ignore[misc]
+
+        def _one(self, model: Any) -> Iterator[Any]:
+            raise AssertionError
+
+    def press(found: int) -> None:
+        if found:
+            raise KeyboardInterrupt
+
+    asking: list[Callable[..., Any]] = [nqsat.optimise, nqsat.solve, nqsat.count, nqsat.solutions]
+    for ask in asking:
+        with pytest.raises(Interrupted) as stopped:
+            ask(BEST, engine=Better("never"), watch=press)
+        answer = stopped.value.answer
+        optimum = answer if ask in (nqsat.optimise, nqsat.solutions) else answer.optimum
+        assert (optimum.value, optimum.proved, optimum.reason) == (3, False, "interrupted")
+        assert ask is not nqsat.solve or len(answer.solution) == 3
+
+
+# -- what questions have in common ----------------------------------------------------------
+
+ALIKE: dict[Callable[..., Any], Callable[[Any], object]] = {
+    nqsat.count: lambda answer: answer.value,
+    nqsat.count_by_size: dict,
+    nqsat.solutions: sorted,
+    nqsat.solve: lambda answer: answer.verdict,
+    nqsat.unique: lambda answer: answer.verdict,
+    nqsat.why_not: lambda answer: answer.verdict,
+}
+
+
+def test_questions_take_the_same_options_with_the_same_defaults() -> None:
+    common = {"engine": "auto", "fixed_by": None, "time_limit": None, "watch": None}
+    for ask in (*ALIKE, nqsat.optimise):
+        given = {one.name: one.default for one in signature(ask).parameters.values()}
+        if ask is nqsat.optimise:
+            given["fixed_by"] = None  # an optimum is of all solutions
+        assert common.items() <= given.items(), ask
+
+
+@pytest.mark.parametrize("ask", ALIKE)
+def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_path: Path) -> None:
+    file = tmp_path / "six.json"
+    file.write_text(nqsat.dumps(SIX))
+    answers = (ask("queens", n=6), ask(str(file)), ask(SIX))
+    first, *others = map(ALIKE[ask], answers)
+    assert others == [first, first]
+
+
+def test_verify_takes_a_name_and_its_report_can_be_read() -> None:
+    report = nqsat.verify("queens", n=4)
+    assert (report.family, report.params, report.interrupted) == ("queens", {"n": 4}, False)
+    first, *_, last = str(report).splitlines()
+    assert first == "agree: engines: backtrack = sat (2 solutions)"
+    assert last.startswith("agree: independent agreement: meaning = formula")
+    assert "agree: published: A000170: published 2, ours 2" in str(report)
+
+
+def test_what_is_no_model() -> None:
+    for given, options, hint in (
+        (SIX, {"n": 6}, "n: is no option here; parameters follow a name"),
+        (8, {}, "model: 8 is none; give a Placement, a Tour or a name"),
+        ("qeens", {"n": 6}, "did you mean queens"),
+        ("queens", {"m": 6}, "m: queens has no such parameter"),
+    ):
+        for ask in ALIKE:
+            with pytest.raises(InvalidModel, match=hint):
+                ask(given, **options)

@@ -16,6 +16,7 @@ from nqsat import (
     SOLVERS,
     BacktrackEngine,
     CpSatEngine,
+    Interrupted,
     InvalidModel,
     Placement,
     SatEngine,
@@ -137,7 +138,9 @@ def test_an_interrupt_keeps_what_was_found() -> None:
         if found == 3:
             raise KeyboardInterrupt
 
-    assert str(count_assignments(FREE, watch=watch)) == "at least 3 assignments (interrupted)"
+    with pytest.raises(Interrupted) as stopped:
+        count_assignments(FREE, watch=watch)
+    assert str(stopped.value.answer) == "at least 3 assignments (interrupted)"
 
 
 def test_first() -> None:

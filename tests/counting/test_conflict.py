@@ -37,6 +37,7 @@ from nqsat import (
     solve,
     why_not,
 )
+from nqsat.cli.options import kept
 from nqsat.counting import conflict
 from nqsat.modelling import requirements
 
@@ -348,7 +349,7 @@ def test_a_limit_leaves_a_larger_set(
     sizes = []
     for after in range(30):
         monkeypatch.setattr(conflict, "solve", stopping(after, how))
-        found = why_not(model)
+        found = kept(why_not, model)
         if after == 0:
             assert (found.verdict, found.requirements) == (Verdict.UNKNOWN, ())
             assert str(found) == "not known before the limit"

@@ -23,6 +23,7 @@ from nqsat import (
     solve,
 )
 from nqsat.chess import board
+from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
 
 if TYPE_CHECKING:
@@ -144,7 +145,7 @@ class Fuse:
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
     truth = count(BLOCKED, **options).value
-    answer = count(BLOCKED, watch=Fuse(calls), **options)
+    answer = kept(count, BLOCKED, watch=Fuse(calls), **options)
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
@@ -189,7 +190,7 @@ def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
         return weigh(self, arrangement)
 
     monkeypatch.setattr(Leader, "weight", weight)
-    answer = count(BLOCKED, engine=Noting(), break_symmetry=True)
+    answer = kept(count, BLOCKED, engine=Noting(), break_symmetry=True)
     assert not answer.complete
     assert 0 < answer.value <= 35
     assert answer.reason == "interrupted"
@@ -205,7 +206,7 @@ def test_ctrl_c_at_the_first_sign_of_life_of_burnside() -> None:
         if len(calls) > 40:  # in the second or third question
             raise KeyboardInterrupt
 
-    answer = count(BLOCKED, modulo="symmetry", method="burnside", watch=watch)
+    answer = kept(count, BLOCKED, modulo="symmetry", method="burnside", watch=watch)
     assert (answer.complete, answer.reason) == (False, "interrupted")
     assert len(calls) == 41
     assert answer.value <= 11
@@ -213,14 +214,18 @@ def test_ctrl_c_at_the_first_sign_of_life_of_burnside() -> None:
 
 PROGRAM = """
 import sys
-from nqsat import Placement, count
+from nqsat import Interrupted, Placement, count
 print("ready", flush=True)
 told = []
 def watch(found):
     if found >= 50 and not told:
         told.append(found)
         print("found", flush=True)
-answer = count(Placement("14x14", {"Q": 14}), watch=watch, **eval(sys.argv[1]))
+try:
+    for _ in range(5):  # Ctrl-C ends the loop, not only the count
+        count(Placement("14x14", {"Q": 14}), watch=watch, **eval(sys.argv[1]))
+except Interrupted as stopped:
+    answer = stopped.answer
 print(answer, "|", answer.complete, answer.reason, answer.value <= 365596, flush=True)
 print(count(Placement("6x6", {"Q": 6})), flush=True)
 """
@@ -234,7 +239,7 @@ print(count(Placement("6x6", {"Q": 6})), flush=True)
     ids=str,
 )  # fmt: skip
 def test_a_real_ctrl_c(options: dict[str, Any]) -> None:
-    # The signal comes at any moment: the answer is a partial count that says so, never an exception.
+    # The signal comes at any moment: the exception has a partial count that says so.
     command = [sys.executable, "-c", PROGRAM, repr(options)]
     with (
         subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,

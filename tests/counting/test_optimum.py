@@ -17,6 +17,7 @@ from nqsat import (
     CpSatEngine,
     Domination,
     Engine,
+    Interrupted,
     InvalidModel,
     Men,
     NonAttacking,
@@ -134,9 +135,9 @@ def test_fixed_by_means_optimal_solutions_that_are_fixed() -> None:
 def test_what_a_count_and_an_optimum_say() -> None:
     model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
     assert str(nqsat.count(model)) == "6 placements with 8 men, the maximum"
-    assert str(nqsat.optimise(model, SatEngine())) == "8 men, the maximum"
+    assert str(nqsat.optimise(model, engine=SatEngine())) == "8 men, the maximum"
     model = Placement("3x3", {"Q": "1.."}, [], objective=Objective("minimise", Men()))
-    assert str(nqsat.optimise(model, CpSatEngine())) == "1 man, the minimum"
+    assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 man, the minimum"
 
 
 HARD = Placement("20x20", {"Q": 20}, [], objective=Objective("maximise", Unattacked()))
@@ -144,7 +145,7 @@ HARD = Placement("20x20", {"Q": 20}, [], objective=Objective("maximise", Unattac
 
 @pytest.mark.parametrize("engine", [SatEngine(isolated=True), CpSatEngine()], ids=["sat", "cpsat"])
 def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
-    optimum = nqsat.optimise(HARD, engine, time_limit=1.0)
+    optimum = nqsat.optimise(HARD, engine=engine, time_limit=1.0)
     assert not optimum.proved
     assert optimum.reason == "time limit"
     assert optimum.status in ("best found", "unknown")
@@ -160,7 +161,9 @@ def test_ctrl_c_keeps_the_best_found() -> None:
         if improvements:
             raise KeyboardInterrupt
 
-    optimum = nqsat.optimise(HARD, SatEngine(), watch=interrupt)
+    with pytest.raises(Interrupted) as stopped:
+        nqsat.optimise(HARD, engine=SatEngine(), watch=interrupt)
+    optimum = stopped.value.answer
     assert optimum.status == "best found"
     assert optimum.reason == "interrupted"
     assert optimum.solution is not None
@@ -172,7 +175,7 @@ def test_an_objective_is_settled_before_anything_is_listed() -> None:
     with pytest.raises(InvalidModel, match="objective"):
         Listing(model, SatEngine())
     with pytest.raises(InvalidModel, match="the model has none"):
-        nqsat.optimise(model.with_objective(None), SatEngine())
+        nqsat.optimise(model.with_objective(None), engine=SatEngine())
 
 
 @dataclass(frozen=True)
@@ -199,6 +202,8 @@ class Liar(Engine):
 def test_an_engine_that_gets_worse_is_caught() -> None:
     model = Placement("3x3", {"Q": "any"}, objective=Objective("maximise", Men()))
     with pytest.raises(WrongSolution, match="no better"):
-        nqsat.optimise(model, Liar())
+        nqsat.optimise(model, engine=Liar())
     with pytest.raises(WrongSolution, match="breaks a rule"):
-        nqsat.optimise(Placement("3x3", {"Q": 2}, objective=Objective("maximise", Men())), Liar())
+        nqsat.optimise(
+            Placement("3x3", {"Q": 2}, objective=Objective("maximise", Men())), engine=Liar()
+        )

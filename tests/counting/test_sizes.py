@@ -22,6 +22,7 @@ from nqsat import (
     count,
     count_by_size,
 )
+from nqsat.cli.options import kept
 
 MODELS = [
     Placement("3x4", {"K": "any"}),
@@ -96,7 +97,7 @@ def test_limits_and_interrupts_are_lower_bounds() -> None:
         if number == 5:
             raise KeyboardInterrupt
 
-    for answer in (found, count_by_size(model, engine="backtrack", watch=press)):
+    for answer in (found, kept(count_by_size, model, engine="backtrack", watch=press)):
         assert not answer.complete
         assert answer.total.value == sum(number for _, number in answer.numbers)
         assert all(number <= truth[k] for k, number in answer.numbers)

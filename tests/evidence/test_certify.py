@@ -33,7 +33,7 @@ from nqsat import (
     Variables,
     certify,
 )
-from nqsat.errors import EngineFailure
+from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.support import check_support
@@ -340,7 +340,9 @@ def test_ctrl_c_leaves_nothing(after: int, tmp_path: Path) -> None:
         if calls == after or found == 10:
             raise KeyboardInterrupt
 
-    found = certify(Placement("5x5", {"Q": 5}), tmp_path / "it", watch=watch)
+    with pytest.raises(Interrupted) as stopped:
+        certify(Placement("5x5", {"Q": 5}), tmp_path / "it", watch=watch)
+    found = stopped.value.answer
     assert (found.folder, found.count.reason) == (None, "interrupted")
     assert found.count.value == (1 if after == 1 else 10)
     assert list(tmp_path.iterdir()) == []

@@ -25,6 +25,7 @@ from nqsat import (
     Disagreement,
     Engine,
     EngineFailure,
+    Interrupted,
     Kind,
     Man,
     NonAttacking,
@@ -36,9 +37,11 @@ from nqsat import (
     Square,
     Symmetry,
     Tour,
+    count,
     find_family,
     symmetries,
 )
+from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
 from nqsat.evidence import Check, Effort, Ground, Report, Result, known_counts, verify
 from nqsat.modelling.vocabulary import AtMost
@@ -201,7 +204,7 @@ def test_an_interrupt_keeps_what_was_established() -> None:
         if check.name == "encodings":
             raise KeyboardInterrupt
 
-    report = verify(SIX, watch=stop)
+    report = kept(verify, SIX, watch=stop)
     assert report.interrupted
     assert [check.name for check in report.checks][-2:] == ["encodings", "interrupted"]
     assert report.result is Result.AGREE  # two engines had been compared
@@ -458,8 +461,6 @@ def test_a_leader_whose_encoding_is_too_strict(monkeypatch: pytest.MonkeyPatch) 
 
 def test_orbits_that_are_counted_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
     # One of three methods off by one.
-    from nqsat.counting import count
-
     def off(*args: Any, **options: Any) -> Count:
         answer = count(*args, **options)
         more = 1 if options.get("method") == "burnside" else 0
@@ -475,17 +476,12 @@ def test_orbits_that_are_counted_wrongly(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_interrupted_count_is_no_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     # Ctrl-C makes a count partial: to compare it as if it were whole would accuse an engine falsely.
-    from nqsat.counting import count
-
     def cut(*args: Any, **options: Any) -> Count:
-        answer = count(*args, **options)
-        return replace(answer, value=0, complete=False, reason="interrupted")
+        raise Interrupted(replace(count(*args, **options), value=0, reason="interrupted"))
 
     patch(monkeypatch, "count", cut)
-    try:
-        report = verify(SIX, family="queens", params={"n": 6})
-    except KeyboardInterrupt:
-        return
+    report = kept(verify, SIX, family="queens", params={"n": 6})
+    assert report.interrupted
     assert differing(report) == []
 
 

@@ -214,7 +214,7 @@ def test_a_small_known_count_is_what_nqsat_counts(row: dict[str, Any]) -> None:
     question = dict(row["question"])
     if question.pop("ask", None) == "optimum":
         assert isinstance(model, nqsat.Placement)
-        optimum = nqsat.optimise(model, nqsat.SatEngine())
+        optimum = nqsat.optimise(model, engine=nqsat.SatEngine())
         assert optimum.proved
         assert str(optimum.value) == row["value"]
         return

@@ -111,8 +111,12 @@ KERNELS = (
 BY_NAME = {
     "nqsat/evidence/bench/worker.py": {"module"},
     "nqsat/modelling/sources.py": {"nqsat.models"},
-    "nqsat/__init__.py": {"nqsat.reporting.notebook", "f'nqsat.{room}"},
+    "nqsat/__init__.py": {"f'nqsat.{room}"},
 }
+
+
+#: Values show themselves: what draws them is imported when a picture is asked for.
+LEFTWARD = {"nqsat/chess/drawn.py": "reporting"}
 
 
 class Import(NamedTuple):
@@ -181,6 +185,8 @@ def test_no_arrow_points_left() -> None:
         target = rest.partition(".")[0]
         if target not in ROOMS:
             wrong.append(complaint(found, "name the room it comes from, not the whole package"))
+        elif LEFTWARD.get(found.file) == target and not found.at_once:
+            continue
         elif ROOMS.index(target) > ROOMS.index(room(found.file)):
             wrong.append(complaint(found, f"{target} stands to the right of {room(found.file)}"))
     assert not wrong, "\n".join(wrong)

@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree.ElementTree import fromstring
-
-import pytest
 
 from nqsat import Arrangement, Board, Man, Placement, Square
 from nqsat.modelling import Path
-from nqsat.reporting import install, svg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-METHODS = ("_repr_svg_", "_repr_html_")
-
-
-@pytest.fixture(autouse=True)
-def _installed() -> Iterator[None]:
-    install()
-    yield
-    for value in (Board, Arrangement, Path):
-        for name in METHODS:
-            delattr(value, name)
+from nqsat.reporting import draw, svg
 
 
 def solution() -> Any:
@@ -38,6 +22,17 @@ def test_an_arrangement_shows_its_picture_and_its_names() -> None:
     html = solution()._repr_html_()
     assert picture in html
     assert "<code>white:Q@b2</code><br><code>1Q/2</code>" in html
+
+
+def test_a_value_draws_itself() -> None:
+    # It knows its board: nobody has to say it again.
+    path = Path(Board(2, 2), Board(2, 2).squares, closed=True, directed=False)
+    for value in (solution(), path):
+        assert value.draw() == draw(value.board, value)
+        assert value.draw(colour=True) == draw(value.board, value, colour=True)
+        assert value.svg(size=30) == svg(value.board, value, size=30)
+    assert Board(2, 3).draw() == draw(Board(2, 3))
+    assert Board(2, 3).svg() == svg(Board(2, 3))
 
 
 def test_a_board_shows_its_picture_and_its_title() -> None:
@@ -73,8 +68,3 @@ def test_a_huge_board_keeps_its_text() -> None:
     path: Any = Path(board, (Square(0, 0),), closed=False, directed=True)
     assert path._repr_svg_() is None
     assert path._repr_html_() is None
-
-
-def test_installing_twice_changes_nothing() -> None:
-    install()
-    assert solution()._repr_html_().count("<svg") == 1

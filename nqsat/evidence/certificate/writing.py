@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nqsat.counting import Count, solutions
 from nqsat.engines import SatEngine
 from nqsat.engines.versions import version_of
-from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
+from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.clauses import model_clauses
 from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
@@ -18,7 +18,7 @@ from nqsat.evidence.certificate.proving import SOLVER
 from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
 from nqsat.evidence.certificate.splitting import refuted
 from nqsat.evidence.certificate.support import check_support
-from nqsat.modelling import Tour, dumps
+from nqsat.modelling import Tour, dumps, model_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,7 +70,7 @@ class Certificate:
 
 
 def certify(
-    model: Model,
+    model: Model | str,
     folder: Path | str,
     *,
     modulo: Modulo = "none",
@@ -78,6 +78,7 @@ def certify(
     force: bool = False,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
 ) -> Certificate:
     """Write a certificate of the number of solutions of a model.
 
@@ -87,37 +88,42 @@ def certify(
     its solvers.
 
     Args:
-        model: a placement without an objective, or closed tours without direction.
+        model: a placement without an objective, or closed tours without direction; or a name and
+            ``parameters``.
         folder: where to; nothing is there before the certificate is whole.
         modulo: ``"symmetry"`` to list one solution of each orbit, and prove the number of orbits.
         check: whether to run the independent checker on it.
         force: whether a certificate that is there already may be replaced.
         time_limit: at most so many seconds, the check not included.
         watch: called with the number of solutions found at every sign of life.
+        parameters: as for ``count``.
 
     Returns:
-        what was written; after a limit or Ctrl-C nothing was, and the count is incomplete.
+        what was written; after a limit nothing was, and the count is incomplete.
 
     Raises:
         InvalidModel: something in the model that the checker does not know, or the place is taken.
         UnsupportedByEngine: the formula is too large.
         EngineFailure: the solver broke.
         CertificateRejected: the checker found fault with it: a mistake in nqsat.
+        Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
     """
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
-    check_support(model)
+    asked = model_of(model, parameters)
+    check_support(asked)
     place = Path(folder)
     check_place(place, force=force)
-    work = _Work(model, modulo, time_limit, watch or (lambda _found: None))
+    work = _Work(asked, modulo, time_limit, watch or (lambda _found: None))
     try:
         with new_folder(place) as making:
             cubes, size = work.write(making)
             seconds = work.seconds
             checked = _checked(making) if check else None
-    except (_Incomplete, KeyboardInterrupt) as stopped:
-        reason = stopped.reason if isinstance(stopped, _Incomplete) else "interrupted"
-        return Certificate(None, work.count(reason), work.labelled, 0, 0, work.seconds, None)
+    except _Incomplete as stopped:
+        return work.unfinished(stopped.reason)
+    except KeyboardInterrupt:
+        raise Interrupted(work.unfinished("interrupted")) from None
     return Certificate(place, work.count(None), work.labelled, cubes, size, seconds, checked)
 
 
@@ -183,6 +189,10 @@ class _Work:
             seconds=self._listing.seconds,
             reason=reason,
         )
+
+    def unfinished(self, reason: Reason) -> Certificate:
+        """That there is no certificate, with what was found."""
+        return Certificate(None, self.count(reason), self.labelled, 0, 0, self.seconds, None)
 
     def write(self, folder: Path) -> tuple[int, int]:
         """Write all files.

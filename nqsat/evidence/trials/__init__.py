@@ -16,7 +16,7 @@ from dataclasses import replace
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
-from nqsat.errors import EngineFailure
+from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.effort import RANDOM, Effort
 from nqsat.evidence.trials.minimise import minimised
@@ -128,6 +128,8 @@ def _verified(
     with _alarm(SECONDS_FOR_MODEL) as rung:
         try:
             report = verify(model, params=params, witnesses=witnesses, effort=effort)
+        except Interrupted as stopped:
+            report = stopped.answer
         except EngineFailure as error:
             failed = Check("failure", Result.DIFFER, str(error))
             report = Report("", params, model, {}, (failed,), 0.0)

@@ -1,0 +1,43 @@
+"""Values with a picture: boards, and what stands on them or leads across them.
+
+The one place where an arrow points left: ``reporting`` is imported when somebody asks for a picture.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+__all__ = ["Drawn"]
+
+
+class Drawn:
+    """A board, or a value with a ``board``, that can be looked at; in a notebook it shows itself."""
+
+    __slots__ = ()
+
+    def draw(self, *, colour: bool = False) -> str:
+        """The picture as text; see ``nqsat.draw``."""
+        from nqsat.reporting import draw
+
+        return draw(*_parts(self), colour=colour)
+
+    def svg(self, *, size: int = 45) -> str:
+        """The picture as one line of SVG, with squares of so many pixels; see ``nqsat.svg``."""
+        from nqsat.reporting import svg
+
+        return svg(*_parts(self), size=size)
+
+    def _repr_svg_(self) -> str | None:
+        from nqsat.reporting.notebook import picture
+
+        return picture(*_parts(self))
+
+    def _repr_html_(self) -> str | None:
+        from nqsat.reporting.notebook import page
+
+        return page(*_parts(self))
+
+
+def _parts(value: Any) -> tuple[Any, Any]:
+    """The board, and the value unless it is the board."""
+    return (value.board, value) if hasattr(value, "board") else (value, None)

@@ -3,12 +3,13 @@
 What is shown was found elsewhere: nothing here searches, counts or knows an engine.
 """
 
-from nqsat.reporting.files import check_place, written
+from nqsat.reporting.files import check_place, output, written
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
 from nqsat.reporting.report_page import report_page
+from nqsat.reporting.screen import screen
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, markdown, table
 from nqsat.reporting.text import draw
@@ -22,8 +23,10 @@ __all__ = [
     "json_line",
     "lines",
     "markdown",
+    "output",
     "progress",
     "report_page",
+    "screen",
     "svg",
     "table",
     "written",

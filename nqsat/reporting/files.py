@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-__all__ = ["check_place", "written"]
+__all__ = ["check_place", "output", "written"]
 
 
 def check_place(path: Path) -> None:
@@ -55,6 +56,42 @@ def written(path: Path) -> Iterator[Path]:
         making.replace(path)
     finally:
         making.unlink(missing_ok=True)
+
+
+@contextmanager
+def output(place: Path | None, *, pictures: bool = False) -> Iterator[Callable[[str], object]]:
+    """What takes one text after the other, a line or more each.
+
+    Args:
+        place: a file that has them all in the end; None for stdout.
+        pictures: each goes into a file of its own, ``0001.svg`` and so on, and the place is a folder.
+
+    Raises:
+        InvalidModel: nothing can be written there, or pictures would be mixed with other files.
+    """
+    if place is None:
+        yield print
+    elif pictures:
+        yield _numbered(place)
+    else:
+        with written(place) as making, making.open("w", encoding="utf-8") as file:
+            yield lambda text: print(text, file=file)
+
+
+def _numbered(folder: Path) -> Callable[[str], None]:
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise InvalidModel("output", f"{folder} is no folder: {error.strerror}") from None
+    if any(folder.iterdir()):
+        raise InvalidModel("output", f"{folder} is not empty; choose another folder")
+    numbers = count(1)
+
+    def put(picture: str) -> None:
+        with written(folder / f"{next(numbers):04}.svg") as making:
+            making.write_text(f"{picture}\n", encoding="utf-8")
+
+    return put
 
 
 def _is_ordinary(path: Path) -> bool:

@@ -29,6 +29,7 @@ def lines(
     format: str,  # noqa: A002 (the name of the option on the command line)
     *,
     colour: bool = False,
+    width: int | None = None,
 ) -> Iterator[str]:
     """Write the solutions of one model as lines without their newlines, as they come.
 
@@ -41,24 +42,27 @@ def lines(
             column a kind and the FEN, or a path's squares; ``fen``: field 1 of FEN, for placements
             alone; ``svg``: one document a line.
         colour: draw boards in colour; of no effect on the other formats.
+        width: of a line where boards are drawn, see ``draw``.
 
     Raises:
         InvalidModel: an unknown format, at once and not at the first line; ``fen`` for a path, before
             anything is written.
     """
     if format == "text":
-        return _text(solutions, colour=colour)
+        return _text(solutions, colour=colour, width=width)
     if format not in _WRITERS:
         raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
     return _WRITERS[format](solutions)
 
 
-def _text(solutions: Iterable[Solution], *, colour: bool = False) -> Iterator[str]:
+def _text(
+    solutions: Iterable[Solution], *, colour: bool = False, width: int | None = None
+) -> Iterator[str]:
     for number, solution in enumerate(solutions, 1):
         if number > 1:
             yield ""
         yield f"{number}. {heading(solution)}"
-        yield from draw(solution.board, solution, colour=colour).split("\n")
+        yield from draw(solution.board, solution, colour=colour, width=width).split("\n")
 
 
 def _jsonl(solutions: Iterable[Solution]) -> Iterator[str]:

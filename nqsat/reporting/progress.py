@@ -7,11 +7,12 @@ take signals that the engines' workers block on purpose. So it moves only when `
 from __future__ import annotations
 
 import math
-import os
 import sys
 import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TextIO
+
+from nqsat.reporting.screen import can_move
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +54,7 @@ def progress(
         what: what is being found, in the plural.
     """
     stream = sys.stderr
-    if not enabled or not _can_move(stream):
+    if not enabled or not can_move(stream):
         yield _Nobody()
         return
     line = _Line(stream, what)
@@ -71,16 +72,6 @@ class _Nobody:
 
     def stage(self, words: str) -> None:
         pass
-
-
-def _can_move(stream: TextIO | None) -> bool:
-    """Whether lines can be rewritten there."""
-    if stream is None or os.environ.get("TERM", "").lower() in ("dumb", "unknown"):
-        return False
-    try:
-        return stream.isatty()
-    except (ValueError, AttributeError):
-        return False
 
 
 class _Line:

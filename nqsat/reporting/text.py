@@ -7,7 +7,7 @@ layer, with ``#`` between them. With colour the squares are shaded and the dots 
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess import Square
@@ -33,7 +33,13 @@ _LIGHT, _DARK, _WALL = "color(137)", "color(94)", "color(240) on color(236)"
 _FIRST, _LAST = f"bold {_WHITE} on color(22)", f"bold {_WHITE} on color(88)"
 
 
-def draw(board: Board, solution: Solution | None = None, *, colour: bool = False) -> str:
+def draw(
+    board: Board,
+    solution: Solution | None = None,
+    *,
+    colour: bool = False,
+    width: int | None = None,
+) -> str:
     """The board and what is on it as lines of text, without a final newline.
 
     Below it stand what the board wraps, that a path is closed, what ``#`` and blanks are where there
@@ -44,6 +50,8 @@ def draw(board: Board, solution: Solution | None = None, *, colour: bool = False
         solution: the men on it or the path across it, if any.
         colour: shade the squares with ANSI sequences (256 colours); the first square of a path is
             green, the last of an open one red.
+        width: the most characters that a line should have: what is wider gets narrower cells, down to
+            marks without a space between, except between numbers that no colour tells apart.
 
     Raises:
         InvalidModel: the solution belongs to another board.
@@ -52,18 +60,56 @@ def draw(board: Board, solution: Solution | None = None, *, colour: bool = False
     if not (board.rows and board.columns):
         return "\n".join(["(no squares)", *_notes(board, solution)])
     scene = _scene(board, solution)
+    scene = _fitting(scene, width, colour=colour)
     paint = _shaded if colour else _plain
-    picture = _picture(scene, lambda cell: paint(scene, cell), int(colour))
-    return "\n".join([*picture, *_notes(board, solution)])
+    return "\n".join([*_picture(scene, partial(paint, scene)), *_notes(board, solution)])
+
+
+class _Pads(NamedTuple):
+    """What stands between a rank's number and its first cell, and before and after every mark."""
+
+    lead: str
+    before: str
+    after: str
+
+
+_PLAIN, _COLOURED = _Pads("", " ", ""), _Pads(" ", " ", " ")
+_TIGHT, _NARROW = _Pads(" ", " ", ""), _Pads(" ", "", "")
 
 
 class _Scene(NamedTuple):
-    """What stands where, how each mark is written in colour, and how wide a cell is."""
+    """What stands where, how each mark is written in colour, and how wide cells are."""
 
     board: Board
     marks: Mapping[Square, str]
     styles: Mapping[str, str]
     width: int
+    pads: _Pads = _PLAIN
+
+    @property
+    def mark(self) -> int:
+        """How wide the widest mark is."""
+        return max(map(len, self.marks.values()), default=1)
+
+    @property
+    def line(self) -> int:
+        """How wide the picture is."""
+        lead, before, after = map(len, self.pads)
+        return len(str(self.board.rows)) + lead + self.board.columns * (before + self.width + after)
+
+    def cell(self, mark: str) -> str:
+        """A mark as it stands in its cell."""
+        return f"{self.pads.before}{mark:>{self.width}}{self.pads.after}"
+
+
+def _fitting(scene: _Scene, width: int | None, *, colour: bool) -> _Scene:
+    """The scene with the widest cells with which a line has no more characters, or the narrowest."""
+    full, tight = (_COLOURED, _TIGHT) if colour else (_PLAIN, _PLAIN)
+    cells = [(full, scene.width), (tight, scene.mark)]
+    if colour or scene.mark == 1:  # or numbers would run into one another
+        cells.append((_NARROW, scene.mark))
+    scenes = [scene._replace(pads=pads, width=mark) for pads, mark in cells]
+    return next((one for one in scenes if width is None or one.line <= width), scenes[-1])
 
 
 def _scene(board: Board, solution: Solution | None) -> _Scene:
@@ -79,27 +125,27 @@ def _scene(board: Board, solution: Solution | None) -> _Scene:
     return _Scene(board, {square: letters[kind] for square, kind in men}, styles, width)
 
 
-def _picture(scene: _Scene, paint: Callable[[Square], str], padding: int) -> Iterator[str]:
-    """Ranks from the top, then the files; every cell is as wide as the widest mark or file name."""
+def _picture(scene: _Scene, paint: Callable[[Square], str]) -> Iterator[str]:
+    """Ranks from the top, then the files; names of files that are wider than a cell run downwards."""
     board = scene.board
     margin = len(str(board.rows))
     for row in range(board.rows):
         cells = "".join(paint(Square(row, column)) for column in range(board.columns))
-        yield f"{board.rows - row:>{margin}}{' ' * padding}{cells}".rstrip()
-    names = map(file_name, range(board.columns))
-    files = "".join(f" {name:>{scene.width}}{' ' * padding}" for name in names)
-    yield f"{'':{margin}}{' ' * padding}{files}".rstrip()
+        yield f"{board.rows - row:>{margin}}{scene.pads.lead}{cells}".rstrip()
+    longest = len(file_name(board.columns - 1))
+    names = [f"{file_name(column):>{longest}}" for column in range(board.columns)]
+    for line in [names] if longest <= scene.width else zip(*names, strict=True):
+        yield f"{'':{margin}}{scene.pads.lead}{''.join(map(scene.cell, line))}".rstrip()
 
 
 def _plain(scene: _Scene, cell: Square) -> str:
-    mark = scene.marks.get(cell) or scene.board.character(cell).replace("x", " ")
-    return f" {mark:>{scene.width}}"
+    return scene.cell(scene.marks.get(cell) or scene.board.character(cell).replace("x", " "))
 
 
 def _shaded(scene: _Scene, cell: Square) -> str:
     board = scene.board
     mark = scene.marks.get(cell) or ("#" if cell in board.walls else "")
-    text = f" {mark:>{scene.width}} "
+    text = scene.cell(mark)
     if cell in board.holes:
         return text
     if cell in board.walls:

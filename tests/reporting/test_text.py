@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from nqsat import Arrangement, Board, InvalidModel, Man, Placement, Square
+from nqsat import Arrangement, Board, InvalidModel, Man, Placement, Square, Tour, solutions
 from nqsat.reporting import draw
 
 QUEENS = """\
@@ -125,3 +125,53 @@ def test_plain_text_has_no_escape_sequences() -> None:
 def test_men_of_another_board_are_refused() -> None:
     with pytest.raises(InvalidModel, match="solution: belongs to torus:3x3 with 1 wall"):
         draw(Board(3, 3), two_kinds())
+
+
+# -- windows ------------------------------------------------------------------------------
+
+
+def test_cells_get_narrower_until_the_board_fits() -> None:
+    # 30 files: names of two letters make wide cells, then they run downwards, then marks touch.
+    solution = queens([0, *range(2, 30, 2), *range(1, 30, 2)])
+    widest = {
+        (width, colour): max(
+            map(len, strip(draw(solution.board, solution, colour=colour, width=width)).split("\n"))
+        )
+        for width in (None, 123, 122, 92, 80, 62, 50, 20)
+        for colour in (False, True)
+    }
+    assert [size for (_, colour), size in widest.items() if not colour] == [
+        92,
+        92,
+        92,
+        92,
+        62,
+        62,
+        33,
+        33,
+    ]
+    assert [size for (_, colour), size in widest.items() if colour] == [
+        123,
+        123,
+        63,
+        63,
+        63,
+        33,
+        33,
+        33,
+    ]
+
+
+def test_a_narrow_board() -> None:
+    solution = queens([0, *range(2, 28, 2), *range(1, 28, 2)])
+    lines = draw(solution.board, solution, width=40).split("\n")
+    assert lines[0] == "28 Q..........................."
+    assert lines[-2:] == ["                             aa", "   abcdefghijklmnopqrstuvwxyzab"]
+    assert len(lines) == 28 + 2
+
+
+def test_numbers_never_run_into_one_another_without_colour() -> None:
+    path = next(iter(solutions(Tour("4x5", "N", closed=False), engine="backtrack")))
+    assert draw(path.board, path, width=10) == draw(path.board, path)
+    shaded = strip(draw(path.board, path, colour=True, width=10)).split("\n")
+    assert {len(line) for line in shaded[:4]} == {1 + 1 + 5 * 2}

@@ -1,0 +1,40 @@
+"""What the window shows that stdout goes to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import TextIO, TypedDict
+
+__all__ = ["Screen", "can_move", "screen"]
+
+
+class Screen(TypedDict):
+    """How wide a line may be, and whether it may have colours: the last arguments of what draws."""
+
+    width: int | None
+    colour: bool
+
+
+def screen() -> Screen:
+    """The window of stdout; a file or a pipe has none, so that a row stays a line there.
+
+    A variable ``NO_COLOR``, or ``TERM=dumb``, leaves the colours out.
+    """
+    if not sys.stdout.isatty():
+        return {"width": None, "colour": False}
+    colour = not os.environ.get("NO_COLOR") and not _is_dumb()
+    return {"width": shutil.get_terminal_size().columns, "colour": colour}
+
+
+def can_move(stream: TextIO | None) -> bool:
+    """Whether lines can be rewritten there."""
+    try:
+        return stream is not None and stream.isatty() and not _is_dumb()
+    except (ValueError, AttributeError):
+        return False
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")

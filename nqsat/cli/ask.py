@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
-from nqsat.cli.options import INCOMPLETE, Search, Source, command, kept
+from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -138,23 +138,23 @@ def count_command(
 def enumerate_command(
     source: Source,
     search: Search,
+    output: Output,
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,
-    form: Annotated[str, typer.Option("--format", help="text, jsonl, csv, fen or svg.")] = "text",
 ) -> None:
     """Which solutions a model has, as they are found."""
     from nqsat.counting import solutions
-    from nqsat.reporting import lines, progress
+    from nqsat.reporting import progress
 
     if source.dimacs is not None:
-        note, complete = enumerate_clauses(
-            source, search, limit, form, _whole, modulo=modulo != "none"
+        note, answered = enumerate_clauses(
+            source, search, limit, output, _whole, modulo=modulo != "none"
         )
         _note(search, note)
-        raise typer.Exit(0 if complete else INCOMPLETE)
+        raise typer.Exit(0 if answered else INCOMPLETE)
     _, _, model = source.one()
-    with progress(not search.quiet and not sys.stdout.isatty()) as watch:
+    with progress(not search.quiet and not output.on_screen) as watch:
         listing = solutions(
             model,
             engine=search.make(),
@@ -164,18 +164,19 @@ def enumerate_command(
             time_limit=search.time_limit,
             watch=watch,
         )
-        try:
-            for line in lines(_whole(listing), form, colour=sys.stdout.isatty()):
-                print(line)
-        except KeyboardInterrupt:
-            listing.close()  # it may have come between two solutions
+        with output.writer(one=limit == 1) as put:
+            try:
+                for text in output.texts(_whole(listing)):
+                    put(text)
+            except KeyboardInterrupt:
+                listing.close()  # it may have come between two solutions
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = model.unit[:-1] if listing.found == 1 else model.unit
     orbits = "" if modulo == "none" else " up to symmetry"
     orbits += " and colours" if modulo == "colours" else ""
     _note(search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s")
-    raise typer.Exit(0 if listing.complete else INCOMPLETE)
+    raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
 
 
 @command(
@@ -189,6 +190,7 @@ def enumerate_command(
 def solve_command(
     source: Source,
     search: Search,
+    output: Output,
     *,
     only: Annotated[
         bool, typer.Option("--unique", help="Is it the only one? Prints it, or two that differ.")
@@ -201,26 +203,34 @@ def solve_command(
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
+    if json and output.form != "text":
+        raise InvalidModel("--format", "does not go with --json")
     if source.dimacs is not None:
-        note, answered = solve_clauses(source, search, json=json, unique=only)
+        note, answered = solve_clauses(source, search, output, json=json, unique=only)
         _note(search, note)
         raise typer.Exit(0 if answered else INCOMPLETE)
     name, parameters, model = source.one()
     engine = search.make("auto")
     about: dict[str, object] = {"model": name, "params": parameters}
     if only:
-        _unique(model, search, engine, about if json else None)
+        _unique(model, search, engine, output, about if json else None)
     else:
-        _solve(model, search, engine, about if json else None, why=why)
+        _solve(model, search, engine, output, about if json else None, why=why)
 
 
 def _solve(
-    model: Model, search: Search, engine: Engine, about: dict[str, object] | None, *, why: bool
+    model: Model,
+    search: Search,
+    engine: Engine,
+    output: Output,
+    about: dict[str, object] | None,
+    *,
+    why: bool,
 ) -> None:
     """One solution, or ``why`` there is none; as JSON if there is something to say ``about`` the model."""
     from nqsat.counting import solve, why_not
     from nqsat.engines import Verdict
-    from nqsat.reporting import draw, json_line
+    from nqsat.reporting import json_line
 
     outcome = kept(
         solve, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
@@ -240,11 +250,10 @@ def _solve(
             "engine": outcome.engine,
             "seconds": round(outcome.seconds, 3),
         }
-        print(json_line(data))
+        output.put([json_line(data)])
     elif found is not None:
-        print(draw(model.board, found, colour=sys.stdout.isatty()))
-        if optimum is not None:
-            print(optimum)
+        best = [] if optimum is None or output.form != "text" else [str(optimum)]
+        output.put([*output.drawn([found]), *best])
     else:
         unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
@@ -260,10 +269,12 @@ def _solve(
     raise typer.Exit(0 if answered else INCOMPLETE)
 
 
-def _unique(model: Model, search: Search, engine: Engine, about: dict[str, object] | None) -> None:
+def _unique(
+    model: Model, search: Search, engine: Engine, output: Output, about: dict[str, object] | None
+) -> None:
     """The only solution, or two that differ."""
     from nqsat.counting import unique
-    from nqsat.reporting import draw, json_line
+    from nqsat.reporting import json_line
 
     answer = kept(
         unique, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
@@ -283,11 +294,11 @@ def _unique(model: Model, search: Search, engine: Engine, about: dict[str, objec
             "engine": answer.engine,
             "seconds": round(answer.seconds, 3),
         }
-        print(json_line(data))
+        output.put([json_line(data)])
+    elif output.form == "text":
+        output.put([*(f"{drawn}\n" for drawn in output.drawn(answer.found)), said])
     else:
-        for solution in answer.found:
-            print(draw(model.board, solution, colour=sys.stdout.isatty()), end="\n\n")
-        print(said)
+        output.put(output.drawn(answer.found), one=False)
     _note(search, f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s")
     raise typer.Exit(0 if answer.decided else INCOMPLETE)
 

@@ -164,10 +164,10 @@ def _line(text: str, *, quiet: bool) -> None:
         print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _said(measured: Measured, form: str) -> str:
-    """All of it in one format, as it goes to stdout."""
+def _said(measured: Measured, form: str, place: Path | None = None) -> str:
+    """All of it in one format, as it goes to stdout or to a place."""
     from nqsat.evidence.bench import COLUMNS, SUMMARY
-    from nqsat.reporting import comma_separated, json_line, markdown, table
+    from nqsat.reporting import comma_separated, json_line, markdown, screen, table
 
     records = measured.records()
     if form == "csv":
@@ -178,7 +178,7 @@ def _said(measured: Measured, form: str) -> str:
     if form == "markdown":
         body = markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()
-    body = table(None, COLUMNS, measured.rows())
+    body = table(None, COLUMNS, measured.rows(), **screen(place))
     return "\n".join([*measured.head(), "", body, "", *measured.foot()])
 
 
@@ -188,7 +188,7 @@ def _tables(measured: Measured, folder: Path) -> None:
 
     for form, name in zip(FORMATS, FILES, strict=True):
         with written(folder / name) as making:
-            making.write_text(_said(measured, form) + "\n", encoding="utf-8")
+            making.write_text(_said(measured, form, folder) + "\n", encoding="utf-8")
 
 
 def _plot(measured: Measured, folder: Path) -> str:

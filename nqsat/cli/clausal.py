@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from nqsat.cli.options import kept
@@ -11,7 +10,7 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from nqsat.cli.options import Search, Source
+    from nqsat.cli.options import Output, Search, Source
     from nqsat.compiling import Assignment, CnfProblem
     from nqsat.counting import Count
 
@@ -42,38 +41,40 @@ def enumerate_clauses(
     source: Source,
     search: Search,
     limit: int | None,
-    form: str,
+    output: Output,
     whole: Callable[[Iterable[Assignment]], Iterator[Assignment]],
     **others: object,
 ) -> tuple[str, bool]:
     """Print the assignments of a file.
 
     Returns:
-        a note of how many there were, and whether they are all.
+        a note of how many there were, and whether they are all, or as many as were asked for.
     """
     from nqsat.counting import assignments
     from nqsat.reporting import json_line, progress
 
-    if form not in ("text", "jsonl"):
-        raise InvalidModel("format", f"{form!r} is not for --dimacs; choose from text, jsonl")
+    text = _is_text(output)
     problem = _read(source, search, **others)
-    with progress(not search.quiet and not sys.stdout.isatty()) as watch:
+    with progress(not search.quiet and not output.on_screen) as watch:
         listing = assignments(
             problem, engine=search.make(), limit=limit, time_limit=search.time_limit, watch=watch
         )
-        try:
-            for found in whole(listing):
-                print(found if form == "text" else json_line({"literals": found.literals}))
-        except KeyboardInterrupt:
-            listing.close()  # it may have come between two solutions
+        with output.writer(one=False) as put:
+            try:
+                for found in whole(listing):
+                    put(str(found) if text else json_line({"literals": found.literals}))
+            except KeyboardInterrupt:
+                listing.close()  # it may have come between two solutions
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = problem.unit[:-1] if listing.found == 1 else problem.unit
-    return f"{least}{listing.found} {unit}{reason}, {listing.seconds:.2f} s", listing.complete
+    return f"{least}{listing.found} {unit}{reason}, {listing.seconds:.2f} s", (
+        listing.complete or listing.reason == "limit"
+    )
 
 
 def solve_clauses(
-    source: Source, search: Search, *, json: bool, **others: object
+    source: Source, search: Search, output: Output, *, json: bool, **others: object
 ) -> tuple[str, bool]:
     """Print one assignment of a file.
 
@@ -84,6 +85,7 @@ def solve_clauses(
     from nqsat.engines import Verdict
     from nqsat.reporting import json_line
 
+    text = _is_text(output)
     problem = _read(source, search, **others)
     listing = assignments(problem, engine=search.make(), time_limit=search.time_limit)
     verdict, found = first_of(listing)
@@ -97,13 +99,22 @@ def solve_clauses(
             "engine": title,
             "seconds": round(seconds, 3),
         }
-        print(json_line(data))
+        output.put([json_line(data)])
     elif found is not None:
-        print(found)
+        output.put([str(found) if text else json_line({"literals": found.literals})])
     else:
         unsatisfiable = verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
     return f"{verdict.value}, {title}, {seconds:.2f} s", verdict is not Verdict.UNKNOWN
+
+
+def _is_text(output: Output) -> bool:
+    """Whether assignments are written for people; otherwise as JSON lines."""
+    if output.form not in ("text", "jsonl"):
+        raise InvalidModel(
+            "format", f"{output.form!r} is not for --dimacs; choose from text, jsonl"
+        )
+    return output.form == "text"
 
 
 def _read(source: Source, search: Search, **others: object) -> CnfProblem:

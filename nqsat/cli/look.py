@@ -26,7 +26,7 @@ def list_command(
 ) -> None:
     """The catalogue: what there is, one line each."""
     from nqsat.modelling import catalogue
-    from nqsat.reporting import json_line, table
+    from nqsat.reporting import json_line, screen, table
 
     rows = []
     for family in catalogue():
@@ -40,7 +40,13 @@ def list_command(
             }
             print(json_line(data))
         rows.append((family.name, " ".join(parameters), " ".join(family.oeis), family.summary))
-    if not json:
+    if json:
+        return
+    shown = screen()
+    if shown["width"] is not None:  # what is asked first; `nqsat show` has the rest
+        short = [(f"{name} {parameters}", what) for name, parameters, _, what in rows]
+        print(table(None, ("model", "what"), short, **shown))
+    else:
         print(table(None, ("model", "parameters", "OEIS", "what"), rows))
 
 
@@ -52,14 +58,14 @@ def show_command(source: Source) -> None:
     """
     from nqsat.compiling import lower, to_cnf
     from nqsat.evidence import known_counts
-    from nqsat.reporting import draw, table
+    from nqsat.reporting import draw, screen, table
 
     name, parameters, model = source.one()
     formula = lower(model)  # refuses what is too large before anything is printed
     print(repr(model))
     if source.family is not None and source.family.documentation:
         print("\n" + source.family.documentation)
-    print("\n" + draw(model.board, colour=sys.stdout.isatty()) + "\n")
+    print("\n" + draw(model.board, **screen()) + "\n")
     cnf = to_cnf(formula)
     sizes = formula.statistics()
     rows = [
@@ -70,7 +76,7 @@ def show_command(source: Source) -> None:
         ),
         (f"CNF, encoding {cnf.encoding}", str(cnf.variables), f"{len(cnf.clauses)} clauses"),
     ]
-    print(table(None, ("form", "variables", "constraints"), rows))
+    print(table(None, ("form", "variables", "constraints"), rows, **screen()))
     print(f"symmetries that preserve the model: {_group_size(model)}")
     known = known_counts(name, parameters)
     if known:

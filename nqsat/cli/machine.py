@@ -59,17 +59,16 @@ def _warmed(*, quiet: bool) -> dict[str, float]:
 
 
 def _print(health: Health, seconds: dict[str, float]) -> None:
-    from nqsat.reporting import table
+    from nqsat.reporting import screen, table
 
-    colour = sys.stdout.isatty()
     for columns, facts in (
         (("package", "state", "version"), health.packages),
         (("solver", "state", "tried"), health.solvers),
     ):
         rows = [(fact.name, _verdict(fact), fact.words) for fact in facts]
-        print(table(None, columns, rows, colour=colour), end="\n\n")
+        print(table(None, columns, rows, **screen()), end="\n\n")
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
-    print(table(None, heads, [_row(one, seconds) for one in health.kernels], colour=colour))
+    print(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen()))
     machine = health.machine
     memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
     print(

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
@@ -19,10 +21,10 @@ from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine
-    from nqsat.modelling import Family, Model
+    from nqsat.modelling import Family, Model, Solution
     from nqsat.modelling.tour import Direction
 
-__all__ = ["INCOMPLETE", "Quiet", "Search", "Source", "Stopped", "app", "command", "kept"]
+__all__ = ["INCOMPLETE", "Output", "Quiet", "Search", "Source", "Stopped", "app", "command", "kept"]
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -309,6 +311,68 @@ class Search:
             seed=self.seed,
             isolated=True,
         )
+
+
+@dataclass(frozen=True)
+class Output:
+    """In which format solutions are shown, and where."""
+
+    form: Annotated[str, typer.Option("--format", help="text, jsonl, csv, fen or svg.")] = "text"
+    place: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Write there, not to stdout; pictures that are several into a folder.",
+        ),
+    ] = None
+
+    @property
+    def on_screen(self) -> bool:
+        """Whether solutions appear on the terminal."""
+        return self.place is None and sys.stdout.isatty()
+
+    def texts(self, solutions: Iterable[Solution]) -> Iterator[str]:
+        """The solutions in this format, as they come."""
+        from nqsat.reporting import lines, screen
+
+        return lines(solutions, self.form, **screen(self.place))
+
+    def drawn(self, solutions: Iterable[Solution]) -> list[str]:
+        """The same of one or two, without numbers on top."""
+        from nqsat.reporting import draw, screen
+
+        if self.form != "text":
+            return list(self.texts(solutions))
+        return [draw(one.board, one, **screen(self.place)) for one in solutions]
+
+    def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
+        """What takes one text after the other.
+
+        Args:
+            one: whether there will be one solution at most.
+
+        Raises:
+            InvalidModel: there is no such format, or the place cannot be written to.
+        """
+        from nqsat.reporting import writer
+
+        if (
+            self.form == "svg"
+            and self.place is not None
+            and self.place.suffix == ".svg"
+            and not one
+        ):
+            reason = f"{self.place} would have several pictures: name a folder, or give --limit 1"
+            raise InvalidModel("output", reason)
+        return writer(self.place, pictures=self.form == "svg" and not one)
+
+    def put(self, texts: Iterable[str], *, one: bool = True) -> None:
+        """Write texts, one after the other."""
+        with self.writer(one=one) as put:
+            for text in texts:
+                put(text)
 
 
 def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:

@@ -24,7 +24,7 @@ REASONS = 4
 def print_reports(reports: list[Report], *, details: bool, seed: int | None) -> None:
     """The table, what differs, and why comparisons were not made."""
     from nqsat.evidence import Result
-    from nqsat.reporting import draw, table
+    from nqsat.reporting import draw, screen, table
 
     shown = [
         report
@@ -35,13 +35,13 @@ def print_reports(reports: list[Report], *, details: bool, seed: int | None) -> 
         "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
     )  # fmt: skip
     if shown:
-        print(table(None, columns, map(_row, shown), colour=sys.stdout.isatty()))
+        print(table(None, columns, map(_row, shown), **screen()))
     for report in reports:
         head = f"{report.family} {text_of(report.params)}".strip()
         for check in report.checks if details else _differing(report):
             print(f"{head}: {check}")
             if check.witness is not None:
-                print(draw(report.model.board, check.witness, colour=sys.stdout.isatty()))
+                print(draw(report.model.board, check.witness, **screen()))
         if report.result is Result.UNKNOWN and not details:
             print(f"{head}: unknown: {report.summary}")
         if report.family.startswith(SMALLEST):

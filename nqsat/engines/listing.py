@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.engines.contract import close, require_settled
-from nqsat.errors import Interrupted, InvalidModel, WrongSolution
+from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -139,6 +139,11 @@ class Listing(Generic[S]):
             self.complete = True
             self._end(None)
             raise
+        except UnsupportedByEngine:
+            if self.found < self._limit:
+                raise
+            self._end("limit")  # an engine that finds some cannot say whether there are others
+            raise StopIteration from None
         if solution is None:
             return None
         if self.found == self._limit:  # asked once more, and there is one more

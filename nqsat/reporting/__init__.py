@@ -3,7 +3,7 @@
 What is shown was found elsewhere: nothing here searches, counts or knows an engine.
 """
 
-from nqsat.reporting.files import check_place, output, written
+from nqsat.reporting.files import check_place, writer, written
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.plots import growth
@@ -23,11 +23,11 @@ __all__ = [
     "json_line",
     "lines",
     "markdown",
-    "output",
     "progress",
     "report_page",
     "screen",
     "svg",
     "table",
+    "writer",
     "written",
 ]

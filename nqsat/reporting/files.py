@@ -14,7 +14,7 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["check_place", "output", "written"]
+__all__ = ["check_place", "writer", "written"]
 
 
 def check_place(path: Path) -> None:
@@ -59,7 +59,7 @@ def written(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def output(place: Path | None, *, pictures: bool = False) -> Iterator[Callable[[str], object]]:
+def writer(place: Path | None, *, pictures: bool = False) -> Iterator[Callable[[str], object]]:
     """What takes one text after the other, a line or more each.
 
     Args:

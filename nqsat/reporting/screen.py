@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TextIO, TypedDict
+from typing import TYPE_CHECKING, TextIO, TypedDict
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 __all__ = ["Screen", "can_move", "screen"]
 
@@ -17,12 +20,12 @@ class Screen(TypedDict):
     colour: bool
 
 
-def screen() -> Screen:
-    """The window of stdout; a file or a pipe has none, so that a row stays a line there.
+def screen(place: Path | None = None) -> Screen:
+    """The window of stdout; a pipe has none, nor has the file of ``-o``: there a row stays a line.
 
     A variable ``NO_COLOR``, or ``TERM=dumb``, leaves the colours out.
     """
-    if not sys.stdout.isatty():
+    if place is not None or not sys.stdout.isatty():
         return {"width": None, "colour": False}
     colour = not os.environ.get("NO_COLOR") and not _is_dumb()
     return {"width": shutil.get_terminal_size().columns, "colour": colour}

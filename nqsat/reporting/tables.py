@@ -19,6 +19,8 @@ __all__ = ["comma_separated", "markdown", "table"]
 
 _NUMERIC = re.compile(r"[-+~<>≥≤]? ?[0-9][0-9,_]*(\.[0-9]+)?(e[-+]?[0-9]+)?%?")
 _NOTHING = frozenset({"", "-", "–", "—", "?"})
+# Words up to here are not folded.
+_WORD = 12
 # What a line may take where nobody's window limits it.
 _UNLIMITED = 1_000_000
 
@@ -37,8 +39,9 @@ def table(
         title: a line above, or None.
         columns: the headings.
         rows: as many cells each as there are headings; their text is shown as it is.
-        colour: the output is a terminal: headings are bold, and the window's width is kept.
-        width: the most characters a line may have; longer cells are folded, never cut off.
+        colour: headings are bold.
+        width: the most characters a line may have: columns move together and cells are folded, between
+            words where that is enough; nothing is cut off.
 
     Raises:
         ValueError: a row with another number of cells.
@@ -57,10 +60,13 @@ def table(
         box=box.SIMPLE_HEAD,
         pad_edge=False,
         show_edge=False,
+        padding=(0, 1) if width is None else (0, 1, 0, 0),
     )
     for index, name in enumerate(columns):
-        justify = _justify([row[index] for row in body])
-        grid.add_column(Text(name), justify=justify, overflow="fold")
+        cells = [row[index] for row in body]
+        word = max(map(len, " ".join([name, *cells]).split()), default=1)
+        least = min(word, _WORD) if index else 1  # the first names things, and may be folded
+        grid.add_column(Text(name), justify=_justify(cells), overflow="fold", min_width=least)
     for row in body:
         grid.add_row(*map(Text, row))
     console = _console(colour=colour, width=width)
@@ -101,5 +107,5 @@ def _console(*, colour: bool, width: int | None) -> Console:
         color_system="256" if colour else None,
         no_color=not colour,
         legacy_windows=False,
-        width=width if width is not None or colour else _UNLIMITED,
+        width=_UNLIMITED if width is None else width,
     )

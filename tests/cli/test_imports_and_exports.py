@@ -83,7 +83,7 @@ def test_limits(nqsat: Run, folder: Path) -> None:
     done = nqsat("count", "--dimacs", "q6.cnf", "--limit", "3", cwd=folder)
     assert (done.stdout, done.returncode) == ("at least 3 assignments (limit)\n", 3)
     done = nqsat("enumerate", "--dimacs", "q6.cnf", "--limit", "1", cwd=folder)
-    assert (done.stdout.count("\n"), done.returncode) == (1, 3)
+    assert (done.stdout.count("\n"), done.returncode) == (1, 0)
     done = nqsat("count", "--dimacs", "free.cnf", "--time-limit", "0.3", cwd=folder)
     assert done.stdout.startswith("at least ")
     assert done.stdout.endswith(" assignments (time limit)\n")

@@ -55,7 +55,7 @@ def test_a_limit_as_json(nqsat: Run) -> None:
 def test_enumerate_with_a_limit(nqsat: Run) -> None:
     done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "91")
     assert len(set(done.stdout.split())) == 91
-    assert done.returncode == 3
+    assert done.returncode == 0  # so many were asked for
     assert done.stderr.startswith("at least 91 placements (limit)")
     done = nqsat("enumerate", "queens", "-p", "n=8", "--format", "fen", "--limit", "92")
     assert (len(set(done.stdout.split())), done.returncode) == (92, 0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from pathlib import Path
 
@@ -176,6 +177,8 @@ def test_a_model_that_ends_the_program_is_refused(
         ("verify --board 1x2 --tour W --open --html out.html", "out.html"),
         ("bench queens -p n=4 --engines backtrack --peers none --repeat 1 -o out", "out/table.json"),
         ("certify queens -p n=4 -o out --force", "out/certificate.json"),
+        ("enumerate queens -p n=8 --engine backtrack --format jsonl -o out.jsonl", "out.jsonl"),
+        ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),
     ],
 )  # fmt: skip
 def test_a_full_disk_leaves_the_old_file(
@@ -228,3 +231,63 @@ def test_where_no_file_can_be_is_said_before_the_work(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "no" / "it", tmp_path / ("x" * 300)):
         with pytest.raises(InvalidModel, match="output: "):
             check_place(place)
+
+
+# -- where solutions go -------------------------------------------------------------------
+
+FIVE = ("queens", "-p", "n=5", "--engine", "backtrack")
+
+
+def test_one_picture_is_a_file_and_several_are_a_folder(nqsat: Run, tmp_path: Path) -> None:
+    words = ("--format", "svg", "-o")
+    assert nqsat("solve", *FIVE, *words, "one.svg", cwd=tmp_path).returncode == 0
+    done = nqsat("enumerate", *FIVE, *words, "two.svg", "--limit", "1", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
+    assert nqsat("enumerate", *FIVE, *words, "all", cwd=tmp_path).returncode == 0
+    pictures = sorted((tmp_path / "all").iterdir())
+    assert [path.name for path in pictures] == [f"{number:04}.svg" for number in range(1, 11)]
+    assert all(ET.parse(path).getroot().tag.endswith("svg") for path in pictures)
+    assert pictures[0].read_bytes() == (tmp_path / "one.svg").read_bytes()
+    # Pictures of two questions are not mixed, nor put into one file.
+    for place in ("all", "all/0001.svg", "one.svg"):
+        done = nqsat("enumerate", *FIVE, *words, place, cwd=tmp_path)
+        assert done.returncode == 2
+        assert one_line(done).startswith(f"nqsat: output: {place} ")
+    done = nqsat("solve", *FIVE, "--unique", *words, "both", cwd=tmp_path)
+    assert (done.returncode, len(list((tmp_path / "both").iterdir()))) == (0, 2)
+
+
+def test_solutions_in_a_file(nqsat: Run, tmp_path: Path) -> None:
+    for form in ("text", "jsonl", "csv", "fen"):
+        shown = nqsat("enumerate", *FIVE, "--format", form)
+        done = nqsat("enumerate", *FIVE, "--format", form, "-o", "it", cwd=tmp_path)
+        assert (done.returncode, done.stdout) == (0, "")
+        assert (tmp_path / "it").read_text(encoding="utf-8") == shown.stdout
+        first = nqsat("solve", *FIVE, "--format", form, "-o", "it", cwd=tmp_path)
+        assert (first.returncode, first.stdout) == (0, "")
+        lines = (tmp_path / "it").read_text(encoding="utf-8").splitlines()
+        assert set(lines) <= set(shown.stdout.splitlines())
+
+
+def test_no_solution_is_no_file(nqsat: Run, tmp_path: Path) -> None:
+    done = nqsat("solve", "queens", "-p", "n=3", "-o", "it", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "no solution\n")
+    assert not list(tmp_path.iterdir())
+    done = nqsat("enumerate", "queens", "-p", "n=3", "--format", "nope", "-o", "it", cwd=tmp_path)
+    assert done.returncode == 2
+    assert not list(tmp_path.iterdir())
+
+
+def test_formats_of_solve(nqsat: Run, tmp_path: Path) -> None:
+    assert nqsat("solve", *FIVE, "--format", "fen").stdout == "Q4/2Q2/4Q/1Q3/3Q1\n"
+    best = nqsat(
+        "solve", "--board", "2x2", "--piece", "K=any", "--maximise", "men", "--format", "fen"
+    )
+    assert best.stdout.count("\n") == 1
+    done = nqsat("solve", *FIVE, "--json", "--format", "fen")
+    assert (done.returncode, one_line(done)) == (2, "nqsat: --format: does not go with --json")
+    (tmp_path / "it.cnf").write_text("p cnf 2 1\n1 2 0\n")
+    done = nqsat("solve", "--dimacs", "it.cnf", "--format", "jsonl", "-o", "out", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "literals" in (tmp_path / "out").read_text()

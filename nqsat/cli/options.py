@@ -50,8 +50,10 @@ app = typer.Typer(
 
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
 
-_PLACING = ("--piece", "--rule", "--preset", "--maximise", "--minimise")
-_TOURING = ("--tour", "--open", "--from", "--to", "--through", "--avoiding", "--number")
+#: Options that make a model, and those that require more of it, wherever it is from.
+_IN_PLACE = ("--piece", "--tour", "--open")
+_PLACING = ("--rule", "--preset", "--maximise", "--minimise")
+_TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
 Named = Annotated[
@@ -89,7 +91,10 @@ class Source:
     ] = None
     rule: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME[=VALUE]", help="Non-attacking unless given; repeatable."),
+        typer.Option(
+            metavar="NAME[=VALUE]",
+            help="Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable.",
+        ),
     ] = None
     preset: Annotated[
         list[str] | None,
@@ -172,14 +177,15 @@ class Source:
         self._refuse("is for count, enumerate and solve", "--dimacs")
         if self.model is None:
             if self.board is None:
-                self._refuse("needs --board", *_PLACING, *_TOURING)
+                self._refuse("needs --board", *_IN_PLACE)
+                self._refuse("needs a MODEL or --board", *_PLACING, *_TOURING)
                 self._refuse("needs a MODEL", "-p")
                 raise InvalidModel(
                     "model", "say which: a name (`nqsat list`), or --board and --piece"
                 )
             self._refuse("goes with a MODEL, not with --board", "-p")
             return None
-        self._refuse(f"goes with --board, not with MODEL {self.model}", *_PLACING, *_TOURING)
+        self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
         return find_family(self.model)
@@ -194,14 +200,47 @@ class Source:
             yield "in place", words, self._counted(model)
             return
         for parameters in expand(self.parameters):
-            yield family.name, family.typed(parameters), self._counted(family(**parameters))
+            model = self.refined(family(**parameters))
+            yield self.name(family), family.typed(parameters), model
+
+    def refined(self, model: Model) -> Model:
+        """A model of a family with what the other options require besides, and the unit asked for."""
+        from nqsat.modelling import refined
+
+        more = refined(
+            model,
+            rules=self.rule or (),
+            presets=self.preset or (),
+            maximise=self.maximise,
+            minimise=self.minimise,
+            start=self.start,
+            end=self.end,
+            through=self.through or (),
+            avoiding=self.avoiding or (),
+            numbers=self.number or (),
+        )
+        return self._counted(more)
+
+    def name(self, family: Family) -> str:
+        """The family's name, with what is asked besides: then published counts are not about it."""
+        options = (*_PLACING, *_TOURING, "--unit")
+        given = [(option, self._given(option)) for option in options]
+        words = [f"{option} {word}" for option, words in given for word in words]
+        return " ".join([family.name, *words])
+
+    def _given(self, option: str) -> list[str]:
+        """The values of an option, as they were given."""
+        value = getattr(self, _FIELDS.get(option, option.removeprefix("--")))
+        if isinstance(value, list):
+            return value
+        return [value] if isinstance(value, str) else [""] if value else []
 
     def _in_place(self) -> tuple[Model, dict[str, int | str]]:
         from nqsat.modelling import in_place, tour_in_place
 
         board = self.board or ""
         if self.tour is None:
-            self._refuse("goes with --tour", *_TOURING)
+            self._refuse("goes with --tour", "--open", *_TOURING)
             model = in_place(
                 board,
                 self.piece or (),
@@ -211,7 +250,7 @@ class Source:
                 minimise=self.minimise,
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
-        self._refuse("does not go with --tour", *_PLACING)
+        self._refuse("does not go with --tour", "--piece", *_PLACING)
         tour = tour_in_place(
             board,
             self.tour,
@@ -237,14 +276,15 @@ class Source:
     def _refuse(self, reason: str, *options: str) -> None:
         """Complain about the first of these options that is given."""
         for option in options:
-            if getattr(self, _FIELDS.get(option, option.removeprefix("--"))):
+            if self._given(option):
                 raise InvalidModel(option, reason)
 
     def dimacs_alone(self) -> str:
         """The DIMACS file, where nothing else says which model is meant."""
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        self._refuse("does not go with --dimacs", "--board", "-p", *_PLACING, *_TOURING, "--unit")
+        others = ("--board", "-p", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
+        self._refuse("does not go with --dimacs", *others)
         return self.dimacs or ""
 
     def one(self) -> tuple[str, dict[str, int | str], Model]:

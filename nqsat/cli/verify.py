@@ -180,7 +180,7 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
     family = source.family if source.model is not None else None
     for one in catalogue() if family is None else (family,):
         for parameters in one.cases() if one.verify else ({},):
-            yield one.name, parameters, one(**parameters)
+            yield source.name(one), parameters, source.refined(one(**parameters))
 
 
 def _progress(text: str) -> None:

@@ -50,6 +50,7 @@ from nqsat.modelling.sources import (
     in_place,
     model_of,
     own_class,
+    refined,
     tour_in_place,
 )
 from nqsat.modelling.tour import Model, Tour
@@ -128,6 +129,7 @@ __all__ = [
     "loads",
     "model_of",
     "own_class",
+    "refined",
     "relaxed",
     "requirements",
     "tour_in_place",

@@ -20,15 +20,21 @@ from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.schema import LONGEST, loads
-from nqsat.modelling.tour import Tour
+from nqsat.modelling.tour import Model, Tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from types import ModuleType
 
-    from nqsat.modelling.tour import Model
-
-__all__ = ["catalogue", "find_family", "in_place", "model_of", "own_class", "tour_in_place"]
+__all__ = [
+    "catalogue",
+    "find_family",
+    "in_place",
+    "model_of",
+    "own_class",
+    "refined",
+    "tour_in_place",
+]
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -135,16 +141,68 @@ def in_place(
         numbers[name] = number
     if not numbers:
         raise InvalidModel("piece", "none is given: add --piece Q=8")
-    stated: list[Rule] = []
-    for word in rules:
-        name, equals, value = word.partition("=")
-        kind = own_class("rule", name, Rule) or find_rule(name)
-        try:
-            stated.append(kind.parse(value if equals else None))
-        except TypeError as error:  # of a class of the user's own that has to be told something
-            raise InvalidModel(f"rule {name}", fault(kind, error)) from error
+    stated = list(map(_rule, rules))
     objective = _objective(maximise, minimise)
     return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets, objective)
+
+
+def refined(
+    model: Model,
+    *,
+    rules: Iterable[str] = (),
+    presets: Iterable[str] = (),
+    maximise: str | None = None,
+    minimise: str | None = None,
+    start: str | None = None,
+    end: str | None = None,
+    through: Iterable[str] = (),
+    avoiding: Iterable[str] = (),
+    numbers: Iterable[str] = (),
+) -> Model:
+    """A model of which more is required, in words as for ``in_place`` and ``tour_in_place``.
+
+    Raises:
+        InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
+    """
+    placing = {"rule": rules, "preset": presets, "maximise": maximise, "minimise": minimise}
+    touring = {"from": start, "to": end, "through": through, "avoiding": avoiding}
+    touring["number"] = numbers
+    wrong, kind = (placing, "placements") if isinstance(model, Tour) else (touring, "tours")
+    for option, words in wrong.items():
+        if words:
+            raise InvalidModel(f"--{option}", f"is for models of {kind}")
+    if isinstance(model, Tour):
+        places = _places(numbers)
+        for field, given, own in (("start", start, model.start), ("end", end, model.end)):
+            if given is not None and own is not None:
+                raise InvalidModel(field, f"is {own.name(model.board.rows)} in the model already")
+        return model.changed(
+            start=start or model.start,
+            end=end or model.end,
+            through=(*model.through, *through),
+            avoiding=(*model.avoiding, *avoiding),
+            numbers=(*model.numbers, *places.items()),
+            **({"unit": None} if start or end or places else {}),
+        )
+    objective = _objective(maximise, minimise)
+    if objective is not None and model.objective is not None:
+        reason = f"the model has one: {model.objective.sense} {model.objective.measure.name}"
+        raise InvalidModel(objective.sense, reason)
+    return model.changed(
+        rules=(*model.rules, *map(_rule, rules)),
+        presets=(*model.presets, *presets),
+        objective=objective or model.objective,
+    )
+
+
+def _rule(word: str) -> Rule:
+    name, equals, value = word.partition("=")
+    kind = own_class("rule", name, Rule) or find_rule(name)
+    try:
+        rule: Rule = kind.parse(value if equals else None)
+    except TypeError as error:  # of a class of the user's own that has to be told something
+        raise InvalidModel(f"rule {name}", fault(kind, error)) from error
+    return rule
 
 
 def _objective(maximise: str | None, minimise: str | None) -> Objective | None:
@@ -171,14 +229,6 @@ def tour_in_place(
     Raises:
         InvalidModel: a word cannot be read, or two do not go together.
     """
-    places: dict[str, int] = {}
-    for word in numbers:
-        square, equals, number = word.partition("=")
-        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
-            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
-        if square in places:
-            raise InvalidModel("number", f"{square} is given twice")
-        places[square] = int(number)
     return Tour(
         board,
         piece,
@@ -187,8 +237,21 @@ def tour_in_place(
         end=end,
         through=through,
         avoiding=avoiding,
-        numbers=places,
+        numbers=_places(numbers),
     )
+
+
+def _places(numbers: Iterable[str]) -> dict[str, int]:
+    """Numbers of squares, from words as in ``a1=1``."""
+    places: dict[str, int] = {}
+    for word in numbers:
+        square, equals, number = word.partition("=")
+        if not equals or not number.isascii() or not number.isdigit() or len(number) > 9:
+            raise InvalidModel("number", f"{word!r}: write SQUARE=NUMBER, as in a1=1")
+        if square in places:
+            raise InvalidModel("number", f"{square} is given twice")
+        places[square] = int(number)
+    return places
 
 
 def _from_python(path: Path, name: str) -> Family:

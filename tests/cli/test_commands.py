@@ -279,6 +279,68 @@ def test_an_engine_and_a_rule_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
     assert done.stderr.startswith("nqsat: engine: TypeError")
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("queens -p n=8 --preset Q@a1", "4 placements"),
+        ("queens -p n=8 --rule invariant=rot180", "4 placements"),  # and nobody attacks
+        ("queens-any -p n=4 --maximise men", "2 placements with 4 men, the maximum"),
+        ("queens-completion -p n=8 -p at=a1 --preset -@b5", "3 placements"),
+        ("knights-tours -p rows=5 -p columns=6 --through c3-d5 --from a1 --number b3=2",
+         "2 directed closed tours"),
+        ("open-knights-tours -p rows=5 -p columns=5 --from a1 --to e5", "56 directed open tours"),
+        ("mine.json --preset -@a1", "3 placements"),
+        ("mine.py:rooks -p n=2 --preset R@a1 --rule permutation", "1 placement"),
+    ],
+)  # fmt: skip
+def test_options_refine_a_model(nqsat: Run, tmp_path: Path, words: str, said: str) -> None:
+    (tmp_path / "mine.json").write_text(dumps(Placement("2x2", {"K": 1})))
+    (tmp_path / "mine.py").write_text(
+        "from nqsat import Placement\n"
+        "def rooks(n: int):\n    return Placement(f'{n}x{n}', {'R': 'any'})\n"
+    )
+    name, *rest = words.split()
+    done = nqsat("count", name, *rest, cwd=tmp_path)
+    assert answered(done) == f"{said}\n"
+    (row,) = objects(answered(nqsat("count", name, *rest, "--json", cwd=tmp_path)))
+    assert row["model"].startswith(f"{name} --")  # it is another model than the one of that name
+
+
+def test_a_refined_model_is_not_the_published_one(nqsat: Run) -> None:
+    for words in (
+        "queens -p n=6 --preset Q@b1",
+        "knights-tours -p rows=3 -p columns=4 --unit directed",
+    ):
+        text = answered(nqsat("verify", *words.split()))
+        assert "A000170" not in text
+        assert "A175855" not in text
+    assert "A000170" in answered(nqsat("verify", "queens", "-p", "n=6"))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("queens -p n=4 --through a1-b3", "--through: is for models of tours"),
+        (
+            "knights-tours -p rows=3 -p columns=4 --preset N@a1",
+            "--preset: is for models of placements",
+        ),
+        ("kings-domination -p n=4 --maximise men", "maximise: the model has one: minimise men"),
+        ("queens -p n=4 --piece N=1", "--piece: goes with --board"),
+        (
+            "knights-tours-from -p rows=5 -p columns=5 -p start=a1 --from b2",
+            "start: is a1 in the model already",
+        ),
+        ("queens -p n=4 --preset N@a1", "the model has no 'N'"),
+        ("--rule permutation", "--rule: needs a MODEL or --board"),
+    ],
+)
+def test_what_does_not_refine_a_model(nqsat: Run, words: str, said: str) -> None:
+    done = nqsat("count", *words.split())
+    assert (done.stdout, done.returncode, done.stderr.count("\n")) == ("", 2, 1)
+    assert said in done.stderr
+
+
 # -- enumerate ------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
 from nqsat.compiling.clausal import Assignment, CnfProblem
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
-from nqsat.compiling.cpmodel import load_cp_sat, to_cp_model, to_cp_text
+from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
@@ -35,7 +35,6 @@ __all__ = [
     "dimacs_lines",
     "find_circuit",
     "find_encoding",
-    "load_cp_sat",
     "lower",
     "opb_lines",
     "parse_dimacs",

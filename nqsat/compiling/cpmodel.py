@@ -17,14 +17,7 @@ if TYPE_CHECKING:
 
     from nqsat.compiling.formula import Formula
 
-__all__ = ["load_cp_sat", "to_cp_model", "to_cp_text"]
-
-
-def load_cp_sat() -> None:
-    """Import OR-Tools now: half a second that an interrupt had better not tear."""
-    from ortools.sat.python import cp_model
-
-    cp_model.CpModel()
+__all__ = ["to_cp_model", "to_cp_text"]
 
 
 def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NoReturn
 
-from nqsat.engines import closing
+from nqsat.engines import aside, closing
 from nqsat.errors import InvalidModel, WrongSolution, no_truth
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def best_value(
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = engine.for_model(model)
-        with closing(engine.improve(model)) as steps:
+        with closing(aside(lambda: engine.improve(model))) as steps:
             for step in steps:
                 if isinstance(step, int):
                     best = replace(best, bound=step)

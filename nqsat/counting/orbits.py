@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Symmetry
     from nqsat.counting.count import Modulo
-    from nqsat.modelling import Model, Solution
+    from nqsat.modelling import Model, Placement, Solution
 
 __all__ = ["Leading", "Orbits", "check_modulo", "conjugacy_classes", "group_of", "only_fixed"]
 
@@ -56,7 +56,10 @@ class Leading(Engine):
         plain = self.engine.search(model, orbit)  # it may refuse before the group is made
         if orbit or not model.board.squares:
             return plain  # to forbid orbits is to search for leaders of another kind; never both
-        return self.engine.search(model.with_rules(leader(model)), orbit)
+        return self._leaders(model)
+
+    def _leaders(self, model: Placement) -> Iterator[Solution | None]:
+        yield from self.engine.search(model.with_rules(leader(model)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,22 @@ class Orbits(Engine):
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if not self.blocking:
-            found = self.engine.search(model)  # it may refuse the model before the group is made
-        group = tuple(orbit) or group_of(model, self.modulo)
-        if self.blocking:
-            found = self.engine.search(model, group)
-        return _canonical(found, group)
+        # It may refuse the model at once; the group, which may take its time, is made by who asks on.
+        found = None if self.blocking else self.engine.search(model)
+        return self._canonical(model, tuple(orbit), found)
+
+    def _canonical(
+        self, model: Model, given: tuple[Symmetry, ...], found: Iterator[Solution | None] | None
+    ) -> Iterator[Solution | None]:
+        group = given or group_of(model, self.modulo)
+        seen: set[int] = set()
+        for solution in self.engine.search(model, group) if found is None else found:
+            if solution is None or solution.fingerprint in seen:
+                yield None
+                continue
+            # The orbit's other members are remembered, so that each orbit is compared only once.
+            seen.update(solution.image(symmetry).fingerprint for symmetry in group)
+            yield solution.canonical(group)
 
 
 def check_modulo(model: Model, modulo: Modulo) -> None:
@@ -119,19 +132,6 @@ def only_fixed(model: Model, symmetry: Symmetry) -> Model:
     if isinstance(symmetry, Recolouring) and not isinstance(model, Tour):
         return model.with_rules(Unchanged(symmetry))
     return model.fixed(symmetry.name)
-
-
-def _canonical(
-    found: Iterator[Solution | None], group: Sequence[Symmetry]
-) -> Iterator[Solution | None]:
-    seen: set[int] = set()
-    for solution in found:
-        if solution is None or solution.fingerprint in seen:
-            yield None
-            continue
-        # The orbit's other members are remembered, so that each orbit is compared only once.
-        seen.update(solution.image(symmetry).fingerprint for symmetry in group)
-        yield solution.canonical(group)
 
 
 def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nqsat.engines import AutoEngine, Counter, Listing, check_limits, closing
+from nqsat.engines import AutoEngine, Counter, Listing, aside, check_limits, closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -166,8 +166,8 @@ def _counted(
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = cast("Counter", engine.for_model(model))
-        stream: Iterator[Any] = (engine.sizes if by_size else engine.total)(model, stage)
-        with closing(stream) as parts:
+        ask: Callable[[Any, Any], Iterator[Any]] = engine.sizes if by_size else engine.total
+        with closing(aside(lambda: ask(model, stage))) as parts:
             for part in parts:
                 if part is not None:
                     found.add(part if by_size else (0, part))

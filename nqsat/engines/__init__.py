@@ -30,6 +30,7 @@ from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
+from nqsat.engines.stream import aside, waited
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class
@@ -60,6 +61,7 @@ __all__ = [
     "Stage",
     "Verdict",
     "WarnsdorffEngine",
+    "aside",
     "best_finder",
     "check_limits",
     "closing",
@@ -68,6 +70,7 @@ __all__ = [
     "make_engine",
     "signals_held_back",
     "tied",
+    "waited",
     "why_impossible",
 ]
 

@@ -76,7 +76,6 @@ class ClausalEngine(Engine):
             variables,
             tuple(clauses),
             _Shown(every, fixed_size=False, implied=frozenset(), shown=problem.projection),
-            hold_signals=not self.isolated,
         )
 
 

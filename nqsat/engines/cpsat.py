@@ -11,10 +11,9 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import blocking, check_size, load_cp_sat, lower, to_cp_model
+from nqsat.compiling import blocking, check_size, lower, to_cp_model
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
-from nqsat.engines.signals import signals_held_back
 from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
 
@@ -66,7 +65,7 @@ class CpSatEngine(Engine):
         return self._decoded(model)
 
     def _decoded(self, model: Model) -> Iterator[Solution | None]:
-        formula = _loaded(model)
+        formula = lower(model)
         work = (
             _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
         )
@@ -84,7 +83,7 @@ class CpSatEngine(Engine):
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         check_size(model)
-        formula = _loaded(model)
+        formula = lower(model)
         work = _Best(formula, self.seed)
         with closing(stream(work.run, work.stop)) as told:
             for found in told:
@@ -92,13 +91,6 @@ class CpSatEngine(Engine):
                     yield cast("Arrangement", formula.reader.decode(found))
                 else:
                     yield found
-
-
-def _loaded(model: Model) -> Formula:
-    """The formula of a model; from here on OR-Tools is there to work on it."""
-    with signals_held_back():
-        load_cp_sat()
-    return lower(model)
 
 
 class _Work:

@@ -10,7 +10,8 @@ must not depend on these files, whatever happened to them, so four things are do
 * Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
 * Where nothing can be written, kernels are compiled for the process alone.
 
-Kernels give up the GIL: a thread that runs one leaves the others free.
+Kernels give up the GIL: a thread that runs one leaves the others free. Whoever needs NumPy for them has it
+from here.
 """
 
 from __future__ import annotations
@@ -19,16 +20,26 @@ import hashlib
 import pickle
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-import numba
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from nqsat.engines.stream import waited
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Kept", "kept", "njit"]
+    import numba
+    import numpy as np
+    from numba.core.caching import FunctionCache, IndexDataCacheFile
+else:
+    # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
+    numba, np, caching = waited(
+        lambda: [*map(import_module, ("numba", "numpy", "numba.core.caching"))]
+    )
+    FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
+
+__all__ = ["Kept", "kept", "njit", "np"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.engines.contract import close, require_settled
+from nqsat.engines.stream import aside
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 
 if TYPE_CHECKING:
@@ -87,7 +88,8 @@ class Listing(Generic[S]):
         self.found = 0
         self.complete = False
         self.reason: Reason | None = None
-        self._search = cast("Iterator[S | None]", self.engine.search(cast("Model", model), orbit))
+        search = cast("Iterator[S | None]", self.engine.search(cast("Model", model), orbit))
+        self._search = aside(lambda: search)
         self._limit = math.inf if limit is None else limit
         self._time_limit = time_limit
         self._started: float | None = None

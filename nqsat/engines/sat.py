@@ -12,7 +12,7 @@ symmetries follow it. They are solutions like any other: checked, and none twice
 
 from __future__ import annotations
 
-from contextlib import closing, nullcontext, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -88,8 +88,6 @@ class SatTask:
         clauses: the CNF.
         blocking: how solutions are forbidden; it has the projection.
         cuts: see ``enumerate_true``.
-        hold_signals: keep signals waiting while the solver works; a process that has them blocked
-            anyway need not.
     """
 
     solver: str
@@ -97,7 +95,6 @@ class SatTask:
     clauses: tuple[tuple[int, ...], ...]
     blocking: Blocking
     cuts: Cuts | None = None
-    hold_signals: bool = True
 
 
 def check_solver(name: str) -> None:
@@ -209,7 +206,6 @@ class SatEngine(Engine):
             clauses,
             forbidding,
             cuts(formula, forbidding.images) if self.circuit == "lazy" else None,
-            hold_signals=not self.isolated,
         )
 
 
@@ -236,7 +232,6 @@ class _PySatSession(Session):
         from pysat.solvers import Solver
 
         self._projection = task.blocking.projection
-        self._hold_signals = task.hold_signals
         self._fresh = task.variables + 1
         # Some solvers break on a formula without variables: it gets one that is true.
         clauses = task.clauses if task.variables else ((self._fresh,),)
@@ -251,7 +246,7 @@ class _PySatSession(Session):
         self._solver.delete()
 
     def _solve(self) -> Verdict:
-        with signals_held_back() if self._hold_signals else nullcontext():
+        with signals_held_back():
             if self._sliced:
                 try:
                     self._solver.conf_budget(CONFLICTS)

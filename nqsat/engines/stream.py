@@ -1,7 +1,9 @@
 """Streams from another thread: what a producer yields, with None while it is silent.
 
-A solver that gives up the GIL (CP-SAT) or lives in another process works while this thread stays free
-to look at limits and to be interrupted.
+All engines work in threads, and whoever wants an answer waits: free to look at limits and to be
+interrupted, whatever the engine does meanwhile. Ctrl-C is raised in the main thread alone, so that nothing
+of an engine is ever torn by it: no import, no compilation, no solver. Who has left does not wait for long;
+a thread that has not ended then is given up, and ends when it next has something to say.
 
 Ctrl-C may raise KeyboardInterrupt in the consumer at any instruction. So the two threads share nothing
 that is written in Python and takes locks (``queue.Queue``, ``threading.Event``): torn at the wrong
@@ -15,18 +17,20 @@ import time
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, TypeVar
 
+from nqsat.engines.contract import close, closing
 from nqsat.engines.signals import signals_held_back
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Iterable
 
-__all__ = ["TICK", "stream"]
+__all__ = ["TICK", "aside", "stream", "waited"]
 
 T = TypeVar("T")
 
 #: Seconds of silence after which the consumer is given a None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
+_LEAVING = 1.0  # how many seconds who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
 
 
@@ -88,4 +92,35 @@ def stream(
         with signals_held_back():  # a second Ctrl-C waits until nothing is left running
             stop()
             if thread.is_alive():
-                thread.join(timeout=2.0)
+                thread.join(timeout=_LEAVING)
+
+
+def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
+    """What an iterable yields that is made and gone through in a thread, with None while it is silent."""
+
+    def produce(put: Callable[[T], bool]) -> None:
+        items = iter(make())
+        try:
+            for item in items:
+                if not put(item):
+                    return
+        finally:
+            close(items)
+
+    return stream(produce, lambda: None)
+
+
+def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
+    """What a call returns that is made in a thread.
+
+    Raises:
+        TimeoutError: it has not returned within so many seconds.
+    """
+    started = time.monotonic()
+    with closing(aside(lambda: [(work(),)])) as steps:
+        for step in steps:
+            if step is not None:
+                return step[0]
+            if time_limit is not None and time.monotonic() - started > time_limit:
+                break
+    raise TimeoutError

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

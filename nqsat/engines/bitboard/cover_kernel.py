@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from nqsat.engines.bitboard.bits import lowest, ones
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 
 __all__ = ["UNSETTLED", "Covers", "Stack", "probe", "search"]
 

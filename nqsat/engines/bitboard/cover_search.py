@@ -6,13 +6,11 @@ from collections import Counter
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe, search
 from nqsat.engines.bitboard.levels import WORD, cut, slots_of
 from nqsat.engines.bitboard.reading import bits_of, mask_of
-from nqsat.engines.signals import signals_held_back
+from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +55,7 @@ class CoverSearch:
 
     def nodes(self) -> float:
         """About how many nodes the search has."""
-        with signals_held_back(), np.errstate(over="ignore"):
+        with np.errstate(over="ignore"):
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
@@ -89,7 +87,7 @@ class CoverSearch:
         depth = 0
         while depth >= 0:
             leaves = np.zeros((len(self._cliques) + 2, len(self._place) + 1), np.int64)
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 depth, found = search(self._covers, stack, depth, leaves, out, BUDGET)
             yield leaves, found
 

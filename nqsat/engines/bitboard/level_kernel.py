@@ -12,10 +12,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from nqsat.engines.bitboard.bits import lowest, ones
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 
 __all__ = ["Levels", "Stack", "count", "probe", "walk"]
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.level_kernel import Levels, Stack, count, probe, walk
 from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
 from nqsat.engines.bitboard.prefixes import Prefix
 from nqsat.engines.bitboard.reading import bits_of, mask_of
-from nqsat.engines.signals import signals_held_back
+from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -71,7 +69,7 @@ class LevelSearch:
         """About how many nodes the search has."""
         if not self._plan.levels:
             return 0.0
-        with signals_held_back(), np.errstate(over="ignore"):
+        with np.errstate(over="ignore"):
             stack = self._stack(WHOLE[0])
             return float(probe(self._levels, stack, self._plan.low, self._plan.high, PROBES, 1))
 
@@ -90,7 +88,7 @@ class LevelSearch:
         first = depth = len(prefix.choices)
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
         while depth >= first:
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 depth, found = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
             yield prefix.weight * found if found else None
 
@@ -124,7 +122,7 @@ class LevelSearch:
         stack = self._stack(prefix)
         while depth >= first:
             sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 depth, found = walk(
                     self._levels, stack, first, depth, low, high, sizes, out, BUDGET
                 )

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

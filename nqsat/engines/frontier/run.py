@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, TypeVar, cast
 
-import numpy as np
-
 from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
 from nqsat.engines.frontier.program import Action
-from nqsat.engines.signals import signals_held_back
+from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator, Iterator, Sequence
@@ -63,8 +61,7 @@ def by_size(
         keys, counts = decided
         if stage is not None:
             stage(f"layer {place + 1:,} of {len(program.layers):,}, {len(keys):,} states")
-        with signals_held_back():
-            full = carry(counts)
+        full = carry(counts)
         if full:
             counts = np.pad(counts, ((0, 0), (0, 0), (0, 1)))
         yield None
@@ -77,16 +74,14 @@ def _decided(
 ) -> Generator[None, None, tuple[Words, Numbers] | None]:
     """The next layer; None if it has more than ``most`` states. Yields None from time to time."""
     actions, keep = _table(layer), _kept(layer)
-    with signals_held_back():
-        following, number = begin(keys, counts), 0
+    following, number = begin(keys, counts), 0
     sizes, limbs = counts.shape[1:]
     step = max(1, SLICE // (len(actions) + sizes * limbs + 10))
     for first in range(0, len(keys), step):
         some = slice(first, first + step)
-        with signals_held_back():  # numba calls Python for what a kernel returns: no place to raise
-            following, number = advance(
-                keys[some], counts[some], actions, keep, weight, most, following, number
-            )
+        following, number = advance(
+            keys[some], counts[some], actions, keep, weight, most, following, number
+        )
         if number < 0:
             return None
         yield None

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from nqsat.engines.jit import np
 from nqsat.engines.mates.forward_kernel import (
     DONE,
     FULL,
@@ -24,7 +23,6 @@ from nqsat.engines.mates.forward_kernel import (
     rehash,
 )
 from nqsat.engines.mates.layers import MOST_SLOTS
-from nqsat.engines.signals import signals_held_back
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -81,7 +79,7 @@ class _Step:
         start, number = 0, 0
         while start < len(rows):
             stop = min(start + CHUNK, len(rows))
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 start, number, outcome = advance(
                     rows, start, stop, table, number, total, *self._arguments
                 )
@@ -98,7 +96,7 @@ class _Step:
             raise TooLarge(len(table) // 2)
         larger = new_table(capacity, table.shape[1])
         for start in range(0, len(table), PLACES):
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 rehash(table, start, min(start + PLACES, len(table)), larger)
             yield None
         return larger

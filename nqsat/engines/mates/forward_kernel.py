@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 
 __all__ = [
     "DONE",

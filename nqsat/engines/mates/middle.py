@@ -16,12 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from nqsat.engines.jit import np
 from nqsat.engines.mates.forward import run_forward
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import join, scatter, tally
-from nqsat.engines.signals import signals_held_back
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -177,7 +175,7 @@ class _Middle:
         begin, end = 0, int(self.power[-1])
         while begin < end:
             total = np.zeros(2, np.uint64)
-            with signals_held_back(), np.errstate(over="ignore"):
+            with np.errstate(over="ignore"):
                 begin = join(begin, end, *arguments, total)  # type: ignore[call-arg]
             yield begin / end, int(total[0]) + (int(total[1]) << 64)
 

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from nqsat.engines.jit import njit
+from nqsat.engines.jit import njit, np
 from nqsat.engines.mates.forward_kernel import INNER, mate_at
 
 __all__ = ["MOST_NODES", "join", "scatter", "tally"]

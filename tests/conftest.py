@@ -29,7 +29,9 @@ Run = Callable[..., Done]
 SERVER = """
 import json, os, sys, traceback
 import lark, ortools.sat.python.cp_model, pysat.solvers
-from nqsat.cli.app import main
+from nqsat.cli.app import commands, main
+
+commands()
 
 def child(job):
     os.chdir(job["cwd"])

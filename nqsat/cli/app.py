@@ -1,18 +1,18 @@
-"""The program: it registers the commands, and turns errors into one line and an exit code."""
+"""The program: it loads the commands, and turns errors into one line and an exit code.
+
+Little is imported here, for until there is somebody to hear it, Ctrl-C is a traceback.
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
-import threading
-import traceback
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from io import TextIOWrapper
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from nqsat.cli import ask, bench, certify, check, look, machine, verify
-from nqsat.cli.options import INCOMPLETE, Stopped, app
 from nqsat.errors import (
     CertificateRejected,
     Disagreement,
@@ -23,10 +23,24 @@ from nqsat.errors import (
     one_line,
 )
 
-__all__ = ["main"]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    import typer
+
+__all__ = ["INCOMPLETE", "Stopped", "commands", "handled_by", "interrupt", "main"]
 
 #: Modules whose import registers the commands.
-COMMANDS = (look, ask, verify, certify, check, machine, bench)
+COMMANDS = ("look", "ask", "verify", "certify", "check", "machine", "bench")
+
+#: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+#: The exit code of an answer that a limit or an interrupt cut short.
+INCOMPLETE = 3
 
 #: The exit code where an engine failed, or what nobody expected happened.
 FAILED = 4
@@ -43,11 +57,54 @@ EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
 )
 
 
+class Stopped(Exception):
+    """A command ended in a way that none foresees; the cause says which."""
+
+
 def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
-    signal.signal(signal.SIGTERM, _interrupt)  # as Ctrl-C: keep what was found
+    with handled_by(_leave):  # until a command has begun, and when it has ended: nothing is lost
+        _run()
+
+
+@contextmanager
+def handled_by(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+    """Have signals handled, but for those that whoever started this program has set aside (nohup)."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    mine = [number for number, old in before.items() if old not in (signal.SIG_IGN, None)]
+    try:
+        for number in mine:
+            signal.signal(number, handler)
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, before[number])
+
+
+def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """Stop what is at work, which keeps what it has found; any signal is as good as Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:
+    with suppress(OSError):
+        os.write(2, b"nqsat: interrupted\n")
+    os._exit(INCOMPLETE)
+
+
+def commands() -> typer.Typer:
+    """All commands, loaded."""
+    for name in COMMANDS:
+        import_module(f"nqsat.cli.{name}")
+    from nqsat.cli.options import app
+
+    return app
+
+
+def _run() -> NoReturn:
     try:
         _prepare_streams()
+        app = commands()
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except NqsatError as error:
@@ -92,26 +149,26 @@ def _broken(error: BaseException) -> NoReturn:
     _fail(f"{type(error).__name__}: {error}{place}", FAILED)
 
 
-def _interrupt(_signal: int, _frame: object) -> NoReturn:
-    raise KeyboardInterrupt
-
-
 def _fail(message: str, code: int) -> NoReturn:
     with suppress(OSError):
         if DEBUG in os.environ:
+            import traceback
+
             traceback.print_exc()
         print(f"nqsat: {one_line(message)}", file=sys.stderr)
     _exit(code)
 
 
 def _exit(code: int) -> NoReturn:
-    """Leave; at once if a solver that was told to stop is at work still, as it would be torn down."""
+    """Leave; at once if an engine that was told to stop is at work still, as it would be torn down."""
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is not None:
                 stream.flush()
         except OSError:  # keep Python from trying once more
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    import threading
+
     if any(thread.daemon for thread in threading.enumerate()):
         os._exit(code)
     sys.exit(code)

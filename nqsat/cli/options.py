@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_
 
 import typer
 
+from nqsat.cli.app import INCOMPLETE, Stopped, handled_by, interrupt
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
@@ -28,14 +29,6 @@ __all__ = ["INCOMPLETE", "Output", "Quiet", "Search", "Source", "Stopped", "app"
 
 A = TypeVar("A")
 P = ParamSpec("P")
-
-#: The exit code of an answer that a limit or an interrupt cut short.
-INCOMPLETE = 3
-
-
-class Stopped(Exception):
-    """A command ended in a way that none foresees; the cause says which."""
-
 
 app = typer.Typer(
     name="nqsat",
@@ -446,8 +439,9 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
                 mine = {field.name: given.pop(field.name) for field in fields(group)}
                 given[name] = group(**mine)
             try:
-                function(**given)
-                sys.stdout.flush()
+                with handled_by(interrupt):
+                    function(**given)
+                    sys.stdout.flush()
             except (typer.Exit, NqsatError):
                 raise
             except BaseException as error:

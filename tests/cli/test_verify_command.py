@@ -13,7 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from nqsat import NonAttacking, Placement
-from nqsat.cli.app import COMMANDS
+from nqsat.cli.app import commands
 from nqsat.cli.options import app
 from nqsat.modelling import Clause, loads
 
@@ -87,7 +87,7 @@ def test_a_disagreement_is_made_small_and_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     # An encoding that forbids the first man everywhere. In this process, so that it can be broken.
-    assert COMMANDS
+    commands()
     lower = NonAttacking.lower
 
     def wrong(self: NonAttacking, model: Placement, variables: Variables) -> Iterator[Constraint]:

@@ -32,9 +32,11 @@ from nqsat.engines import (
     Engine,
     Listing,
     Modelled,
+    OutOfTime,
     ProofEngine,
     SatEngine,
     make_engine,
+    waited,
     why_impossible,
 )
 from nqsat.errors import InvalidModel
@@ -194,7 +196,10 @@ def count(
         choosing = 0.0
         if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
             started = time.monotonic()
-            method = _cheapest_method(asked, searcher, method, left)
+            try:
+                method = _cheapest_method(asked, searcher, method, left)
+            except OutOfTime:
+                stopped = "time limit"
             choosing = time.monotonic() - started
             left = left and max(left - choosing, 1e-3)
         if stopped is not None:
@@ -279,7 +284,8 @@ def _cheapest_method(
     """Orbits are listed where a list is cheapest; otherwise what each symmetry fixes is counted."""
     if not isinstance(engine, AutoEngine) or (isinstance(model, Tour) and model.fixed_by):
         return method
-    return "burnside" if isinstance(engine.ranked(model, time_limit)[0], Counter) else method
+    first, *_ = waited(lambda: engine.ranked(model, time_limit), time_limit)
+    return "burnside" if isinstance(first, Counter) else method
 
 
 def _settled(

@@ -8,7 +8,16 @@ from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from nqsat.engines import AutoEngine, Counter, Listing, aside, check_limits, closing
+from nqsat.engines import (
+    AutoEngine,
+    Counter,
+    Listing,
+    OutOfTime,
+    aside,
+    check_limits,
+    closing,
+    waited,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -136,10 +145,11 @@ def _cheapest(
     """By the first of the ranked engines; by the next where one finds that it has too little memory."""
     started = time.monotonic()
     try:
-        ranked = engine.ranked(model, time_limit)
-    except KeyboardInterrupt:
+        ranked = waited(lambda: engine.ranked(model, time_limit), time_limit)
+    except (KeyboardInterrupt, OutOfTime) as stopped:
+        reason: Reason = "time limit" if isinstance(stopped, OutOfTime) else "interrupted"
         spent = time.monotonic() - started
-        return Tally(0, complete=False, reason="interrupted", engine=engine.title, seconds=spent)
+        return Tally(0, complete=False, reason=reason, engine=engine.title, seconds=spent)
     for one in ranked:
         left = time_limit and max(time_limit - (time.monotonic() - started), 1e-3)
         try:

@@ -30,7 +30,7 @@ from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
-from nqsat.engines.stream import aside, waited
+from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class
@@ -53,6 +53,7 @@ __all__ = [
     "Listing",
     "MatesEngine",
     "Modelled",
+    "OutOfTime",
     "ProofEngine",
     "Reason",
     "SatEngine",

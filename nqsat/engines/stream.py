@@ -23,7 +23,7 @@ from nqsat.engines.signals import signals_held_back
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
-__all__ = ["TICK", "aside", "stream", "waited"]
+__all__ = ["TICK", "OutOfTime", "aside", "stream", "waited"]
 
 T = TypeVar("T")
 
@@ -32,6 +32,10 @@ TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
 _LEAVING = 1.0  # how many seconds who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
+
+
+class OutOfTime(Exception):
+    """What was waited for took longer than anybody wanted to wait."""
 
 
 class _End:
@@ -114,7 +118,7 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
     """What a call returns that is made in a thread.
 
     Raises:
-        TimeoutError: it has not returned within so many seconds.
+        OutOfTime: it has not returned within so many seconds.
     """
     started = time.monotonic()
     with closing(aside(lambda: [(work(),)])) as steps:
@@ -123,4 +127,4 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
                 return step[0]
             if time_limit is not None and time.monotonic() - started > time_limit:
                 break
-    raise TimeoutError
+    raise OutOfTime

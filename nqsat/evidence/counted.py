@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from nqsat.counting.tally import tally
-from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine
+from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine, waited
 from nqsat.evidence.checks import Check, Result, Unfinished, whole
 from nqsat.modelling import Tour
 
@@ -86,7 +86,7 @@ def sizes_of(model: Model, counter: Counter, effort: Effort) -> dict[int, int]:
 
 def _promised(model: Model, counter: Counter, effort: Effort) -> float | None:
     """How long a counter may take; it is not even asked if it says that it will take longer."""
-    estimate = counter.estimate(model)
+    estimate = waited(lambda: counter.estimate(model))
     if counter.name in AT_WORST:
         return max(min(effort.predicted, effort.seconds or effort.predicted), 1e-3)
     if estimate.seconds > effort.predicted:

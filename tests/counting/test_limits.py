@@ -5,7 +5,9 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, cast
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import pytest
 from guards import guarded
@@ -15,7 +17,9 @@ from nqsat import (
     BacktrackEngine,
     Engine,
     InvalidModel,
+    NonAttacking,
     Placement,
+    Rule,
     UnsupportedByEngine,
     Verdict,
     count,
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
-    from nqsat import Symmetry
+    from nqsat import Constraint, Symmetry, Variables
     from nqsat.modelling import Model, Solution
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -344,3 +348,51 @@ def test_the_empty_arrangement_is_a_solution() -> None:
     assert outcome.verdict is Verdict.SATISFIABLE
     assert outcome.solution is not None
     assert len(cast("Arrangement", outcome.solution)) == 0
+
+
+# -- before the first solution ---------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Endless(Rule):
+    """A rule that is never done with what it has been asked first."""
+
+    name: ClassVar[str] = "endless"
+    over: Any
+    asked: str
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def _wait(self, what: str) -> None:
+        if what == self.asked:
+            self.over.wait()
+
+    def lower(self, setting: Any, variables: Variables) -> Iterator[Constraint]:
+        self._wait("formula")
+        yield from ()
+
+    def preserved_by(self, symmetry: Symmetry, model: Any) -> bool:
+        self._wait("symmetries")
+        return True
+
+
+@pytest.mark.parametrize(
+    ("asked", "options"),
+    [
+        *[("formula", {"engine": engine}) for engine in ("sat", "cpsat", "auto", "bitboard")],
+        ("formula", {"engine": "frontier"}),
+        ("formula", {"engine": "auto", "modulo": "symmetry"}),
+        ("symmetries", {"engine": "sat", "modulo": "symmetry"}),
+        ("symmetries", {"engine": "sat", "modulo": "symmetry", "method": "burnside"}),
+        ("symmetries", {"engine": "sat", "break_symmetry": True}),
+    ],
+)
+def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:
+    over = Event()
+    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Endless(over, asked)])
+    try:
+        answer = count(model, time_limit=0.1, **options)
+    finally:
+        over.set()  # so that no thread is left behind
+    assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")

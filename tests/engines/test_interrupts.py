@@ -102,14 +102,14 @@ def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
 
 
 IMPORTING = """
-import signal, sys
+import os, signal, sys
 from nqsat import *
 
 class Finder:
     def find_spec(self, name, path=None, target=None):
         if name == "pandas":
             sys.meta_path.remove(self)
-            signal.raise_signal(signal.SIGINT)
+            os.kill(os.getpid(), signal.SIGINT)
 
 sys.meta_path.insert(0, Finder())
 listing = Listing(Placement("6x6", {"Q": 6}), CpSatEngine())
@@ -126,3 +126,68 @@ def test_ctrl_c_while_ortools_is_imported() -> None:
         [sys.executable, "-c", IMPORTING], capture_output=True, text=True, check=False
     )
     assert done.stdout.strip() == "interrupted interrupted", done.stderr[-300:]
+
+
+# -- in the middle of what cannot be torn --------------------------------------------------------
+
+TEARING = """
+import os, signal, sys
+import nqsat
+
+def interrupt():
+    os.kill(os.getpid(), signal.SIGINT)
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            interrupt()
+
+def at_work(kernels, name):
+    real = getattr(kernels, name)
+    def torn(*arguments):
+        setattr(kernels, name, real)
+        interrupt()
+        return real(*arguments)
+    setattr(kernels, name, torn)
+
+model = {model}
+{prepare}
+try:
+    print(nqsat.count(model, engine={engine!r}).reason)
+except KeyboardInterrupt:
+    print("interrupted")
+print(nqsat.count(model, engine={engine!r}).value)
+"""
+
+QUEENS, KNIGHTS = "nqsat.Placement('6x6', {'Q': 6})", "nqsat.Tour('5x6', 'N')"
+IMPORTED = "sys.meta_path.insert(0, Finder())"
+
+TORN = {
+    "import numba": ("frontier", QUEENS, "numba.core.typing", IMPORTED, "4"),
+    "import numpy": ("bitboard", QUEENS, "numpy.linalg", IMPORTED, "4"),
+    "choosing": ("auto", QUEENS.replace("6", "12"), "numba.core.typing", IMPORTED, "14200"),
+    "frontier": (
+        "frontier", QUEENS, "",
+        "from nqsat.engines.frontier import run; at_work(run, 'advance')", "4",
+    ),
+    "bitboard": (
+        "bitboard", QUEENS, "",
+        "from nqsat.engines.bitboard import level_search; at_work(level_search, 'probe')", "4",
+    ),
+    "mates": (
+        "mates", KNIGHTS, "",
+        "from nqsat.engines.mates import forward; at_work(forward, 'advance')", "8",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("place", TORN)
+def test_ctrl_c_spoils_nothing_for_the_next_count(place: str) -> None:
+    engine, model, module, prepare, number = TORN[place]
+    program = TEARING.format(engine=engine, model=model, module=module, prepare=prepare)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.returncode) == (f"interrupted\n{number}\n", 0), done.stderr[-500:]
+    assert "Traceback" not in done.stderr

@@ -11,9 +11,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from guards import until
+from guards import HANG, until
 
-from nqsat.engines import signals, signals_held_back
+from nqsat.engines import OutOfTime, aside, signals, signals_held_back, waited
 from nqsat.engines import stream as streams
 from nqsat.engines.stream import stream
 
@@ -167,3 +167,44 @@ def test_nested_blocks() -> None:
             pass
         assert {signal.SIGINT, signal.SIGTERM} <= held()
     assert held() == set()
+
+
+# -- aside -----------------------------------------------------------------------------------
+
+
+def test_what_is_made_aside_comes_in_order_and_its_errors_too() -> None:
+    def three() -> Iterator[int | None]:
+        assert threading.current_thread() is not threading.main_thread()
+        yield from (1, None, 2)
+        raise ZeroDivisionError
+
+    found: list[int] = []
+    with pytest.raises(ZeroDivisionError):
+        found.extend(item for item in aside(three) if item)
+    assert found == [1, 2]
+    assert all_gone()
+
+
+def test_who_leaves_closes_what_was_made_aside() -> None:
+    closed = threading.Event()
+
+    def endless() -> Iterator[int]:
+        try:
+            yield from count()
+        finally:
+            closed.set()
+
+    with closing(aside(endless)) as items:
+        assert next(items) == 0
+    assert closed.wait(HANG)
+    assert all_gone()
+
+
+def test_waiting_has_a_limit() -> None:
+    over = threading.Event()
+    with pytest.raises(OutOfTime):
+        waited(over.wait, 0.1)
+    over.set()
+    assert all_gone()
+    assert waited(lambda: None) is None
+    assert waited(lambda: 5, 1000) == 5

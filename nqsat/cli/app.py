@@ -26,13 +26,12 @@ from nqsat.errors import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
-
-    import typer
+    from typing import Any
 
 __all__ = ["INCOMPLETE", "Stopped", "commands", "handled_by", "interrupt", "main"]
 
 #: Modules whose import registers the commands.
-COMMANDS = ("look", "ask", "verify", "certify", "check", "machine", "bench")
+COMMANDS = ("ask", "bench", "certify", "check", "look", "machine", "verify")
 
 #: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
 SIGNALS = tuple(
@@ -92,8 +91,8 @@ def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:
     os._exit(INCOMPLETE)
 
 
-def commands() -> typer.Typer:
-    """All commands, loaded."""
+def commands() -> Callable[..., Any]:
+    """What runs one of the commands, all of which are loaded."""
     for name in COMMANDS:
         import_module(f"nqsat.cli.{name}")
     from nqsat.cli.options import app

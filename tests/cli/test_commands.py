@@ -72,7 +72,7 @@ def test_options_that_every_command_takes() -> None:
     from nqsat.cli.app import commands
     from nqsat.cli.options import Source
 
-    group = cast("Any", typer.main.get_command(commands()))
+    group = cast("Any", typer.main.get_command(cast("Any", commands())))
     assert group.commands
     for name, one in group.commands.items():
         options = {option for parameter in one.params for option in parameter.opts}

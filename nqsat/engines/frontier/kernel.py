@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 from nqsat.engines.jit import njit, np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Words = NDArray[np.uint64]
-    Numbers = NDArray[np.uint64]
+    Words = np.typing.NDArray[np.uint64]
+    Numbers = np.typing.NDArray[np.uint64]
 
 __all__ = ["advance", "begin", "carry", "to_int"]
 

@@ -328,8 +328,13 @@ def _burnside(
     total, seconds, order = 0, 0.0, 1
     reason: Reason | None = "interrupted"
     engines: dict[str, None] = {}
+    started = time.monotonic()
     with suppress(KeyboardInterrupt):
-        group = group_of(model, modulo)
+        try:
+            group = waited(lambda: group_of(model, modulo), time_limit)
+        except OutOfTime:
+            late = time.monotonic() - started
+            return Tally(0, complete=False, reason="time limit", engine=engine.title, seconds=late)
         order = len(group)
         for symmetry, size in conjugacy_classes(group):
             left = None if time_limit is None else max(time_limit - seconds, 1e-3)

@@ -1,6 +1,6 @@
 """Cubes: a refutation in parts, each small, and that the parts cover everything.
 
-A part with many solutions, or one that takes too long, is split: by which literal of an exactly-one group
+A part that takes too long is split: by which literal of an exactly-one group
 is true (the man on a rank), the group in which the largest part is smallest; where there is no such group,
 by a variable. A part with two men who conflict needs no refutation. That the cubes cover everything is one
 more: of the formula, together with the negation of each cube.
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Refutation", "refuted"]
 
-#: A part with more solutions than this is split at once,
-SOLUTIONS = 300
-
-#: and one that takes more conflicts when that is seen.
+#: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000
 
 #: More cubes than this are never made.
@@ -76,16 +73,14 @@ def refuted(
         cube, inside = waiting.pop()
         children = parts.split(cube, inside)
         final = not children or len(waiting) + len(children) + len(done.cubes) > MOST
-        if final or len(inside) <= SOLUTIONS:
-            more = [(first + i, forbidden[i]) for i in sorted(inside)]
-            more += [(after + i, (x,)) for i, x in enumerate(cube)]
-            limit = None if final else CONFLICTS
-            proof = prover.refute(more, after + len(cube), tick, limit)
-            if proof is not None:
-                done.cubes.append(cube)
-                done.proofs.append(proof)
-                continue
-        waiting += reversed(children)
+        more = [(first + i, forbidden[i]) for i in sorted(inside)]
+        more += [(after + i, (x,)) for i, x in enumerate(cube)]
+        proof = prover.refute(more, after + len(cube), tick, None if final else CONFLICTS)
+        if proof is None:
+            waiting += reversed(children)
+        else:
+            done.cubes.append(cube)
+            done.proofs.append(proof)
     if len(done.cubes) > 1:
         outside = [tuple(-x for x in cube) for cube in done.cubes]
         proof = prover.refute(enumerate(outside, start=after), after + len(outside), tick)

@@ -44,9 +44,15 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
         ("queens -p n=6", "Missing option '-o' / '--output'."),
         ("queens -p n=4..6 -o it", "-p: a range makes no sense here"),
         ("queens -p n=6 -o it --modulo colours", "modulo: 'colours': certificates are modulo none"),
-        ("no_three_in_line -p n=4 -o it", "rules[0]: no-three-in-line has no certificate"),
+        (
+            "no_three_in_line -p n=4 -o it",
+            "certificate: the checker does not take this; model.json: rule 'no-three-in-line'",
+        ),
         ("queens_domination -p n=5 -o it", "objective: has no certificate"),
-        ("--board 4x4 --tour N --open -o it", "closed: open tours have no certificate"),
+        (
+            "--board 4x4 --tour N --open -o it",
+            "certificate: the checker does not take this; model.json: tour: only closed tours",
+        ),
         ("--dimacs it.cnf -o it", "--dimacs: is for count, enumerate and solve"),
         ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
         ("queens -p n=6 -o .", "output: . is not empty and no certificate"),

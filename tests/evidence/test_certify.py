@@ -36,8 +36,8 @@ from nqsat import (
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
-from nqsat.evidence.certificate.support import check_support
-from nqsat.modelling import Kind
+from nqsat.evidence.certificate.writing import model_text
+from nqsat.modelling import Kind, Number
 
 APART = frozenset({("Q", "Q")})
 NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
@@ -152,9 +152,9 @@ def test_random_models_are_certified_or_refused_by_name(
 ) -> None:
     place = tmp_path_factory.mktemp("some") / "it"
     try:
-        check_support(model)
+        model_text(model)
     except InvalidModel:
-        with pytest.raises(InvalidModel, match=r"^(rules\[.\]|pieces\.[^ ]*): .*certificate"):
+        with pytest.raises(InvalidModel, match=r"^certificate: .* not known to this checker"):
             certify(model, place)
         return
     certified(model, "none", place)
@@ -245,39 +245,74 @@ class Own(Rule):
         return iter(())
 
 
+THE_CHECKER = "certificate: the checker does not take this; model.json: "
+
 REFUSED: dict[str, tuple[Callable[[], Model], str]] = {
-    "own rule": (lambda: Placement("4x4", {"Q": 4}, [Own()]), "rules[0]: own has no certificate"),
+    "own rule": (lambda: Placement("4x4", {"Q": 4}, [Own()]), "rules.own: is a rule of your own"),
     "another rule": (
         lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), NoThreeInLine()]),
-        "rules[1]: no-three-in-line has no certificate; the rules that have are non-attacking",
+        f"{THE_CHECKER}rule 'no-three-in-line': is not known to this checker, only non-attacking, ",
     ),
     "minimal": (
         lambda: Placement("4x4", {"Q": 2}, [Domination(minimal=True)]),
-        "rules[0]: domination has no certificate with minimal",
+        f"{THE_CHECKER}rule 'domination': the field 'minimal' is not known",
     ),
     "domination with blocking": (
         lambda: Placement("4x4", {"Q": 2}, [Domination(blocking=True)]),
-        "rules[0]: domination has no certificate with blocking",
+        f"{THE_CHECKER}rule 'domination': the field 'blocking' is not known",
     ),
     "maximal with blocking": (
         lambda: Placement("4x4", {"Q": 2}, [Maximal(blocking=True)]),
-        "rules[0]: maximal has no certificate with blocking",
+        f"{THE_CHECKER}rule 'maximal': the field 'blocking' is not known",
     ),
     "objective": (
         lambda: Placement("4x4", {"Q": "any"}, objective=Objective("maximise", Men())),
         "objective: has no certificate; certify the model with the best number of men given",
     ),
-    "solid": (lambda: Placement("3x3x3", {"R": 9}), "board: 3x3x3 is solid"),
-    "directions": (lambda: Placement("4x4", {"fN": 2}), "pieces.fN: fN has directions"),
+    "solid": (
+        lambda: Placement("3x3x3", {"R": 9}),
+        f"{THE_CHECKER}board: the field 'shape' is not known",
+    ),
+    "directions": (
+        lambda: Placement("4x4", {"fN": 2}),
+        f"{THE_CHECKER}the piece 'fN' is not known",
+    ),
+    "directions by another name": (
+        lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
+        f"{THE_CHECKER}the piece 'fN' is not known",
+    ),
     "own graph": (
         lambda: Placement("2x2", [Kind.of(_graph(), 1)]),
-        "pieces.X: certificates know pieces in Betza notation only",
+        f"{THE_CHECKER}the piece {{'notation': 'X', ",
     ),
-    "open tours": (lambda: Tour("3x4", "N", closed=False), "closed: open tours"),
-    "directed tours": (lambda: Tour("6x6", "N", unit="directed"), "unit: directed tours"),
-    "through": (lambda: Tour("6x6", "N", through=["a1-b3"]), "through: certificates know"),
-    "avoiding": (lambda: Tour("6x6", "N", avoiding=["a1-b3"]), "avoiding: certificates know"),
-    "fixed": (lambda: Tour("6x6", "N", fixed_by="rot180"), "fixed_by: certificates know"),
+    "open tours": (
+        lambda: Tour("3x4", "N", closed=False),
+        f"{THE_CHECKER}tour: only closed tours without direction are known to this checker",
+    ),
+    "directed tours": (
+        lambda: Tour("6x6", "N", unit="directed"),
+        f"{THE_CHECKER}tour: only closed tours without direction are known to this checker",
+    ),
+    "through": (lambda: Tour("6x6", "N", through=["a1-b3"]), f"{THE_CHECKER}tour: the field"),
+    "avoiding": (lambda: Tour("6x6", "N", avoiding=["a1-b3"]), f"{THE_CHECKER}tour: the field"),
+    "fixed": (lambda: Tour("6x6", "N", fixed_by="rot180"), f"{THE_CHECKER}tour: the field"),
+    # What is only more than the checker takes.
+    "cells": (
+        lambda: Placement("65x65", {"W": 0}),
+        f"{THE_CHECKER}board: has more than 4096 cells",
+    ),
+    "variables": (
+        lambda: Placement("40x40", {"W": 0, "N": 0, "F": 0}),
+        f"{THE_CHECKER}has more than 4096 variables",
+    ),
+    "symmetries": (
+        lambda: Placement("torus:23x23", {"W": 0}),
+        f"{THE_CHECKER}is too large for this checker",
+    ),
+    "a number": (
+        lambda: Placement("2x2", {"Q": "..99999999999"}),
+        f"{THE_CHECKER}placement: is no number from 0 to 1000000000",
+    ),
 }
 
 

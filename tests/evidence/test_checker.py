@@ -32,7 +32,7 @@ DEEP = os.environ.get("NQSAT_DEEP") == "1"
 SOURCE = Path(checker.__file__)
 
 #: How long the checker may be: somebody has to read it in one sitting.
-MOST_LINES = 870
+MOST_LINES = 940
 
 
 @lru_cache(maxsize=8)
@@ -62,8 +62,10 @@ def reason(files: Written, folder: Path) -> str:
     return ""
 
 
-def run(*arguments: str, program: Path = SOURCE) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-I", "-O", str(program), *arguments]
+def run(
+    *arguments: str, program: Path = SOURCE, optimised: bool = True
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-I", *["-O"] * optimised, str(program), *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
@@ -101,14 +103,50 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     )
 
 
-@pytest.mark.parametrize("arguments", [(), ("a", "b"), ("/nowhere",), ("",)])
-def test_a_wrong_call(arguments: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments", [(), ("a", "b"), ("/nowhere",), ("",), ("/",), ("/dev/null",)]
+)
+def test_a_wrong_call(arguments: tuple[str, ...]) -> None:
+    # So is a folder without a certificate: nothing was claimed, and nothing is rejected.
     wrong = run(*arguments)
-    if arguments == ("",):
-        assert wrong.returncode in (1, 2)  # the empty path is the current folder
-        return
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr.startswith("usage: ")
+
+
+@pytest.mark.parametrize("optimised", [False, True])
+@pytest.mark.parametrize("closed", ["", ">&-", ">/dev/full", "2>&-", "2>/dev/full", ">&- 2>&- <&-"])
+def test_the_exit_code_is_the_verdict(closed: str, tmp_path: Path, *, optimised: bool) -> None:
+    """Where the verdict cannot be written the code says so; a rejection stays one."""
+    call = f"{sys.executable} -I {'-O' * optimised} {SOURCE}"
+    good = write(certificate("queens"), tmp_path / "good")
+    bad = write({**certificate("queens"), "cubes.txt": "1 0\n"}, tmp_path / "bad")
+    codes, said = [], []
+    for folder in (good, bad, tmp_path):
+        done = subprocess.run(
+            f"{call} {folder} {closed}", shell=True, capture_output=True, text=True, check=False
+        )
+        codes.append(done.returncode)
+        said.append((done.stdout[:9], done.stderr[:9]))
+    lost = closed.startswith(">")
+    assert codes == [4 if lost else 0, 1, 2]
+    silent = "2>" in closed
+    assert said[0] == ("" if lost else "accepted:", "")
+    assert said[1:] == [("", "" if silent else "rejected:"), ("", "" if silent else "usage: py")]
+
+
+@pytest.mark.parametrize(
+    ("error", "code"), [(KeyboardInterrupt, 3), (ZeroDivisionError, 4), (TypeError, 4)]
+)
+def test_what_breaks_is_no_verdict(
+    error: type[BaseException], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(folder: object) -> None:
+        raise error("oh")
+
+    folder = write(certificate("none"), tmp_path)
+    monkeypatch.setattr(checker, "_check", broken)
+    assert checker.verdict([str(folder)])[0] == code
+    assert "neither accepted nor rejected" in checker.verdict([str(folder)])[1]
 
 
 @pytest.mark.parametrize("name", ["queens", "cubes", "orbits", "any", "none", "tour"])
@@ -203,6 +241,8 @@ def test_refused(case: str, tmp_path: Path) -> None:
     assert reason(edited(*REFUSED[case]), tmp_path)
 
 
+FOLLOWS = "does not follow by unit propagation along its hints"
+
 #: Steps put at the end of a proof; the next number is 9999 in all.
 STEPS = {
     "9999 0 0": "no hints",
@@ -215,7 +255,9 @@ STEPS = {
     "9999 0 1 10": "hints that do not end",
     "9999 0": "nothing",
     "": "an empty line",
-    "9999 d 99999 0": "what is deleted is not there",
+    "9999 d 1 0": "a deletion",
+    "9999 1 -1 0 1 0": "a tautology",
+    "9999 1 1 0 1 0": "a literal twice",
 }
 
 
@@ -224,15 +266,30 @@ def test_steps_that_do_not_follow(step: str, tmp_path: Path) -> None:
     proof = "proofs/0001.lrat"
     text = reason(edited("queens", proof, lambda text: text + step + "\n"), tmp_path)
     line = certificate("queens")[proof].count("\n") + 1
-    assert text == f"{proof} line {line}: does not follow by unit propagation along its hints"
+    assert text.startswith(f"{proof} line {line}: ")
+    assert text.endswith((FOLLOWS, "has a literal of no variable", "has a variable twice"))
 
 
-def test_deletions_are_kept_to(tmp_path: Path) -> None:
-    """What was deleted can be named no more; deleting at the end does no harm."""
-    proof = "proofs/0001.lrat"
-    first = certificate("queens")[proof].partition(" 0 ")[2].split(" ")[0]
-    assert not reason(edited("queens", proof, lambda text: f"{text}9999 d {first} 0\n"), tmp_path)
-    assert reason(edited("queens", proof, lambda text: f"1 d {first} 0\n{text}"), tmp_path)
+def test_the_work_is_bounded_by_what_was_read(tmp_path: Path) -> None:
+    """A long clause named as a hint again and again, each time with a single literal left."""
+    files = certificate_of(Placement("4x16", {"blocker": 1}), symmetric=False, splits=())
+    squares = " ".join(map(str, range(1, 65)))
+    head, _, rest = files["formula.cnf"].partition(f"\n{squares} 0\n")
+    start, names, clauses = head.partition("\nc v 64 blocker@p1\n")
+    files = {**files, "formula.cnf": f"{start}{names}{squares} 0\n{clauses}\n{rest}"}
+    for hints, said in ((1_000, FOLLOWS), (100_000, "takes too much work for what was read")):
+        step = f"9999 {squares.removesuffix(' 64')} 0{' 1' * hints} 0\n"
+        text = reason(sealed({**files, "proofs/0001.lrat": step}), tmp_path)
+        assert text == f"proofs/0001.lrat line 1: {said}"
+
+
+def test_a_proof_leaves_nothing_to_the_next(tmp_path: Path) -> None:
+    """What holds in a cube holds in no other: the clauses of its proof are gone."""
+    files = certificate("cubes")
+    steps = files["proofs/0001.lrat"].splitlines()
+    last = steps[-1].partition(" ")[0]
+    empty = f"{int(last) + 1} 0 {last} 0\n"
+    assert reason(sealed({**files, "proofs/0002.lrat": empty}), tmp_path).startswith("proofs/0002")
 
 
 def test_other_files_are_refused(tmp_path: Path) -> None:

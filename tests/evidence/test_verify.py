@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -26,6 +27,7 @@ from nqsat import (
     Engine,
     EngineFailure,
     Interrupted,
+    InvalidModel,
     Kind,
     Man,
     NonAttacking,
@@ -37,13 +39,24 @@ from nqsat import (
     Square,
     Symmetry,
     Tour,
+    UnsupportedByEngine,
     count,
     find_family,
     symmetries,
 )
 from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
-from nqsat.evidence import Check, Effort, Ground, Report, Result, known_counts, verify
+from nqsat.evidence import (
+    Check,
+    Effort,
+    Ground,
+    Report,
+    Result,
+    certify,
+    checker,
+    known_counts,
+    verify,
+)
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
@@ -535,3 +548,17 @@ def test_a_model_with_kinds_of_its_own_names() -> None:
     model = Placement("3x3", [Kind("guard", Piece.parse("K"), Number(2, 2))])
     first, second = verify(model), verify(model)
     assert [c.detail for c in first.checks] == [c.detail for c in second.checks]
+
+
+@pytest.mark.parametrize("limit", ["MOST_WORK", "MOST_LITERALS", "MOST_EFFORT", "LARGEST"])
+def test_what_the_checker_does_not_take_accuses_nobody(
+    limit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whether that is seen in the model, or only in the certificate when it is made.
+    monkeypatch.setattr(checker, limit, 0)
+    report = verify(SIX)
+    assert result_of(report, "certificate") == {Result.UNKNOWN}
+    assert report.result is Result.AGREE
+    with pytest.raises((InvalidModel, UnsupportedByEngine), match="checker"):
+        certify(SIX, tmp_path / "it")
+    assert list(tmp_path.iterdir()) == []

@@ -1,6 +1,5 @@
 """Certificates: folders that prove a count to somebody who trusts neither nqsat nor its solvers.
 
-    support     what the checker knows; all else is refused by name
     clauses     the model's clauses, each with the constraint and the rule it comes from
     solutions   as sets of variables, with their images and what forbids them; a tour's cuts
     proving     CaDiCaL's refutations, trimmed

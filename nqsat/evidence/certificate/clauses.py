@@ -91,13 +91,6 @@ class Clauses:
                     known.add(group)
                     self._write(Exactly(1, group))
 
-    def mention(self) -> None:
-        """Write x ∨ ¬x for each projected variable that is in no clause."""
-        known = {abs(x) for clause in self.clauses for x in clause}
-        free = [x for x in self.formula.projection if x not in known]
-        if free:
-            self.write("mention", (Clause((x, -x)) for x in free))
-
     def _write(self, constraint: Constraint) -> None:
         literals = tuple(dict.fromkeys(constraint.literals))
         first = self.top + 1
@@ -166,7 +159,7 @@ class Clauses:
 
 
 def model_clauses(model: Model) -> Clauses:
-    """The clauses of a model; for a tour without its cuts, and nowhere with *mention* yet."""
+    """The clauses of a model; for a tour without its cuts."""
     if isinstance(model, Tour):
         formula = plain = lower(model)
         families: list[Filled] = []

@@ -10,14 +10,19 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from nqsat.counting import Count, solutions
 from nqsat.engines import SatEngine
 from nqsat.engines.versions import version_of
-from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, no_truth
+from nqsat.errors import (
+    CertificateRejected,
+    Interrupted,
+    InvalidModel,
+    UnsupportedByEngine,
+    no_truth,
+)
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.clauses import model_clauses
 from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
 from nqsat.evidence.certificate.proving import SOLVER
 from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
 from nqsat.evidence.certificate.splitting import refuted
-from nqsat.evidence.certificate.support import check_support
 from nqsat.modelling import Tour, dumps, model_of
 
 if TYPE_CHECKING:
@@ -103,7 +108,7 @@ def certify(
 
     Raises:
         InvalidModel: something in the model that the checker does not know, or the place is taken.
-        UnsupportedByEngine: the formula is too large.
+        UnsupportedByEngine: the certificate would be more than the checker takes.
         EngineFailure: the solver broke.
         CertificateRejected: the checker found fault with it: a mistake in nqsat.
         Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
@@ -111,10 +116,10 @@ def certify(
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
     asked = model_of(model, parameters)
-    check_support(asked)
+    text = model_text(asked)
     place = Path(folder)
     check_place(place, force=force)
-    work = _Work(asked, modulo, time_limit, watch or (lambda _found: None))
+    work = _Work(asked, text, modulo, time_limit, watch or (lambda _found: None))
     try:
         with new_folder(place) as making:
             cubes, size = work.write(making)
@@ -127,12 +132,35 @@ def certify(
     return Certificate(place, work.count(None), work.labelled, cubes, size, seconds, checked)
 
 
+def model_text(model: Model) -> str:
+    """The model as a certificate has it: what the checker itself can read, and nothing else.
+
+    Raises:
+        InvalidModel: it has something that no certificate can have.
+    """
+    if not isinstance(model, Tour) and model.objective is not None:
+        raise InvalidModel(
+            "objective",
+            "has no certificate; certify the model with the best number of men given, and that "
+            "the count is 0 with one man fewer (or more)",
+        )
+    text = dumps(model)
+    try:
+        checker.read_model(text)
+    except checker.Rejected as refused:
+        raise InvalidModel("certificate", f"the checker does not take this; {refused}") from None
+    return text
+
+
 def _checked(folder: Path) -> float:
     """Seconds that the independent checker needed."""
-    from nqsat.evidence import check
-
     started = time.monotonic()
-    check(folder)
+    try:
+        checker.check(folder)
+    except checker.TooLarge as refused:
+        raise _too_large(str(refused)) from None
+    except checker.Rejected as rejected:
+        raise CertificateRejected(f"rejected: {rejected}") from None
     return time.monotonic() - started
 
 
@@ -154,11 +182,13 @@ class _Work:
     def __init__(
         self,
         model: Model,
+        text: str,
         modulo: Modulo,
         time_limit: float | None,
         watch: Callable[[int], None],
     ) -> None:
         self._model = model
+        self._text = text
         self._modulo = modulo
         self._watch = watch
         self._started = time.monotonic()
@@ -201,7 +231,7 @@ class _Work:
             the number of cubes, and the size in bytes.
         """
         model = self._model
-        write_lines(folder / "model.json", dumps(model).splitlines())
+        write_lines(folder / "model.json", self._text.splitlines())
         solutions = self._list()
         clauses = model_clauses(model)
         listed = variables(clauses.formula, solutions)
@@ -213,7 +243,6 @@ class _Work:
             cuts = cuts_needed(clauses, found.forbidden, self._tick)
             if cuts:
                 clauses.write("cuts", cuts)
-        clauses.mention()
         if clauses.top > checker.MOST_VARIABLES:
             raise _too_large(f"{clauses.top:,} variables")
         proof = refuted(

@@ -162,7 +162,7 @@ class WithAList(Base):
     [
         (Base, "rules: Base is a class; write Base()"),
         ("even", "rules: 'even' is not a Rule; write NonAttacking()"),
-        (Nameless(), 'rules: Nameless has no name; write name = "…" in the class'),
+        (Nameless(), 'rules: Nameless has no printable name; write name = "…" in the class'),
         (Changing(), "rules.own: write @dataclass(frozen=True) above class Changing"),
         (NotFrozen(), "rules.own: NotFrozen can change; write @dataclass(frozen=True) above it"),
         (

@@ -6,12 +6,13 @@ those after which something hangs for certain, on the slowest machine.
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -59,17 +60,17 @@ def steps(limit: float = float("inf")) -> Iterator[Steps]:
 def interrupted(
     words: list[str], seconds: float, ready: Callable[[int], object] = lambda _pid: True
 ) -> tuple[int, str, str]:
-    """Run a program, send it Ctrl-C so long after it is ready: its exit code, stdout and stderr.
+    """Run a program, send it Ctrl-C when it has worked so long: its exit code, stdout and stderr.
 
     Args:
         words: the command.
-        seconds: whatever it is at by then.
+        seconds: of CPU; whatever it is at by then.
         ready: asked with the number of its process until it says so.
     """
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as process, guarded(process):
         assert until(lambda: ready(process.pid))
-        time.sleep(seconds)
+        assert busy(process.pid, seconds)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=HANG)
     return process.returncode, out, err
@@ -96,6 +97,22 @@ def guarded(process: subprocess.Popen[Any]) -> Iterator[None]:
     finally:
         timer.cancel()
         process.kill()
+
+
+def worked(pid: int) -> float:
+    """Seconds of CPU that a process and those that it has started have taken so far; Linux."""
+    ticks = 0
+    for one in (pid, *children(pid)):
+        with suppress(FileNotFoundError, ProcessLookupError):
+            words = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            ticks += int(words[11]) + int(words[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def busy(pid: int, seconds: float = 0.3) -> bool:
+    """Whether a process gets to work for so long from now on, however slow the machine; Linux."""
+    begin = worked(pid)
+    return until(lambda: worked(pid) > begin + seconds)
 
 
 def children(pid: int | str = "self") -> list[int]:

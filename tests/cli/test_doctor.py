@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from guards import HANG, children, gone, guarded, until
 
 from nqsat import SOLVERS
 
@@ -96,29 +96,15 @@ def test_count_by_sharpsat(nqsat: Run) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda s: str(s.name))
 def test_ctrl_c_stops_the_counter(program: str, sent: signal.Signals) -> None:
     words = ("count", "--board", "16x16", "--piece", "Q=any", "--engine", "sharpsat")
-    with subprocess.Popen(
-        [program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            counters = _counters(process.pid)
-            process.send_signal(sent)
-            out, err = process.communicate(timeout=20)
-        finally:
-            process.kill()
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen([program, *words], stdout=pipe, stderr=pipe, text=True) as process,
+        guarded(process),
+    ):
+        assert until(lambda: children(process.pid))
+        counters = children(process.pid)
+        process.send_signal(sent)
+        out, err = process.communicate(timeout=HANG)
     assert (process.returncode, out) == (3, "at least 0 placements (interrupted)\n")
     assert "Traceback" not in err
-    end = time.monotonic() + 10
-    while any(Path(f"/proc/{pid}").exists() for pid in counters) and time.monotonic() < end:
-        time.sleep(0.02)
-    assert not any(Path(f"/proc/{pid}").exists() for pid in counters)
-
-
-def _counters(pid: int) -> list[int]:
-    """The processes that a process has started, as soon as there is one."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        tasks = Path(f"/proc/{pid}/task").glob("*/children")
-        if found := [int(word) for path in tasks for word in path.read_text().split()]:
-            return found
-        time.sleep(0.02)
-    raise AssertionError("no counter was started")
+    assert gone(counters)

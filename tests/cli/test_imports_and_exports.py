@@ -6,7 +6,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -103,7 +102,6 @@ def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         out = process.stdout.readline()
-        time.sleep(0.1)
         process.send_signal(sent)
         out += process.stdout.read()
         err = process.stderr.read()

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
-import time
+import termios
+from array import array
 from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import pytest
-from guards import HANG, children, gone, guarded, interrupted, until
+from guards import HANG, busy, children, gone, guarded, interrupted, until
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -126,7 +128,7 @@ def test_count_is_interrupted(program: str, sent: signal.Signals, options: list[
         guarded(process),
     ):
         workers = wait_for_a_worker(process)
-        time.sleep(0.4)
+        assert busy(process.pid)
         process.send_signal(sent)
         out, err = process.communicate(timeout=HANG)
     assert process.returncode == 3
@@ -142,10 +144,10 @@ def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
     # Most of the time goes into weights: a signal there must end the whole range as well, and not
     # only the model at hand (the next one would run for hours).
     words = ("count", "queens", "-p", "n=14..16", "--engine", "sat", "--break-symmetry")
-    for delay in (0.4, 0.6):
+    for seconds in (0.2, 0.4):
         with start(program, *words) as process, guarded(process):
             wait_for_a_worker(process)
-            time.sleep(delay)
+            assert busy(process.pid, seconds)
             process.send_signal(signal.SIGTERM)
             try:
                 out, _ = process.communicate(timeout=HANG)
@@ -184,18 +186,31 @@ def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: st
 
 @linux
 def test_enumerate_as_text_ends_with_a_whole_board(program: str) -> None:
-    # Half a board on paper looks like a solution on a smaller one.
-    with start(program, "enumerate", "queens", "-p", "n=16") as process, guarded(process):
-        assert process.stdout is not None
-        out = process.stdout.readline()
-        time.sleep(0.5)  # nobody reads: it waits in the middle of a board
+    # Half a board on paper looks like a solution on a smaller one. Nobody reads until the pipe is full.
+    end, begin = os.pipe()
+    size = fcntl.fcntl(begin, fcntl.F_SETPIPE_SZ, 4096)
+    words = [program, "enumerate", "queens", "-p", "n=16"]
+    with (
+        os.fdopen(end) as out,
+        subprocess.Popen(words, stdout=begin, stderr=subprocess.DEVNULL) as process,
+        guarded(process),
+    ):
+        os.close(begin)
+        assert until(lambda: unread(end) > size - 1024)  # there is no room for another board
         process.send_signal(signal.SIGINT)
-        out += process.stdout.read()
+        text = out.read()
         process.wait(timeout=HANG)
     assert process.returncode == 3
-    last = out.rstrip("\n").split("\n\n")[-1].splitlines()
+    last = text.rstrip("\n").split("\n\n")[-1].splitlines()
     assert len(last) == 18  # heading, ranks, files
     assert last[-1].split() == list("abcdefghijklmnop")
+
+
+def unread(pipe: int) -> int:
+    """How many bytes a pipe holds."""
+    number = array("i", [0])
+    fcntl.ioctl(pipe, termios.FIONREAD, number)
+    return number[0]
 
 
 SLOW = """
@@ -242,7 +257,7 @@ def test_no_orphan_after_a_kill(program: str) -> None:
     words = ("count", "queens", "-p", "n=16", "--engine", "sat")
     with start(program, *words) as process, guarded(process):
         workers = wait_for_a_worker(process)
-        time.sleep(0.5)
+        assert busy(process.pid)
     assert gone(workers)
 
 
@@ -306,7 +321,8 @@ def test_the_progress_line_does_not_reach_a_file(program: str) -> None:
 
 def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
     # What a kernel returns is made by Python code that numba calls, which is no place for Ctrl-C.
-    words = [program, "count", "--board", "14x14", "--piece", "N=any", "--engine", "frontier"]
-    code, out, err = interrupted(words, 3)
+    words = [program, "count", "--piece", "N=any", "--engine", "frontier", "--board"]
+    subprocess.run([*words, "3x3"], check=True, timeout=HANG)  # now they are compiled
+    code, out, err = interrupted([*words, "14x14"], 1.5)
     assert (code, out) == (3, "at least 0 placements (interrupted)\n")
     assert "Traceback" not in err

@@ -200,7 +200,8 @@ class TestMainEngines:
         thread = threading.Thread(target=lambda: found.append(next(listing)))
         thread.start()
         thread.join()
-        time.sleep(0.1)
+        # Python has done with it a little before the system has.
+        assert until(lambda: not Path(f"/proc/self/task/{thread.native_id}").exists())
         found.extend(listing)
         assert len(set(found)) == 92
 

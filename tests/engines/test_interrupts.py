@@ -6,10 +6,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
-from guards import children, gone, guarded, running, until
+from guards import busy, children, gone, guarded, running, until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 
@@ -69,7 +68,7 @@ def test_ctrl_c(engine: str, hard: bool) -> None:
         assert line(process) == "ready"
         if not hard:
             assert line(process) == "found"
-        time.sleep(1.0 if hard else 0.3)  # most of it in the search, but any moment will do
+        assert busy(process.pid)  # most of it in the search, but any moment will do
         process.send_signal(signal.SIGINT)
         assert line(process) == "interrupted interrupted False"
         assert line(process) == "kept True"
@@ -95,7 +94,7 @@ def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
             assert line(process) == "found"
         assert until(lambda: children(process.pid))
         (worker,) = children(process.pid)
-        time.sleep(1.0)  # on most machines it has read its task by then and is solving
+        assert busy(worker)  # it has read its task by then, and is solving
         assert running(worker)
         process.kill()  # SIGKILL: nothing of ours runs any more
         assert gone([worker])

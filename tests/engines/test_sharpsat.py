@@ -6,12 +6,12 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from guards import children, gone
 from hypothesis import HealthCheck, given, settings
 from oracle import DEEP, brute_force
 from strategies import ruled_models
@@ -241,35 +241,16 @@ def test_estimates_promise_nothing_for_large_boards() -> None:
 LONG = Placement("16x16", {"Q": "any"})
 
 
-def children() -> set[int]:
-    text = "".join(path.read_text() for path in Path("/proc/self/task").glob("*/children"))
-    return {int(word) for word in text.split()}
-
-
-def running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
-        return False
-
-
-def ends(pids: set[int]) -> bool:
-    end = time.monotonic() + 10
-    while any(map(running, pids)) and time.monotonic() < end:
-        time.sleep(0.02)
-    return not any(map(running, pids))
-
-
 @needs_pyganak
 @linux
 def test_a_closed_count_leaves_nothing_behind() -> None:
-    before = children()
+    before = {*children()}
     stream = SharpSatEngine().total(LONG)
     assert list(islice(stream, 20)) == [None] * 20  # a second: it is at work
-    started = children() - before
+    started = {*children()} - before
     assert started
     stream.close()  # type: ignore[attr-defined]
-    assert ends(started)
+    assert gone([*started])
     assert not any(thread.name == "nqsat-stream" for thread in threading.enumerate())
 
 
@@ -290,20 +271,19 @@ def test_a_killed_parent_takes_its_counter_along() -> None:
         assert parent.stdout is not None
         for _ in range(20):
             parent.stdout.readline()
-        tasks = Path(f"/proc/{parent.pid}/task").glob("*/children")
-        counters = {int(word) for path in tasks for word in path.read_text().split()}
+        counters = children(parent.pid)
         assert counters
         parent.kill()
-    assert ends(counters)
+    assert gone(counters)
 
 
 @needs_pyganak
 @linux
 def test_a_killed_counter_is_a_failure() -> None:
-    before = children()
+    before = {*children()}
     stream = SharpSatEngine().total(LONG)
     next(stream)
-    for pid in children() - before:
+    for pid in {*children()} - before:
         os.kill(pid, 9)
     with pytest.raises(EngineFailure, match="pyganak: its process ended early"):
         list(stream)

@@ -15,10 +15,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from guards import HANG
+from naive import Ways
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
@@ -70,6 +72,15 @@ def pytest_runtest_setup() -> None:
     to leave it alone ends with SIGINT as the system has it: both would be inherited.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(params=["compiled", "interpreted"])
+def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
+    """The kernels both ways: as they are run, and as plain Python, where every index is looked at."""
+    from faults.planting import interpreted
+
+    with interpreted() if request.param == "interpreted" else nullcontext():
+        yield request.param
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,6 @@ it, nobody stands on it). A solid board, of three or four dimensions, is laid ou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -71,10 +70,7 @@ class Board(Drawn):
         if self.wrap not in get_args(Wrap):
             raise InvalidModel("board.wrap", f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
-            given = getattr(self, name)
-            if isinstance(given, str) or not isinstance(given, Iterable):
-                raise InvalidModel(f"board.{name}", f"{given!r} is no set of squares")
-            cells = frozenset(Square.of(cell, f"board.{name}") for cell in given)
+            cells = frozenset(Square.of(cell, f"board.{name}") for cell in getattr(self, name))
             object.__setattr__(self, name, cells)
             for cell in sorted(cells):
                 if not (0 <= cell.row < self.rows and 0 <= cell.column < self.columns):

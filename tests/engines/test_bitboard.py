@@ -266,6 +266,9 @@ def test_the_same_set_as_sat(name: str) -> None:
         (Placement("6x6", {"K": 9}), 3600),
         (Placement("8x8", {"Q": 5}, [Domination()]), 4860),
         (Placement("8x8", {"B": 14}), 256),
+        # The last man of levels in two words, more covers than a word has bits.
+        (Placement("10x10", {"Q": 3}), 54400),
+        (Placement("9x9", {"K": "..10"}, [Domination()]), 169),
     ],
 )
 def test_published_counts(model: Placement, wanted: int) -> None:

@@ -20,6 +20,7 @@ from nqsat import (
     Board,
     Clause,
     Constraint,
+    Degrees,
     Domination,
     Exactly,
     InvalidModel,
@@ -35,6 +36,7 @@ from nqsat import (
 from nqsat.compiling import Part
 from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines.frontier.order import narrowest
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import TooWide, by_size
 
@@ -173,16 +175,11 @@ def _last(program: object, men: object) -> list[int]:
 
 
 def test_states_in_several_words() -> None:
-    """More fields than a word has bits: counters over many disjoint pairs, left open to the end."""
-    pairs = [Bounds(1, 1, (x, 40 + x)) for x in range(1, 41)]
-    order = [*range(1, 41), *range(80, 40, -1)]
-    program = compile_program(pairs[:14], order)
-    wide = compile_program(pairs, order)
-    assert wide.words == 1
-    assert max(wide.bits) == 40
-    threes = [Bounds(0, 3, (x, 20 + x, 40 + x, 60 + x, 80 + x)) for x in range(1, 41)]
-    assert compile_program(threes, list(range(1, 121))).words == 2
-    assert _last(program, ()) == [2**14 * 2 ** (80 - 28)]
+    model = Placement("6x6", {"N": "..4"}, [Degrees("1..2")])
+    formula = lower(model)
+    _, program = narrowest(formula, bounds_of(formula))
+    assert program.words == 3
+    assert total(model) == 3189
 
 
 def test_constraints_are_read_as_bounds() -> None:

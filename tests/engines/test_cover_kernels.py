@@ -1,0 +1,174 @@
+"""The kernels of ``bitboard`` that hit covers, against the same search with sets; its nodes too."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+from naive import Ways, excluding, knuth, one_by_one, parted
+
+from nqsat.engines.bitboard import cover_search
+from nqsat.engines.bitboard.cover_search import CoverSearch
+from nqsat.engines.bitboard.levels import cut
+from nqsat.engines.bitboard.reading import Quota, Task, bits_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Node(NamedTuple):
+    """A node, and what it becomes."""
+
+    free: int
+    chosen: tuple[int, ...] = ()
+    either: tuple[int, ...] = ()
+
+
+class Naive:
+    """Hit the cover that has the fewest items left, then choose freely."""
+
+    def __init__(self, task: Task, *, listing: bool) -> None:
+        self.task, self.listing, self.nodes = task, listing, 0
+        self.cliques = cut(task)
+
+    def sorted(self, items: int) -> list[int]:
+        return [item for clique in self.cliques for item in bits_of(clique & items)]
+
+    def settled(self, node: Node) -> tuple[str, Node, int]:
+        """What becomes of a node, what is free in it then, and its branches."""
+        free, chosen, either = node
+        task = self.task
+        men = [sum(quota.items >> item & 1 for item in chosen) for quota in task.quotas]
+        for quota, number in zip(task.quotas, men, strict=True):
+            if number == quota.high:
+                free &= ~quota.items
+        for quota, number in zip(task.quotas, men, strict=True):
+            live = sum((clique & free & quota.items) != 0 for clique in self.cliques)
+            if number < quota.low and number + live < quota.low:
+                return "lost", node, 0
+        whole = [
+            number == quota.high - 1
+            for quota, number in zip(task.quotas, men, strict=True)
+            if quota.items == task.items
+        ]
+        last = bool(whole) and whole[0]
+        unhit = [cover for cover in task.covers if not any(cover >> item & 1 for item in chosen)]
+        if unhit:
+            todo = free & min(unhit, key=lambda cover: (cover & free).bit_count())
+            if not todo:
+                return "lost", node, 0
+            for cover in unhit if last else ():
+                todo &= cover
+            return "cover", node._replace(free=free), todo
+        if last and not self.listing and len(task.quotas) == 1:
+            return "last", node._replace(free=free), 0
+        counted = 0
+        for quota in task.quotas:
+            counted |= quota.items
+        for item in self.sorted(free):
+            if self.listing or counted >> item & 1 or task.beside[item] & free:
+                clique = next(clique for clique in self.cliques if clique >> item & 1)
+                return "free", Node(free, chosen, either), free & clique
+            free &= ~(1 << item)
+            either = (*either, item)
+        return "leaf", Node(free, chosen, either), 0
+
+    def branches(self, node: Node, todo: int) -> list[Node]:
+        found = []
+        free = node.free
+        for item in self.sorted(todo):
+            free &= ~(1 << item)
+            kept = free & ~self.task.beside[item]
+            found.append(Node(kept, (*node.chosen, item), node.either))
+        return found
+
+    def solutions(self, node: Node) -> Iterator[tuple[int, ...]]:
+        self.nodes += 1
+        outcome, node, todo = self.settled(node)
+        if outcome == "leaf":
+            ways = [node.chosen]
+            for item in node.either:
+                ways += [(*way, item) for way in ways]
+            yield from ways
+        elif outcome == "last":
+            if len(node.chosen) >= self.task.quotas[0].low:
+                yield node.chosen
+            yield from ((*node.chosen, item) for item in bits_of(node.free))
+        for branch in self.branches(node, todo):
+            yield from self.solutions(branch)
+        if outcome == "free":
+            yield from self.solutions(node._replace(free=node.free & ~todo))
+
+    def estimate(self, times: int) -> float:
+        def below(node: Node) -> list[Node]:
+            outcome, node, todo = self.settled(node)
+            found = self.branches(node, todo)
+            return [*found, node._replace(free=node.free & ~todo)] if outcome == "free" else found
+
+        return knuth(Node(self.task.items), below, times)
+
+
+def random_task(chance: random.Random) -> Task:
+    """Up to three words of items and of covers, and few that go together."""
+    sizes = chance.choice([[64, 40, 2], [3, 50, 30, 64], [1, 1, 60, 20], [1, 2, 1, 3, 2]])
+    small = sum(sizes) < 10
+    density = chance.choice([0.5, 0.3, 0.1]) if small else chance.choice([0.9, 0.95])
+    cliques = parted(sizes, chance)
+    size = sum(sizes)
+    items = (1 << size) - 1
+
+    def some(part: float) -> int:
+        return sum(1 << item for item in range(size) if chance.random() < part)
+
+    number = chance.choice([0, 1, 3, 70, 64, 130])
+    covers = [some(chance.choice([0.4, 0.6, 0.8])) for _ in range(number)]
+    if small:
+        covers = covers[:3]
+    quotas = []
+    for _ in range(chance.choice([0, 1, 1, 2, 3])):
+        low = chance.randint(0, 3)
+        quotas.append(Quota(low, chance.randint(max(low, 1), 4), chance.choice([items, some(0.5)])))
+    return Task(
+        items,
+        excluding(cliques, density, chance),
+        tuple(cliques),
+        tuple(covers),
+        tuple(quotas),
+        False,
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = random_task(random.Random(seed))
+    listed = Naive(task, listing=True)
+    counted = Naive(task, listing=False)
+    search = CoverSearch(task)
+    wanted = list(listed.solutions(Node(task.items)))
+    sizes = Counter(map(len, counted.solutions(Node(task.items))))
+    assert sizes == Counter(map(len, wanted))
+    assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+    assert one_by_one(search.sizes()) == sizes
+    assert sum(number or 0 for number in search.total()) == len(wanted)
+    # A call that is good for one node takes the way up after it, or leaves that to the next.
+    monkeypatch.setattr(cover_search, "BUDGET", 1)
+    calls = sum(1 for _ in search.solutions())
+    assert calls - listed.nodes in (0, 1)
+    calls = sum(1 for pair in search.sizes() if pair is None)
+    assert calls - counted.nodes in (0, 1)
+    # A few rows at a time.
+    monkeypatch.setattr(cover_search, "ROWS", 3)
+    monkeypatch.setattr(cover_search, "BUDGET", 10**6)
+    batches = list(search.solutions())
+    assert [tuple(one) for batch in batches for one in batch] == wanted
+    assert [len(batch) for batch in batches[:-1]] == [3] * (len(batches) - 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_covers_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    task = random_task(random.Random(seed))
+    monkeypatch.setattr(cover_search, "PROBES", 20)
+    wanted = Naive(task, listing=False).estimate(20)
+    assert CoverSearch(task).nodes() == pytest.approx(wanted)

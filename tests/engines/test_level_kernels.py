@@ -1,0 +1,220 @@
+"""The kernels of ``bitboard`` that decide level after level, against the same search with sets.
+
+The twin counts its nodes too: what is cut off too late, or is counted one by one where it need not be,
+changes no number of solutions.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+from naive import Ways, excluding, knuth, one_by_one, parted
+
+from nqsat.engines.bitboard import level_search
+from nqsat.engines.bitboard.level_search import LevelSearch
+from nqsat.engines.bitboard.levels import Level, Plan
+from nqsat.engines.bitboard.prefixes import Prefix
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+Chosen = tuple[int, ...]
+
+
+class Naive:
+    """Level after level, with sets of items."""
+
+    def __init__(self, task: Task, plan: Plan) -> None:
+        self.task, self.plan, self.nodes = task, plan, 0
+
+    def options(self, level: int, gone: int) -> list[int | None]:
+        here: list[int | None] = list(bits_of(self.plan.levels[level].items & ~gone))
+        return here if self.plan.levels[level].must else [*here, None]
+
+    def gone(self, choices: tuple[int | None, ...]) -> int:
+        """What is excluded by what has been chosen."""
+        mask = 0
+        for item in choices:
+            mask |= 0 if item is None else self.task.beside[item]
+        return mask
+
+    def left(self, level: int, gone: int) -> list[int]:
+        """Of this level and the later ones, what is left; a zero for one that needs a man and has none."""
+        here = [(one.items & ~gone, one.must) for one in self.plan.levels[level:]]
+        return [items for items, must in here if must or items]
+
+    def musts(self, level: int) -> int:
+        return sum(one.must for one in self.plan.levels[level:])
+
+    def count(self, choices: tuple[int | None, ...]) -> int:
+        """Whatever the number of men, all of the last level at once."""
+        level, found = len(choices), 0
+        for option in self.options(level, self.gone(choices)):
+            self.nodes += 1
+            more = (*choices, option)
+            gone = self.gone(more)
+            if 0 in self.left(level + 1, gone):
+                continue
+            if level + 2 == len(self.plan.levels):
+                found += len(self.options(level + 1, gone))
+            else:
+                found += self.count(more)
+        return found
+
+    def walk(self, choices: tuple[int | None, ...], *, listing: bool) -> Iterator[Chosen]:
+        level, high = len(choices), self.plan.high
+        below = level + 1
+        for option in self.options(level, self.gone(choices)):
+            self.nodes += 1
+            more = (*choices, option)
+            men = tuple(item for item in more if item is not None)
+            left, musts = self.left(below, self.gone(more)), self.musts(below)
+            if len(men) > high or 0 in left or (len(men) == high and musts):
+                continue
+            if len(men) + len(left) < self.plan.low:
+                continue
+            if below == len(self.plan.levels) or len(men) == high:
+                yield men
+            elif not listing and (
+                below + 1 == len(self.plan.levels) or (len(men) == high - 1 and not musts)
+            ):
+                if len(men) >= self.plan.low and not musts:
+                    yield men
+                for items in left:
+                    yield from ((*men, item) for item in bits_of(items))
+            else:
+                yield from self.walk(more, listing=listing)
+
+    def estimate(self, times: int) -> float:
+        """About how many nodes ``walk`` has where it counts: ``None`` is a node with nothing below."""
+
+        def below(choices: tuple[int | None, ...]) -> list[tuple[int | None, ...]] | None:
+            level, high = len(choices), self.plan.high
+            men = len(choices) - choices.count(None)
+            if level and (men > high or level + 1 >= len(self.plan.levels)):
+                return None
+            gone = self.gone(choices)
+            left, musts = self.left(level, gone), self.musts(level)
+            if level and (0 in left or men + len(left) < self.plan.low):
+                return None
+            if level and men >= high - 1 and not musts:
+                return None
+            return [(*choices, option) for option in self.options(level, gone)]
+
+        root: tuple[int | None, ...] = ()
+        return knuth(root, below, times) - 1
+
+
+def random_search(chance: random.Random) -> tuple[Task, Plan]:
+    """Levels of all sizes, whole words among them, in which nearly all excludes nearly all."""
+    sizes = chance.choice(
+        [[64, 63, 40], [3, 40, 64, 30], [20, 44, 63, 2, 5], [30, 40, 2, 50, 3], [2, 1, 3, 2]]
+    )
+    levels = [Level(items, chance.random() < 0.35) for items in parted(sizes, chance)]
+    levels = [
+        level if level.items.bit_count() < 64 else Level(level.items, True) for level in levels
+    ]
+    chance.shuffle(levels)
+    items = sum(level.items for level in levels)
+    density = chance.choice([0.9, 0.94, 0.97]) if items.bit_length() > 9 else 0.3
+    beside = excluding([level.items for level in levels], density, chance)
+    low = chance.randint(0, 2)
+    high = chance.randint(max(low, 1), len(levels))
+    if chance.random() < 0.3:
+        low, high = 0, len(levels)
+    return Task(items, beside, (), (), (), False), Plan("random", tuple(levels), low, high)
+
+
+def ways_of(naive: Naive, depth: int, chance: random.Random) -> list[Prefix]:
+    """The first levels decided in all ways, each of which counts so often."""
+    ways: list[tuple[int | None, ...]] = [()]
+    for level in range(depth):
+        ways = [(*way, item) for way in ways for item in naive.options(level, naive.gone(way))]
+    return [Prefix(way, chance.randint(1, 3)) for way in ways]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    task, plan = random_search(chance)
+    naive = Naive(task, plan)
+    search = LevelSearch(task, plan)
+    wanted = list(naive.walk((), listing=True))
+    assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+    sizes = Counter(map(len, wanted))
+    assert sum(number or 0 for number in search.total()) == len(wanted)
+    assert one_by_one(search.sizes()) == sizes
+    assert Counter(map(len, naive.walk((), listing=False))) == sizes
+    # As many calls as nodes, if a call is good for one.
+    monkeypatch.setattr(level_search, "BUDGET", 1)
+    naive.nodes = 0
+    list(naive.walk((), listing=True))
+    assert sum(1 for _ in search.solutions()) == max(naive.nodes, 1)
+    naive.nodes = 0
+    list(naive.walk((), listing=False))
+    assert sum(1 for pair in search.sizes() if pair is None) == max(naive.nodes, 1)
+    # A few rows at a time.
+    monkeypatch.setattr(level_search, "ROWS", 3)
+    monkeypatch.setattr(level_search, "BUDGET", 10**6)
+    batches = list(search.solutions())
+    assert [tuple(one) for batch in batches for one in batch] == wanted
+    assert [len(batch) for batch in batches[:-1]] == [3] * (len(batches) - 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_levels_whatever_the_number(
+    seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task, plan = random_search(random.Random(seed))
+    plan = replace(plan, low=0, high=len(plan.levels))
+    naive = Naive(task, plan)
+    assert not plan.bounded
+    assert sum(number or 0 for number in LevelSearch(task, plan).total()) == naive.count(())
+    monkeypatch.setattr(level_search, "BUDGET", 1)
+    assert sum(1 for _ in LevelSearch(task, plan).total()) == max(naive.nodes, 1)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
+    chance = random.Random(seed)
+    task, plan = random_search(chance)
+    naive = Naive(task, plan)
+    for depth in range(len(plan.levels) + 1):
+        prefixes = ways_of(naive, depth, chance)[:50]
+        if not prefixes:
+            break
+        wanted: Counter[int] = Counter()
+        for prefix in prefixes:
+            if depth == len(plan.levels):
+                found = [prefix.men] if plan.low <= prefix.men <= plan.high else []
+            elif prefix.men > plan.high:
+                found = []
+            else:
+                found = [len(men) for men in naive.walk(prefix.choices, listing=True)]
+            for men in found:
+                wanted[men] += prefix.weight
+        search = LevelSearch(task, plan, prefixes)
+        assert one_by_one(search.sizes()) == wanted
+        assert sum(number or 0 for number in search.total()) == wanted.total()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_levels_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    task, plan = random_search(random.Random(seed))
+    monkeypatch.setattr(level_search, "PROBES", 20)
+    assert LevelSearch(task, plan).nodes() == pytest.approx(Naive(task, plan).estimate(20))
+
+
+def test_nothing_to_decide(kernels: Ways) -> None:
+    task = Task(0, (), (), (), (), False)
+    for low, wanted in ((0, 1), (1, 0)):
+        search = LevelSearch(task, Plan("none", (), low, 2))
+        assert search.nodes() == 0
+        assert sum(number or 0 for number in search.total()) == wanted
+        assert sum(map(len, search.solutions())) == wanted
+    assert mask_of(()) == 0

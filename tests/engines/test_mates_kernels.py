@@ -1,0 +1,493 @@
+"""The kernels of ``mates`` against mates in dictionaries and pairings in lists, of any size and number."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from faults.planting import interpreted
+
+from nqsat.engines.mates import forward, middle
+from nqsat.engines.mates import forward_kernel as states
+from nqsat.engines.mates import middle_kernel as pairs
+from nqsat.engines.mates.forward import TooLarge, run_forward, to_int
+from nqsat.engines.mates.forward_kernel import INNER
+from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers, kept, widths
+from nqsat.engines.mates.middle import run_middle
+from nqsat.engines.mates.order import Cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from naive import Ways
+
+MEMORY = 10**9
+
+#: For each node touched: itself (bare), the other end of its path, or None (both edges).
+Mates = frozenset[tuple[int, int | None]]
+
+NOTHING: Mates = frozenset()
+
+
+# -- forward -------------------------------------------------------------------------------------
+
+
+def joined(mates: dict[int, int | None], a: int, b: int) -> bool:
+    """Add an edge between two nodes that are not inner; whether it closes a cycle."""
+    one, other = mates[a], mates[b]
+    assert one is not None
+    assert other is not None
+    mates[a] = mates[b] = None
+    if one != b:
+        mates[one], mates[other] = other, one
+    return one == b
+
+
+def alive(graph: Graph, node: int, mates: dict[int, int | None], left: set[int]) -> bool:
+    """Whether each node beside this one has as many ways as it needs."""
+    for one in graph.neighbours[node] & left:
+        ways = sum(mates.get(other, other) is not None for other in graph.neighbours[one] & left)
+        if mates[one] is not None and ways < 2 - (mates[one] != one):
+            return False
+    return True
+
+
+def image(mates: Mates, one: Sequence[int]) -> Mates:
+    return frozenset((one[a], None if b is None else one[b]) for a, b in mates)
+
+
+def in_order(
+    graph: Graph, order: Sequence[int], number: int
+) -> Iterator[tuple[dict[Mates, int], int]]:
+    """After each turn: the states, each with all its images, and the number of cycles closed."""
+    left = set(range(graph.size))
+    found: dict[Mates, int] = {NOTHING: number}
+    closed = 0
+    for turn, (node, maps) in enumerate(zip(order, kept(graph, order), strict=True)):
+        left.discard(node)
+        new: dict[Mates, int] = defaultdict(int)
+        required = {b for b in left if (min(node, b), max(node, b)) in graph.required}
+        rest = any(a in left and b in left for a, b in graph.required)
+        word = partial(written, compile_layers(graph, order[: turn + 1]).slots)
+        for state, ways in found.items():
+            before = dict(state)
+            before.setdefault(node, node)
+            own = before[node]
+            for other in graph.neighbours[node] & left:
+                before.setdefault(other, other)
+            wants = 0 if own is None else 1 if own != node else 2
+            to_come = [x for x in graph.neighbours[node] & left if before[x] is not None]
+            for chosen in combinations(sorted(to_come), wants):
+                after = dict(before)
+                closes = [joined(after, node, other) for other in chosen]
+                del after[node]
+                if not required <= {*chosen}:
+                    continue
+                if any(closes):
+                    done = closes[-1] and not any(after.values()) and 0 not in after.values()
+                    closed += ways if done and after.keys() == left and not rest else 0
+                elif alive(graph, node, after, left):
+                    key = frozenset(after.items())
+                    # Any image of a state can be completed as often.
+                    new[min((image(key, one) for one in maps), key=word)] += ways
+        found = dict(new)
+        yield found, closed
+
+
+def written(slots: Mapping[int, int], mates: Mates) -> int:
+    """A state as a number: five bits for each slot."""
+    values = {a: INNER if b is None else 0 if a == b else slots[b] + 1 for a, b in mates}
+    return sum(value << (5 * slots[a]) for a, value in values.items())
+
+
+def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, int], int, list[int]]:
+    """The states at the end, the number of cycles, and how many states each layer has."""
+    program = compile_layers(graph, order)
+    rows: Any = np.array([[0, 0, number]], np.uint64)
+    total: Any = np.zeros(1, np.uint64)
+    sizes = []
+    for layer in program.layers:
+        work = forward._Step(layer, rows, total, MEMORY).run()
+        while True:
+            try:
+                next(work)
+            except StopIteration as end:
+                rows, total = end.value
+                break
+        sizes.append(len(rows))
+    node = {slot: node for node, slot in program.slots.items()}
+    found: dict[Mates, int] = {}
+    for row in rows:
+        mates = set()
+        for slot in range(MOST_SLOTS):
+            value = int(states.mate_at(row[0], row[1], slot))
+            if slot not in node:
+                assert value == 0
+                continue
+            far = {0: node[slot], INNER: None}
+            mates.add((node[slot], far[value] if value in far else node[value - 1]))
+        assert frozenset(mates) not in found
+        found[frozenset(mates)] = to_int(row[2:])
+    return found, to_int(total), sizes
+
+
+def graph_from(
+    size: int, edges: set[tuple[int, int]], maps: Sequence[tuple[int, ...]] = ()
+) -> Graph:
+    both = edges | {(b, a) for a, b in edges}
+    neighbours = tuple(frozenset(b for a, b in both if a == node) for node in range(size))
+    places = tuple((0, node) for node in range(size))
+    return Graph(neighbours, frozenset(), (tuple(range(size)), *maps), places, 1)
+
+
+def ring(size: int, chords: int, chance: random.Random) -> Graph:
+    """A cycle through all nodes, and some edges more; every second node first, so that many are touched."""
+    edges = {(min(a, b), max(a, b)) for a in range(size) for b in [(a + 1) % size]}
+    edges |= {(a, b) for a, b in (sorted(chance.sample(range(size), 2)) for _ in range(chords))}
+    graph = graph_from(size, edges)
+    required = frozenset(chance.sample(sorted(edges), chance.randint(0, 2)))
+    return Graph(graph.neighbours, required, graph.maps, graph.places, 1)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    size = chance.choice([7, 12, 30, 44, 48])
+    graph = ring(size, chance.randint(3, 12) if size < 20 else 5, chance)
+    order = (
+        [*range(0, size, 2), *range(1, size, 2)] if size >= 30 else chance.sample(range(size), size)
+    )
+    if size == 48:
+        with pytest.raises(ValueError, match="more than 24"):
+            compile_layers(graph, order)
+        return
+    number = chance.choice([1, 2**64 - 1, 2**63])
+    # Small tables, which have to grow in small steps.
+    if chance.random() < 0.7:
+        monkeypatch.setattr(forward, "_SMALLEST", 8)
+        monkeypatch.setattr(forward, "CHUNK", 3)
+        monkeypatch.setattr(forward, "PLACES", 5)
+    wanted = list(in_order(graph, order, number))
+    found, closed, sizes = run(graph, order, number)
+    assert sizes == [len(after) for after, _ in wanted]
+    assert (found, closed) == wanted[-1]
+    some = size // 2
+    found, closed, _ = run(graph, order[:some], number)
+    assert (found, closed) == wanted[some - 1]
+
+
+def test_the_widest_state(kernels: Ways) -> None:
+    graph = graph_from(
+        46, {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}
+    )
+    order = [*range(0, 46, 2), *range(1, 46, 2)]
+    assert max(widths(graph, order)) == MOST_SLOTS - 1  # the node whose turn it is has one too
+    wanted = list(in_order(graph, order, 1))
+    found, closed, sizes = run(graph, order, 1)
+    assert sizes == [len(after) for after, _ in wanted]
+    assert closed == wanted[-1][1] > 0
+    assert found == {}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_states_and_their_images(seed: int, kernels: Ways) -> None:
+    # Nodes in pairs that change places; an order that takes them pair by pair, or not quite.
+    chance = random.Random(seed)
+    size = chance.choice([8, 10, 26])
+    half = size // 2
+    one = tuple((a + half) % size for a in range(size))
+    edges = {(min(a, b), max(a, b)) for a in range(size) for b in [(a + 1) % size]}
+    for _ in range(6 if size < 20 else 3):
+        a, b = chance.sample(range(size), 2)
+        edges |= {(min(a, b), max(a, b)), (min(one[a], one[b]), max(one[a], one[b]))}
+    graph = graph_from(size, edges, [one])
+    order = [x for a in (*range(0, half, 2), *range(1, half, 2)) for x in (a, one[a])]
+    if chance.random() < 0.3:
+        order[2:4] = order[3:1:-1]
+    wanted = list(in_order(graph, order, 1))
+    found, closed, sizes = run(graph, order, 1)
+    assert sizes == [len(after) for after, _ in wanted]
+    assert (found, closed) == wanted[-1]
+    assert run(graph_from(size, edges), order, 1)[1] == closed
+    found, closed, _ = run(graph, order[:half], 1)
+    assert (found, closed) == list(in_order(graph, order[:half], 1))[-1]
+
+
+def test_tables_larger_than_they_may_be() -> None:
+    graph = graph_from(14, {(a, b) for a in range(14) for b in range(a)})
+    work = run_forward(compile_layers(graph, range(14)).layers, 100_000)
+    with pytest.raises(TooLarge) as stopped:
+        list(work)
+    assert stopped.value.args == (1024,)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_adding_limbs(seed: int, kernels: Ways) -> None:
+    chance = random.Random(seed)
+    ends = [0, 1, 2**64 - 1, 2**64 - 2, 2**63, 2**63 - 1]
+    for _ in range(20):
+        first, start = chance.randint(0, 2), chance.randint(0, 2)
+        limbs = chance.randint(1, 3)
+        longer = limbs + chance.randint(0, 2)
+        row = np.array([7] * first + [chance.choice(ends) for _ in range(longer)], np.uint64)
+        number = np.array([9] * start + [chance.choice(ends) for _ in range(limbs)], np.uint64)
+        wanted = to_int(row[first:]) + to_int(number[start:])
+        enough = states._add(row, first, number, start)
+        assert enough == (wanted < 2 ** (64 * longer))
+        assert to_int(row[first:]) == wanted % 2 ** (64 * longer)
+        assert row[:first].tolist() == [7] * first
+
+
+# -- the middle ------------------------------------------------------------------------------------
+
+
+def pairing_of(mates: Sequence[int]) -> Any:
+    return np.uint64(sum(mate << (4 * place) for place, mate in enumerate(mates)))
+
+
+def random_mates(ends: Sequence[int], size: int, chance: random.Random) -> list[int]:
+    """These places in random pairs, the others by themselves."""
+    mates = list(range(size))
+    shuffled = chance.sample(list(ends), len(ends))
+    for a, b in zip(shuffled[::2], shuffled[1::2], strict=True):
+        mates[a], mates[b] = b, a
+    return mates
+
+
+def one_cycle(one: Sequence[int], other: Sequence[int], ends: Sequence[int]) -> bool:
+    seen, here = 0, ends[0]
+    while True:
+        here = other[one[here]]
+        seen += 2
+        if here == ends[0]:
+            return seen == len(ends)
+
+
+SIZES = [2, 3, 8, 15, 16]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_pairings_by_other_numbers(size: int) -> None:
+    chance = random.Random(size)
+    power = np.array([3**i for i in range(size + 1)], np.int64)
+    with interpreted():
+        for _ in range(20):
+            ends = chance.sample(range(size), 2 * chance.randint(0, size // 2))
+            mates = random_mates(ends, size, chance)
+            one = chance.sample(range(size), size)
+            moved = [0] * size
+            for place, mate in enumerate(mates):
+                moved[one[place]] = one[mate]
+            given = np.array(one, np.int64)
+            assert pairs._renumbered(pairing_of(mates), given) == pairing_of(moved)
+            digits = [chance.randrange(3) for _ in range(size)]
+            pattern = sum(digit * 3**place for place, digit in enumerate(digits))
+            image = sum(digit * 3 ** one[place] for place, digit in enumerate(digits))
+            assert pairs._renumbered_pattern(pattern, given, power) == image
+            degree = np.zeros(size, np.int64)
+            ones = pairs._degrees(pattern, degree)
+            assert degree.tolist() == digits
+            assert ones == sum(1 << place for place in range(size) if digits[place] == 1)
+            assert pairs._ones(ones) == digits.count(1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows of random states, in random slots, each with its images."""
+    chance = random.Random(size)
+    slots = chance.sample(range(MOST_SLOTS), size)
+    place = np.zeros(MOST_SLOTS, np.int64)
+    place[slots] = range(size)
+    swap = list(range(size))
+    swap[-1], swap[-2] = swap[-2], swap[-1]
+    maps = [list(range(size)), swap, *([chance.sample(range(size), size)] if size > 2 else [])]
+    power = np.array([3**i for i in range(size + 1)], np.int64)
+    wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    rows = []
+    for number in range(1, 12):
+        digits = [chance.choice([0, 1, 1, 2]) for _ in range(size)]
+        if digits.count(1) % 2:
+            digits[digits.index(1)] = 2
+        mates = random_mates([i for i in range(size) if digits[i] == 1], size, chance)
+        low = high = np.uint64(0)
+        with interpreted():
+            for i, digit in enumerate(digits):
+                value = (0, slots[mates[i]] + 1, INNER)[digit]
+                low, high = states._put(low, high, slots[i], value)
+        rows.append([low, high, number])
+        images = {
+            (
+                sum(digit * 3 ** one[i] for i, digit in enumerate(digits)),
+                int(pairing_of([one[mates[one.index(j)]] for j in range(size)])),
+            )
+            for one in maps
+        }
+        for pattern, pairing in images:
+            wanted[pattern].append((pairing, number * (len(maps) // len(images))))
+    table = np.array(rows, np.uint64)
+    reading = (np.array(slots, np.int64), place, np.array(maps, np.int64), power)
+    sizes = Sparse()
+    with interpreted():
+        pairs.tally(table, 0, 7, *reading, sizes)
+        pairs.tally(table, 7, len(table), *reading, sizes)
+        assert {p - 2: n for p, n in sizes.items()} == {p: len(x) for p, x in wanted.items()}
+        begin = 0
+        following = Sparse()
+        for pattern in sorted(wanted):
+            following[pattern + 1] = begin
+            begin += len(wanted[pattern])
+        pairings, counts = np.zeros(begin, np.uint64), np.zeros(begin, np.uint64)
+        numbers = table[:, 2].copy()
+        for start, stop in ((0, 5), (5, len(table))):
+            pairs.scatter(table, start, stop, *reading, following, numbers, pairings, counts)
+    found = list(zip(pairings.tolist(), counts.tolist(), strict=True))
+    for pattern in sorted(wanted):
+        here = len(wanted[pattern])
+        assert following[pattern + 1] == here + sum(
+            len(x) for p, x in wanted.items() if p < pattern
+        )
+        assert sorted(found[:here]) == sorted(wanted[pattern])
+        found = found[here:]
+
+
+class Sparse(Counter[int]):
+    """Numbers by pattern, of which there are too many for a table of plain Python."""
+
+
+@pytest.mark.parametrize("size", [4, 9, 16])
+def test_an_edge_more(size: int) -> None:
+    chance = random.Random(size)
+    with interpreted():
+        for mark in range(1, 30):
+            ends = sorted(chance.sample(range(size), 2 * chance.randint(1, size // 2)))
+            # The edge leads from an end or a bare place to another one.
+            a, b = chance.sample(range(size), 2)
+            every = [random_mates(ends, size, chance) for _ in range(chance.randint(1, 9))]
+            degree = np.array([int(x in ends) for x in range(size)], np.int64)
+            done = pairs._inner(degree, a, b)
+            assert done == sum(15 << (4 * x) for x in {a, b} & {*ends})
+            wanted: Counter[int] = Counter()
+            for number, mates in enumerate(every, start=1):
+                if mates[a] == b:
+                    continue
+                after = list(mates)
+                one, other = after[a], after[b]
+                after[one], after[other] = other, one
+                for x in {a, b} & {*ends}:
+                    after[x] = x
+                wanted[int(pairing_of(after))] += number
+            into, into_counts = np.zeros(len(every), np.uint64), np.zeros(len(every), np.uint64)
+            seen, marks = np.zeros((2, 4 * len(every) + 4), np.int64)
+            marks[: len(every)] = mark - 1
+            rows = np.array([pairing_of(mates) for mates in every], np.uint64)
+            numbers = np.arange(1, len(every) + 1).astype(np.uint64)
+            table = (seen, marks, mark)
+            fresh = pairs._contract(
+                rows, numbers, len(every), a, b, done, into, into_counts, *table
+            )
+            assert (
+                dict(zip(into[:fresh].tolist(), into_counts[:fresh].tolist(), strict=True))
+                == wanted
+            )
+            assert fresh == len(wanted)
+
+
+@pytest.mark.parametrize("half", range(1, 9))
+def test_pairs_that_make_one_cycle(half: int) -> None:
+    chance = random.Random(half)
+    size = 16
+    with interpreted():
+        for _ in range(6):
+            ends = sorted(chance.sample(range(size), 2 * half))
+            ones = [random_mates(ends, size, chance) for _ in range(4)]
+            others = [random_mates(ends, size, chance) for _ in range(12)]
+            counts = [chance.randrange(2**46) for _ in ones]
+            other_counts = [chance.randrange(2**40) for _ in others]
+            factor = chance.choice([1, 2])
+            wanted = sum(
+                factor * counts[i] * other_counts[j]
+                for i, one in enumerate(ones)
+                for j, other in enumerate(others)
+                if one_cycle(one, other, ends)
+            )
+            before = chance.choice([0, 2**64 - 1])
+            total = np.array([before, 0], np.uint64)
+            pairs._pairs(
+                np.array([pairing_of(one) for one in ones], np.uint64),
+                np.array(counts, np.uint64),
+                np.uint64(sum(1 << end for end in ends)),
+                np.array([pairing_of(other) for other in others], np.uint64),
+                np.array(other_counts, np.uint64),
+                np.uint64(factor),
+                total,
+            )
+            assert to_int(total) == before + wanted
+
+
+def test_products_of_two_words() -> None:
+    chance = random.Random(3)
+    ends = [0, 1, 2**32 - 1, 2**32, 2**63, 2**64 - 1]
+    with interpreted():
+        for _ in range(200):
+            a, b = (chance.choice([*ends, chance.randrange(2**64)]) for _ in range(2))
+            before = chance.choice([0, 2**64 - 1, chance.randrange(2**127)])
+            total = np.array([before % 2**64, before >> 64], np.uint64)
+            pairs._add_product(total, np.uint64(a), np.uint64(b))
+            assert to_int(total) == (before + a * b) % 2**128
+
+
+def halves(chance: random.Random) -> tuple[Graph, Cut]:
+    """Two halves that are mirror images, or not, and a middle with edges of its own."""
+    near, between = chance.randint(2, 3), chance.randint(2, 5)
+    size = 2 * near + between
+    every = [
+        (a, b) for b in range(near + between) for a in range(b) if b < near or a < near or b > a
+    ]
+    turn = chance.choice([list(range(between)), chance.sample(range(between), between)])
+    mirror = [*(near + between + x for x in range(near)), *(near + x for x in turn), *range(near)]
+    if any(mirror[mirror[x]] != x for x in range(size)) and chance.random() < 0.5:
+        turn = [between - 1 - x for x in range(between)]
+        mirror[near : near + between] = [near + x for x in turn]
+    edges = set()
+    for a, b in every:
+        if chance.random() < 0.75:
+            edge = (a, b)
+            while edge not in edges:  # and its images
+                edges.add(edge)
+                one, other = mirror[edge[0]], mirror[edge[1]]
+                edge = (min(one, other), max(one, other))
+    graph = graph_from(size, edges)
+    group = [tuple(range(size))]
+    while (more := tuple(mirror[x] for x in group[-1])) != group[0]:
+        group.append(more)
+    required = set()
+    if chance.random() < 0.4:
+        inside = sorted(edge for edge in edges if near <= edge[0] and edge[1] < near + between)
+        required = {*chance.sample(inside, min(1, len(inside)))}
+        group = group[:1]
+    graph = Graph(graph.neighbours, frozenset(required), tuple(group), graph.places, 1)
+    before, after = tuple(range(near)), tuple(range(near + between, size))
+    mirrored = next((one for one in group if {one[x] for x in before} == {*after}), None)
+    return graph, Cut(before, tuple(range(near, near + between)), after, mirrored)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance = random.Random(seed)
+    graph, cut = halves(chance)
+    order = [*cut.before, *cut.middle, *cut.after]
+    plain = Graph(graph.neighbours, graph.required, graph.maps[:1], graph.places, 1)
+    _, wanted, _ = run(plain, order, 1)
+    monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
+    monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
+    monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
+    assert sum(number or 0 for number in run_middle(graph, cut, MEMORY)) == wanted
+    if cut.mirror is not None:
+        apart = Cut(cut.before, cut.middle, cut.after, None)
+        assert sum(number or 0 for number in run_middle(graph, apart, MEMORY)) == wanted

@@ -1,0 +1,59 @@
+"""What the twins of the kernels share: random sets, counts put together, and random ways down a tree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Literal, TypeVar
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Callable, Iterable, Sequence
+
+#: How a kernel is run.
+Ways = Literal["compiled", "interpreted"]
+
+T = TypeVar("T")
+
+
+def parted(sizes: Sequence[int], chance: random.Random) -> list[int]:
+    """The numbers from 0 on in random sets of these sizes."""
+    places = chance.sample(range(sum(sizes)), sum(sizes))
+    ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
+    return [
+        sum(1 << x for x in places[end - size : end]) for end, size in zip(ends, sizes, strict=True)
+    ]
+
+
+def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> tuple[int, ...]:
+    """For each item the others that it excludes: those of its clique and random ones."""
+    cliques = list(cliques)
+    size = sum(cliques).bit_length()
+    beside = [0] * size
+    for a in range(size):
+        for b in range(a):
+            if chance.random() < density or any(c >> a & 1 and c >> b & 1 for c in cliques):
+                beside[a] |= 1 << b
+                beside[b] |= 1 << a
+    return tuple(beside)
+
+
+def one_by_one(found: Iterable[tuple[int, int] | None]) -> Counter[int]:
+    """Numbers by size, put together."""
+    numbers: Counter[int] = Counter()
+    for size, number in (pair for pair in found if pair is not None):
+        numbers[size] += number
+    return +numbers
+
+
+def knuth(root: T, below: Callable[[T], Sequence[T] | None], times: int) -> float:
+    """The mean, over so many random ways down, of what the numbers of branches make of a tree's size."""
+    state, nodes = 1, 0.0
+    for _ in range(times):
+        node, weight = root, 1.0
+        nodes += 1.0
+        while branches := below(node):
+            weight *= len(branches)
+            nodes += weight
+            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+            node = branches[(state >> 33) % len(branches)]
+    return nodes / times

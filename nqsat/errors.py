@@ -38,9 +38,14 @@ __all__ = [
 _LONGEST = 280
 
 
+def _printable(text: str) -> str:
+    """The text with line breaks and other control characters shown."""
+    return "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
+
+
 def one_line(text: str) -> str:
-    """The text with line breaks and other control characters shown, its middle left out if long."""
-    shown = "".join(x if x.isprintable() else ascii(x)[1:-1] for x in text)
+    """The same, its middle left out if it is long."""
+    shown = _printable(text)
     if len(shown) <= _LONGEST:
         return shown
     return f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
@@ -48,6 +53,9 @@ def one_line(text: str) -> str:
 
 class NqsatError(Exception):
     """Base of all errors raised on purpose; its text is one line fit for a terminal."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(_printable(text))
 
 
 class InvalidModel(NqsatError):

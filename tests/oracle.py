@@ -72,15 +72,21 @@ def naive_solutions(model: Placement) -> set[Arrangement]:
 
 
 def naive_targets(board: Board, start: Cell, rides: Mapping[Any, int]) -> set[Cell]:
-    """What a man on ``start`` attacks. ``rides``: from (rows down, columns right) to reach, 0 = any.
+    """What a man on ``start`` attacks. ``rides``: from (rows down, columns right) to reach, 0 = any."""
+    return {cell for ray in naive_rays(board, start, rides) for cell in ray}
+
+
+def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list[Cell]]:
+    """The same in the order in which each ride comes by.
 
     Walks step by step: off a flat edge it ends, at a wall it ends, at its own square it ends; it
     goes on across holes, which are nobody's target.
     """
-    targets: set[Cell] = set()
+    rays: list[list[Cell]] = []
     for (down, right), reach in rides.items():
         row, column = start
         taken = 0
+        ray: list[Cell] = []
         while reach == 0 or taken < reach:
             row, column, taken = row + down, column + right, taken + 1
             if board.wrap == "torus":
@@ -98,8 +104,9 @@ def naive_targets(board: Board, start: Cell, rides: Mapping[Any, int]) -> set[Ce
             if (row, column) == start or board.character(Square(row, column)) == "#":
                 break
             if board.character(Square(row, column)) == ".":
-                targets.add((row, column))
-    return targets
+                ray.append((row, column))
+        rays.append(ray)
+    return rays
 
 
 def naive_holds(model: Placement, content: Mapping[Cell, str]) -> bool:

@@ -15,11 +15,12 @@ from nqsat.chess.attacks import (
     walk,
 )
 from nqsat.chess.board import Board
-from nqsat.chess.piece import Piece, Ride
+from nqsat.chess.piece import Piece, Ride, check_name
 from nqsat.chess.solid import rides_on
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
     Symmetry,
+    check_symmetry,
     find_symmetry,
     preserves_attacks,
     subgroup,
@@ -35,7 +36,9 @@ __all__ = [
     "attackers",
     "attacks",
     "can_move",
+    "check_name",
     "check_piece",
+    "check_symmetry",
     "find_symmetry",
     "lines",
     "most_attacks",

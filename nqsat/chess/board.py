@@ -9,6 +9,7 @@ it, nobody stands on it). A solid board, of three or four dimensions, is laid ou
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -70,7 +71,10 @@ class Board(Drawn):
         if self.wrap not in get_args(Wrap):
             raise InvalidModel("board.wrap", f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
-            cells = frozenset(Square.of(cell, f"board.{name}") for cell in getattr(self, name))
+            given = getattr(self, name)
+            if isinstance(given, str) or not isinstance(given, Iterable):
+                raise InvalidModel(f"board.{name}", f"{given!r} is no set of squares")
+            cells = frozenset(Square.of(cell, f"board.{name}") for cell in given)
             object.__setattr__(self, name, cells)
             for cell in sorted(cells):
                 if not (0 <= cell.row < self.rows and 0 <= cell.column < self.columns):

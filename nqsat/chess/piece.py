@@ -22,6 +22,7 @@ https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,7 +31,7 @@ from nqsat.chess.graph import read_pairs, related_pairs
 from nqsat.errors import InvalidModel, InvalidNotation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from lark import Lark, Token, Tree
 
@@ -119,6 +120,24 @@ _NOT_SUPPORTED = {
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
 
+#: A notation, or a name of a kind of men, is no longer.
+_LONGEST = 80
+
+
+def check_name(field: str, name: object) -> None:
+    """Refuse a name that would mean something else in a file, on a terminal or in a text such as Q@a1.
+
+    Raises:
+        InvalidModel: of that field.
+    """
+    text = name if isinstance(name, str) else ""
+    fit = 0 < len(text) <= _LONGEST and text.isprintable() and text != "-"
+    if not fit or any(character.isspace() or character in "@~" for character in text):
+        raise InvalidModel(
+            field,
+            f"{name!r} is no name: up to {_LONGEST} printable characters, no white space, no @, no ~",
+        )
+
 
 class Ride(NamedTuple):
     """A step ``(rows down, columns right)`` and how often it may be repeated (0: no limit).
@@ -141,7 +160,7 @@ class Piece:
             can block.
 
     Raises:
-        InvalidModel: a ride or a pair that goes nowhere.
+        InvalidModel: a notation that is no name, or a ride or a pair that goes nowhere.
     """
 
     notation: str = field(compare=False)
@@ -149,11 +168,9 @@ class Piece:
     graph: frozenset[Pair] = frozenset()
 
     def __post_init__(self) -> None:
-        for ride in self.rides:
-            if ride.step == (0, 0) or len(ride.step) != 2 or ride.reach < 0:
-                raise InvalidModel("piece.rides", f"{tuple(ride)} goes nowhere")
-        if self.graph:
-            object.__setattr__(self, "graph", read_pairs(self.graph))
+        check_name("piece.notation", self.notation)
+        object.__setattr__(self, "rides", _read_rides(self.rides))
+        object.__setattr__(self, "graph", read_pairs(self.graph))
 
     @classmethod
     def parse(cls, text: str) -> Piece:
@@ -218,6 +235,20 @@ class Piece:
         return f"Piece.of_graph({self.notation!r}, {pairs!r})"
 
 
+def _read_rides(rides: object) -> frozenset[Ride]:
+    if isinstance(rides, str) or not isinstance(rides, Iterable):
+        raise InvalidModel("piece.rides", f"{rides!r} is no set of rides, as in [Ride((0, 1), 1)]")
+    return frozenset(map(_read_ride, rides))
+
+
+def _read_ride(ride: object) -> Ride:
+    if isinstance(ride, tuple | list) and len(ride) == 2 and isinstance(ride[0], tuple | list):
+        step, reach = tuple(ride[0]), ride[1]
+        if [*map(type, (*step, reach))] == [int] * 3 and step != (0, 0) and reach >= 0:
+            return Ride(step, reach)
+    raise InvalidModel("piece.rides", f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
+
+
 _NOTATION_OF = {name.replace("-", ""): notation for name, notation in COMMON_NAMES.items()}
 
 
@@ -255,8 +286,8 @@ def _parser() -> Lark:
 def _terms(text: str) -> Iterable[_Term]:
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 
-    if len(text) > 200:
-        raise InvalidNotation("piece", text, "longer than 200 characters")
+    if len(text) > _LONGEST:
+        raise InvalidNotation("piece", text, f"longer than {_LONGEST} characters")
     try:
         tree = _parser().parse(text)
     except UnexpectedCharacters as error:

@@ -16,11 +16,12 @@ row (x), layer = the old layer (z).
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from itertools import product
+from functools import lru_cache, partial
+from itertools import islice, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.attacks import attacks
 from nqsat.chess.layout import coordinates_of
@@ -29,23 +30,34 @@ from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from nqsat.chess.board import Board
     from nqsat.chess.piece import Piece
 
-__all__ = ["Symmetry", "find_symmetry", "preserves_attacks", "subgroup", "symmetries"]
+__all__ = [
+    "Symmetry",
+    "check_symmetry",
+    "find_symmetry",
+    "preserves_attacks",
+    "subgroup",
+    "symmetries",
+]
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
-_POINT_GROUP: tuple[tuple[str, tuple[int, int, int, int]], ...] = (
-    ("identity", (1, 0, 0, 1)),
-    ("rot90", (0, 1, -1, 0)),
-    ("rot180", (-1, 0, 0, -1)),
-    ("rot270", (0, -1, 1, 0)),
-    ("flip-rows", (-1, 0, 0, 1)),
-    ("flip-columns", (1, 0, 0, -1)),
-    ("transpose", (0, 1, 1, 0)),
-    ("antitranspose", (0, -1, -1, 0)),
+_POINT_GROUP = {
+    "identity": (1, 0, 0, 1),
+    "rot90": (0, 1, -1, 0),
+    "rot180": (-1, 0, 0, -1),
+    "rot270": (0, -1, 1, 0),
+    "flip-rows": (-1, 0, 0, 1),
+    "flip-columns": (1, 0, 0, -1),
+    "transpose": (0, 1, 1, 0),
+    "antitranspose": (0, -1, -1, 0),
+}
+
+_NAME = re.compile(
+    rf"({'|'.join(_POINT_GROUP)})?\+?(?:shift\(([0-9]{{1,8}}),([0-9]{{1,8}})\))?", re.ASCII
 )
 
 #: Squares times translations; beyond it the group is not written out.
@@ -88,70 +100,111 @@ class Symmetry:
             yield tuple(cycle)
 
 
+class _Map(NamedTuple):
+    """A symmetry before it is written out: its name and linear part, and where it takes a cell."""
+
+    name: str
+    matrix: tuple[int, ...]
+    image: Callable[[Square], Square]
+
+    def on(self, board: Board) -> Symmetry:
+        """The permutation of the squares of the board."""
+        mapping = {square: self.image(square) for square in board.squares}
+        return Symmetry(self.name, self.matrix, tuple(mapping.values()), MappingProxyType(mapping))
+
+
 @lru_cache(maxsize=64)
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
-    """The group of the board's geometric symmetries, the identity first, each permutation once."""
+    """The group of the board's geometric symmetries, the identity first, each permutation once.
+
+    Raises:
+        InvalidModel: the board is too large to write them out.
+    """
+    if board.shape:
+        size, largest = (
+            len(board.squares) * sum(1 for _ in signed_turns(board.shape)),
+            _LARGEST_SOLID,
+        )
+    else:
+        down, right = _shifts(board)
+        size, largest = board.rows * board.columns * len(down) * len(right), _LARGEST
+    if size > largest:
+        raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
     found: dict[tuple[Square, ...], Symmetry] = {}
-    for symmetry in _candidates(board):
+    for symmetry in (each.on(board) for each in _maps(board)):
         found.setdefault(symmetry.images, symmetry)
     return tuple(found.values())
 
 
-def _candidates(board: Board) -> Iterator[Symmetry]:
-    """Every name with its permutation; on small boards several names mean the same one."""
+def check_symmetry(board: Board, name: str) -> None:
+    """Refuse a name that no symmetry of the board has; nothing is written out, however large it is.
+
+    Raises:
+        InvalidModel: it is one.
+    """
+    _find(board, name)
+
+
+@lru_cache(maxsize=256)
+def find_symmetry(board: Board, name: str) -> Symmetry:
+    """The board's symmetry of this name.
+
+    Raises:
+        InvalidModel: the board has no symmetry of that name.
+    """
+    return _find(board, name).on(board)
+
+
+def _find(board: Board, name: str) -> _Map:
+    """The map of this name; of several that mean the same on a small board, each has its own."""
+    candidates = _maps(board) if board.shape else filter(None, [_map_named(board, name)])
+    for found in candidates:
+        if found.name == name:
+            return found
+    names = [each.name for each in islice(_maps(board), 9)]
+    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
+    raise InvalidModel(
+        "symmetry", f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+    )
+
+
+def _maps(board: Board) -> Iterator[_Map]:
+    """Every name that a symmetry of the board has; on small boards several mean the same one."""
     if board.shape:
-        yield from _solid_candidates(board)
+        for name, sources, reverse in signed_turns(board.shape):
+            yield _Map(name, (), partial(_solid_image, board, sources, reverse))
         return
-    cells = board.rows * board.columns
-    shifts = {"flat": 1, "cylinder": board.columns, "torus": cells}[board.wrap]
-    _check_size(board, cells * shifts, _LARGEST)
-    turns = board.rows == board.columns and board.wrap != "cylinder"
-    down = range(board.rows if board.wrap == "torus" else 1)
-    right = range(board.columns if board.wrap != "flat" else 1)
-    if not board.squares:
-        down = right = range(1)
-    for name, matrix in _POINT_GROUP:
-        if matrix[0] == 0 and not turns:
-            continue
+    down, right = _shifts(board)
+    for name in _POINT_GROUP:
         for shift in product(down, right):
-            symmetry = _symmetry(board, name, matrix, shift)
-            if symmetry is not None:
-                yield symmetry
+            found = _map(board, name, shift)
+            if found is not None:
+                yield found
 
 
-def _check_size(board: Board, size: int, largest: int) -> None:
-    if size > largest:
-        raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
+def _shifts(board: Board) -> tuple[range, range]:
+    """By how much the board can be moved down and to the right."""
+    down = max(board.rows, 1) if board.wrap == "torus" else 1
+    right = 1 if board.wrap == "flat" else max(board.columns, 1)
+    return range(down), range(right)
 
 
-def _solid_candidates(board: Board) -> Iterator[Symmetry]:
-    moves = list(signed_turns(board.shape))
-    _check_size(board, len(board.squares) * len(moves), _LARGEST_SOLID)
-    for name, sources, reverse in moves:
-        yield _solid_symmetry(board, name, sources, reverse)
+def _map_named(board: Board, name: str) -> _Map | None:
+    """The map of a flat board that has this name, if there is one."""
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return None
+    shift = (int(match[2] or 0), int(match[3] or 0))
+    down, right = _shifts(board)
+    inside = shift[0] in down and shift[1] in right
+    return _map(board, match[1] or "identity", shift) if inside else None
 
 
-def _solid_symmetry(
-    board: Board, name: str, sources: tuple[int, ...], reverse: tuple[bool, ...]
-) -> Symmetry:
-    """The permutation of the squares of a solid board by a signed permutation of its axes."""
-    mapping = {}
-    for square in board.squares:
-        here = coordinates_of(board.shape, square)
-        mapping[square] = board.at(
-            *(
-                size - 1 - here[source] if back else here[source]
-                for size, source, back in zip(board.shape, sources, reverse, strict=True)
-            )
-        )
-    return Symmetry(name, (), tuple(mapping.values()), MappingProxyType(mapping))
-
-
-def _symmetry(
-    board: Board, name: str, matrix: tuple[int, int, int, int], shift: tuple[int, int]
-) -> Symmetry | None:
-    """This affine map as a symmetry, or None where the board's walls or holes forbid it."""
-    a, b, c, d = matrix
+def _map(board: Board, name: str, shift: tuple[int, int]) -> _Map | None:
+    """This affine map, or None where the shape of the board, its walls or its holes forbid it."""
+    a, b, c, d = matrix = _POINT_GROUP[name]
+    if a == 0 and (board.rows != board.columns or board.wrap == "cylinder"):
+        return None
     # A negative entry reverses an axis of the image: 0…n-1 becomes 0…-(n-1); move it back.
     row_offset = (board.rows - 1 if a + b < 0 else 0) + shift[0]
     column_offset = (board.columns - 1 if c + d < 0 else 0) + shift[1]
@@ -164,30 +217,19 @@ def _symmetry(
     for cells in (board.walls, board.holes):
         if any(image(cell) not in cells for cell in cells):
             return None
-    mapping = {square: image(square) for square in board.squares}
     moved = f"shift({shift[0]},{shift[1]})" if shift != (0, 0) else ""
     title = "+".join(part for part in ("" if name == "identity" else name, moved) if part)
-    return Symmetry(title or "identity", matrix, tuple(mapping.values()), MappingProxyType(mapping))
+    return _Map(title or "identity", matrix, image)
 
 
-@lru_cache(maxsize=64)
-def _by_name(board: Board) -> Mapping[str, Symmetry]:
-    return {symmetry.name: symmetry for symmetry in _candidates(board)}
-
-
-def find_symmetry(board: Board, name: str) -> Symmetry:
-    """The board's symmetry of this name.
-
-    Raises:
-        InvalidModel: the board has no symmetry of that name.
-    """
-    found = _by_name(board).get(name)
-    if found is not None:
-        return found
-    names = [symmetry.name for symmetry in symmetries(board)]
-    shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    raise InvalidModel(
-        "symmetry", f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+def _solid_image(
+    board: Board, sources: tuple[int, ...], reverse: tuple[bool, ...], square: Square
+) -> Square:
+    """Where a signed permutation of the axes of a solid board takes a square."""
+    here = coordinates_of(board.shape, square)
+    parts = zip(board.shape, sources, reverse, strict=True)
+    return board.at(
+        *(size - 1 - here[source] if back else here[source] for size, source, back in parts)
     )
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from nqsat.compiling.cnf import Cnf
     from nqsat.compiling.formula import Formula
 
-__all__ = ["dimacs_lines"]
+__all__ = ["dimacs_lines", "plain"]
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
@@ -26,10 +26,15 @@ def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
     yield f"p cnf {cnf.variables} {len(cnf.clauses)}"
     yield "c p show " + "".join(f"{x} " for x in cnf.projection) + "0"
     for x in cnf.projection:
-        yield f"c v {x} {formula.reader.name(x)}"
+        yield f"c v {x} {plain(formula.reader.name(x))}"
     rest = iter(cnf.clauses)
     for origin, count in cnf.origins:
         if count:
-            yield f"c from {origin}: {count} clauses"
+            yield f"c from {plain(origin)}: {count} clauses"
         for _ in range(count):
             yield " ".join(map(str, (*next(rest), 0)))
+
+
+def plain(text: str) -> str:
+    """The text in ASCII, with escapes for the rest of a name."""
+    return text.encode("ascii", "backslashreplace").decode("ascii")

@@ -38,7 +38,7 @@ class Reader(Protocol):
         """The solution in which exactly the projected variables of ``true`` are true."""
 
     def name(self, variable: int) -> str:
-        """What a projected variable says, in one word of ASCII."""
+        """What a projected variable says, in one word."""
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry of the model takes each projected variable; at index 0 stands 0."""

@@ -18,6 +18,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling.circuits import CIRCUITS, connected, find_circuit, orient
+from nqsat.compiling.dimacs import plain
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
 
 if TYPE_CHECKING:
@@ -45,12 +46,12 @@ def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str
     yield f"* #variable= {writer.top} #constraint= {sum(len(lines) for _, lines in parts)}"
     yield "* p show " + "".join(f"{x} " for x in formula.projection) + "0"
     for x in formula.projection:
-        yield f"* v x{x} {formula.reader.name(x)}"
+        yield f"* v x{x} {plain(formula.reader.name(x))}"
     if formula.goal is not None:
         yield from _objective(formula.goal)
     for origin, lines in parts:
         if lines:
-            yield f"* from {origin}: {len(lines)} constraints"
+            yield f"* from {plain(origin)}: {len(lines)} constraints"
             yield from lines
 
 

@@ -9,13 +9,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from nqsat.chess import Board, Piece, Square, check_piece
+from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
 __all__ = ["Kind", "Number", "parse_kinds", "within"]
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
+_SYMBOL = re.compile(r"[A-Za-z]", re.ASCII)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _WELL_KNOWN = {"QN": "A", "RN": "E", "BN": "P", "(1,4)": "G", "RF": "D", "BW": "H", "blocker": "O"}
 
@@ -92,11 +93,15 @@ class Kind:
     """One kind of men in a model.
 
     Args:
-        name: its notation, with a label where needed: ``Q``, ``white:Q``.
+        name: its notation, with a label where needed: ``Q``, ``white:Q``; up to 80 printable characters
+            without white space, ``@`` and ``~``.
         piece: how it moves.
-        number: how many of it there must be.
+        number: how many of it there must be: a ``Number``, or ``8``, ``"3..5"`` as it reads them.
         squares: where it may stand; None for anywhere.
         symbol: the one letter that stands for it on a drawn board and in FEN.
+
+    Raises:
+        InvalidModel: one of these is something else.
     """
 
     name: str
@@ -106,14 +111,29 @@ class Kind:
     symbol: str = field(default="")
 
     def __post_init__(self) -> None:
+        check_name("pieces", self.name)
+        label, colon, _ = self.name.rpartition(":")
+        if colon and not _LABEL.fullmatch(label):
+            raise InvalidNotation(
+                "piece", self.name, "a label is lower-case letters, as in white:Q"
+            )
+        if not isinstance(self.piece, Piece):
+            raise InvalidModel(
+                f"pieces.{self.name}", f"{self.piece!r} is no Piece; write Kind.parse"
+            )
+        object.__setattr__(self, "number", Number.parse(self.number))
         if self.squares is not None:
+            if isinstance(self.squares, str) or not isinstance(self.squares, Iterable):
+                raise InvalidModel(
+                    f"pieces.{self.name}.squares", f"{self.squares!r} is no set of squares"
+                )
             squares = frozenset(
                 Square.of(square, f"pieces.{self.name}.squares") for square in self.squares
             )
             object.__setattr__(self, "squares", squares)
         if not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])
-        if len(self.symbol) != 1 or not self.symbol.isascii() or not self.symbol.isalpha():
+        if not isinstance(self.symbol, str) or not _SYMBOL.fullmatch(self.symbol):
             raise InvalidModel(f"pieces.{self.name}.symbol", f"{self.symbol!r} is not one letter")
 
     @classmethod
@@ -133,8 +153,6 @@ class Kind:
         if not isinstance(name, str):
             raise InvalidModel("pieces", f"{name!r} is not a name; write 'Q' or 'white:Q'")
         label, colon, notation = name.rpartition(":")
-        if colon and not _LABEL.fullmatch(label):
-            raise InvalidNotation("piece", name, "a label is lower-case letters, as in white:Q")
         piece = Piece.parse(notation)
         return cls(f"{label}{colon}{piece.notation}", piece, Number.parse(number), squares, symbol)
 
@@ -147,6 +165,8 @@ class Kind:
         Raises:
             InvalidModel: the number cannot be read.
         """
+        if not isinstance(piece, Piece):
+            raise InvalidModel("pieces", f"{piece!r} is no Piece; write Kind.parse({piece!r}, 1)")
         return cls(piece.notation, piece, Number.parse(number), squares)
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.own import ask, check_form, met
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     from nqsat.modelling.recolouring import Recolouring
 
@@ -29,6 +30,11 @@ class Preset:
 
     square: Square
     kind: str | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "square", Square.of(self.square, "square"))
+        if not isinstance(self.kind, str | None):
+            raise InvalidModel("preset", f"{self.kind!r} is neither the name of a kind nor None")
 
     def written(self, board: Board) -> str:
         """As on the command line: ``Q@a1``, ``-@b2``."""
@@ -81,11 +87,11 @@ class Placement:
         object.__setattr__(self, "kinds", parse_kinds(pieces, board))
         object.__setattr__(self, "rules", self._read_rules(rules))
         object.__setattr__(self, "objective", _read_objective(objective))
-        self._check_rules()
         object.__setattr__(self, "presets", self._read_presets(presets))
+        self._check_rules()  # last: a rule may look at all of the model
 
     def _read_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-        if isinstance(rules, Rule):
+        if not isinstance(rules, Iterable):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
         return tuple(map(check_form, rules))
 
@@ -102,6 +108,8 @@ class Placement:
                 raise error.within(f"rules[{place}]") from None
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
+        if isinstance(presets, str) or not isinstance(presets, Iterable):
+            raise InvalidModel("presets", f"is a list of presets: write [{presets!r}]")
         read: list[Preset] = []
         for place, item in enumerate(presets):
             try:
@@ -123,12 +131,11 @@ class Placement:
         preset = self._parse_preset(item) if isinstance(item, str) else item
         if not isinstance(preset, Preset):
             raise InvalidModel("preset", f"{item!r} is neither a Preset nor text such as 'Q@a1'")
-        square = Square.of(preset.square, "square")
-        if square not in self.board:
-            raise InvalidModel("square", f"no man can stand on {tuple(square)}")
+        if preset.square not in self.board:
+            raise InvalidModel("square", f"no man can stand on {tuple(preset.square)}")
         if preset.kind is not None:
             self.kind(preset.kind)
-        return Preset(square, preset.kind)
+        return preset
 
     def _parse_preset(self, text: str) -> Preset:
         kind, at, square = text.rpartition("@")
@@ -218,8 +225,8 @@ class Placement:
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first.
 
-        Those under which every image of a solution is a solution because pieces, the squares of
-        each kind, presets and rules are all kept: a subgroup of the board's.
+        Those under which every image of a solution is a solution because presets, the squares of each
+        kind and rules are all kept, as ``Rule.preserved_by`` says: a subgroup of the board's.
         """
         return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
 

@@ -15,6 +15,7 @@ from nqsat.chess import (
     attacks,
     can_move,
     check_piece,
+    check_symmetry,
     find_symmetry,
     most_attacks,
     preserves_attacks,
@@ -139,7 +140,7 @@ class Tour:
             raise InvalidModel("avoiding", f"{self._move_text(min(both))} is required as well")
         if self.fixed_by is not None:
             try:
-                find_symmetry(self.board, str(self.fixed_by))
+                check_symmetry(self.board, str(self.fixed_by))
             except InvalidModel as error:
                 raise InvalidModel("fixed_by", error.reason) from None
 

@@ -18,15 +18,19 @@ from nqsat import (
     Exactly,
     Formula,
     InvalidModel,
+    Kind,
     Men,
+    Number,
     Objective,
+    Piece,
     Placement,
     Tour,
     Unattacked,
     lower,
     solutions,
+    to_cnf,
 )
-from nqsat.compiling import CIRCUITS, Goal, Part, opb_lines
+from nqsat.compiling import CIRCUITS, Goal, Part, dimacs_lines, opb_lines
 
 COMPLETE = [circuit.name for circuit in CIRCUITS if circuit.name != "lazy"]
 
@@ -73,6 +77,14 @@ def test_a_cardinality_is_one_line() -> None:
 def test_tours(circuit: str, board: str, piece: str, options: dict[str, object]) -> None:
     tour = Tour(board, piece, **options)  # type: ignore[arg-type]
     assert check(tour, circuit) == set(solutions(tour, engine="backtrack"))
+
+
+def test_names_stay_in_their_comments() -> None:
+    # What else a name could hold is refused where a kind is made.
+    kinds = [Kind("Ärzte♛", Piece.parse("Q"), Number(1, 1)), Kind.parse("N", 1)]
+    formula = lower(Placement("2x2", kinds))
+    for text in (opb_lines(formula), dimacs_lines(formula, to_cnf(formula))):
+        assert sum("\\xc4rzte\\u265b@" in line for line in text if line.isascii()) == 4
 
 
 def test_no_lazy_circuits() -> None:

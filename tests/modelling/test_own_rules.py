@@ -134,6 +134,10 @@ class Base(Rule):
         return []
 
 
+class Escaping(Base):
+    name = "own\n-2 0"
+
+
 class Nameless(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
@@ -162,7 +166,8 @@ class WithAList(Base):
     [
         (Base, "rules: Base is a class; write Base()"),
         ("even", "rules: 'even' is not a Rule; write NonAttacking()"),
-        (Nameless(), 'rules: Nameless has no name; write name = "…" in the class'),
+        (Escaping(), 'rules: Escaping has no printable name; write name = "…" in the class'),
+        (Nameless(), 'rules: Nameless has no printable name; write name = "…" in the class'),
         (Changing(), "rules.own: write @dataclass(frozen=True) above class Changing"),
         (NotFrozen(), "rules.own: NotFrozen can change; write @dataclass(frozen=True) above it"),
         (

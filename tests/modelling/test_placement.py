@@ -3,6 +3,7 @@
 # ruff: noqa: E501
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -12,19 +13,30 @@ from oracle import arrangement_of, brute_force, candidates
 from nqsat import (
     Arrangement,
     Board,
+    CertificateRejected,
+    Disagreement,
+    EngineFailure,
     Exactly,
     InvalidModel,
     InvalidNotation,
     Invariant,
     Kind,
     Man,
+    Men,
     NonAttacking,
     Number,
+    Objective,
     Piece,
     Placement,
     Preset,
     Square,
+    Stabiliser,
+    Tour,
+    UnsupportedByEngine,
+    dumps,
+    loads,
 )
+from nqsat.errors import WrongSolution
 
 ERRORS: list[tuple[str, Any, str]] = [
     ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]
@@ -56,6 +68,25 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a kind off the board", lambda: Placement("3x3", [kind("Q", (3, 0))]), "pieces.Q.squares"),
     ("a kind on half a square", lambda: Placement("3x3", [kind("Q", (0.5, 0))]), "pieces.Q.squares"),
     ("a symbol", lambda: Kind("Q", Piece.parse("Q"), Number(), None, "QQ"), "pieces.Q.symbol"),
+    ("a piece that is text", lambda: Kind("Q", "Q", Number()), "pieces.Q"),  # type: ignore[arg-type]
+    ("a kind of no piece", lambda: Kind.of("Q", 1), "pieces"),  # type: ignore[arg-type]
+    ("half a man of a kind", lambda: Kind("Q", Piece.parse("Q"), 2.5), "number"),  # type: ignore[arg-type]
+    ("a number of squares", lambda: Kind("Q", Piece.parse("Q"), Number(), 5), "pieces.Q.squares"),  # type: ignore[arg-type]
+    ("a square's name", lambda: Kind("Q", Piece.parse("Q"), Number(), "a1"), "pieces.Q.squares"),  # type: ignore[arg-type]
+    ("a symbol that is none", lambda: Kind("Q", Piece.parse("Q"), Number(), None, 5), "pieces.Q.symbol"),  # type: ignore[arg-type]
+    ("a label of capitals", lambda: Kind("White:Q", Piece.parse("Q"), Number()), "piece"),
+    ("a preset's text", lambda: Placement("3x3", {"Q": 1}, presets="Q@a1"), "presets"),
+    ("presets that are none", lambda: Placement("3x3", {"Q": 1}, presets=5), "presets"),  # type: ignore[arg-type]
+    ("rules that are none", lambda: Placement("3x3", {"Q": 1}, 5), "rules"),  # type: ignore[arg-type]
+    ("a preset of no square", lambda: Preset("a1"), "square"),  # type: ignore[arg-type]
+    ("a preset of no kind", lambda: Preset(Square(0, 0), 5), "preset"),  # type: ignore[arg-type]
+    ("walls that are none", lambda: Board(3, 3, walls=5), "board.walls"),  # type: ignore[arg-type]
+    ("a text of walls", lambda: Board(3, 3, walls="a1"), "board.walls"),  # type: ignore[arg-type]
+    ("a symmetry of a large board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("nonsense")]), "symmetry"),
+    ("a turn of a large oblong", lambda: Placement("2000x1999", {"Q": 1}, [Stabiliser("rot90")]), "symmetry"),
+    ("a shift of a large flat board", lambda: Placement("2000x2000", {"Q": 1}, [Invariant("shift(0,1)")]), "symmetry"),
+    ("a shift off a torus", lambda: Placement("torus:999x999", {"Q": 1}, [Invariant("shift(0,999)")]), "symmetry"),
+    ("a symmetry of a tour", lambda: Tour("2000x2000", "N", fixed_by="nonsense"), "fixed_by"),
     ("a pair of three", lambda: NonAttacking(frozenset({("Q", "X", "R")})), "between"),  # type: ignore[arg-type]
 ]  # fmt: skip
 
@@ -71,6 +102,104 @@ def test_errors_name_the_field(make: Any, field: str) -> None:
         make()
     assert field in error.value.field
     assert "\n" not in str(error.value)
+
+
+#: Names that would be read as something else: in a file, on a terminal, or before the @ of a preset.
+BAD_NAMES: list[Any] = [
+    *(
+        "",
+        " ",
+        "Q 1",
+        "Q\n-2 0\nc ",
+        "Q\r",
+        "Q\t",
+        "Q\v",
+        "Q\x1b[31m",
+        "Q\x00",
+        "Q\x7f",
+        "Q\x9b",
+        "\ud800Q",
+    ),
+    *(
+        "Q\u2028",
+        "Q\u00a0",
+        "Q\u202eQ",
+        "Q\u200b",
+        "\ufeffQ",
+        "Q@a1",
+        "~Q",
+        "-",
+        "Q" * 81,
+        None,
+        5,
+        b"Q",
+    ),
+]
+
+
+@pytest.mark.parametrize("name", BAD_NAMES)
+def test_names_that_mean_something_else_are_refused(name: Any) -> None:
+    queen = Piece.parse("Q")
+    for make in (lambda: Kind(name, queen, Number()), lambda: Piece(name, queen.rides)):
+        with pytest.raises(
+            InvalidModel, match="is no name: up to 80 printable characters"
+        ) as error:
+            make()
+        assert str(error.value).isprintable()
+
+
+@pytest.mark.parametrize(
+    "name", ["Q", "Q" * 80, "white:Q", "(1,4)", "guard", "Ärzte", "♛", "a-b", "c"]
+)
+def test_other_names_can_be_given(name: str) -> None:
+    model = Placement(
+        "2x2", [Kind(name, Piece.parse("Q"), Number())], [], [Preset(Square(0, 0), name)]
+    )
+    assert loads(dumps(model)) == model
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        *(EngineFailure, CertificateRejected, Disagreement, partial(WrongSolution, solution=None)),
+        *(partial(InvalidModel, "Q"), partial(UnsupportedByEngine, "sat")),
+        *(partial(InvalidNotation, "piece", "Q"), partial(InvalidModel, reason="no name")),
+    ],
+)
+def test_errors_show_what_was_given_on_one_line(error: Any) -> None:
+    assert str(error("Q\n\x1b[31m\ud800")).isprintable()
+
+
+def test_what_was_given_is_kept_read() -> None:
+    # What exists is valid: no value waits for a model to be read.
+    number: Any = 4
+    queens = Kind("Q", Piece.parse("Q"), number)
+    assert queens == Kind("Q", Piece.parse("Q"), Number(4, 4)) == Kind.parse("Q", 4)
+    number = "3..5"
+    assert Kind("Q", Piece.parse("Q"), number).number == Number(3, 5)
+    corners: Any = [[0, 0], (0, 1)]
+    squares = frozenset({Square(0, 0), Square(0, 1)})
+    assert Kind("Q", Piece.parse("Q"), number, corners).squares == squares
+    assert Preset((0, 1), "Q") == Preset(Square(0, 1), "Q")  # type: ignore[arg-type]
+    assert Placement("2x2", [queens]).holds(Arrangement(Board(2, 2), (queens,), ())) is False
+
+
+def test_symmetries_of_large_boards_are_names_only() -> None:
+    for board, name in (("3000x3000", "rot90"), ("torus:999x999", "flip-rows+shift(998,1)")):
+        assert Placement(board, {"Q": 1}, [Invariant(name)]).rules == (Invariant(name),)
+    assert Tour("3000x3000", "N", fixed_by="rot180").fixed_by == "rot180"
+
+
+def test_a_rule_is_checked_once_its_model_is_whole() -> None:
+    seen = []
+
+    class Curious(NonAttacking):
+        def check(self, model: Placement) -> None:
+            seen.append((model.board, model.kinds, model.rules, model.presets, model.objective))
+
+    wanted = Objective("minimise", Men())
+    model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], wanted)
+    assert seen == [(model.board, model.kinds, model.rules, model.presets, model.objective)]
 
 
 def test_more_men_than_squares_is_no_error() -> None:

@@ -193,6 +193,32 @@ def test_only_seconds_are_masked(text: str, same: str) -> None:
     assert masked(text) != masked(text.replace("9", "8").replace("10", "11"))
 
 
+# -- types ----------------------------------------------------------------------------------
+
+USE = """
+import nqsat
+from nqsat.models import queens
+
+number: int = nqsat.count(queens(8)).value
+wrong: str = nqsat.count(queens(8)).value
+"""
+
+
+def test_the_readmes_own_files_are_strict(tmp_path: Path) -> None:
+    # Elsewhere than in the tree: type checkers find nqsat where the page's own command puts it, or nowhere.
+    files = [block.text for block in blocks(page()) if block.language == "python"]
+    assert len(files) == 3
+    for number, text in enumerate([*files, USE]):
+        (tmp_path / f"own{number}.py").write_text(text, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "."],
+        capture_output=True, encoding="utf-8", check=False, cwd=tmp_path, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    *faults, _ = done.stdout.splitlines()
+    assert len(faults) == 1, done.stdout
+    assert faults[0].startswith("own3.py:6: error: Incompatible types")
+
+
 # -- writing -------------------------------------------------------------------------------
 
 

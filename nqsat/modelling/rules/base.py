@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["Bounded", "Rule", "check_kinds", "read_kinds"]
+__all__ = ["Bounded", "Rule", "check_kinds"]
 
 
 class Rule(Worded):
@@ -89,7 +89,12 @@ class Rule(Worded):
         return 0
 
     def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        """Whether the image of every arrangement that holds, holds too.
+        """Whether a symmetry of the model's board keeps the rule as it is declared.
+
+        That is, whether it maps what the rule names to itself: its squares, regions and symmetries, and of
+        each kind whose attacks it speaks of, who attacks whom, in that direction. Then the image of every
+        arrangement that holds, holds too. Where the images hold for any other reason the symmetry is not
+        used: half a turn takes ``fW`` to ``bW``, whether or not the solutions show it.
 
         Raises:
             InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
@@ -137,16 +142,3 @@ def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:
     known = {kind.name for kind in model.kinds}
     for name in sorted(set(names) - known):
         raise InvalidModel(field, f"the model has no {name!r}; it has {', '.join(known)}")
-
-
-def read_kinds(kinds: tuple[str, ...] | None, field: str = "kinds") -> tuple[str, ...] | None:
-    """Names of kinds, each once and in order; None for all.
-
-    Raises:
-        InvalidModel: of that field; one name alone, or none.
-    """
-    if kinds is None:
-        return None
-    if isinstance(kinds, str) or not kinds:
-        raise InvalidModel(field, f"{kinds!r}: write kinds, as in ('Q',), or None for all")
-    return tuple(sorted(set(kinds)))

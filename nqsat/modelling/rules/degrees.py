@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 from nqsat.chess import most_attacks
-from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.rules.leftover import left_over
@@ -35,6 +33,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement, Man
+    from nqsat.modelling.kinds import Number
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.vocabulary import Clause, Constraint, Variables
@@ -72,13 +71,6 @@ class Degrees(Bounded):
     of: tuple[str, ...] | None = None
     others: tuple[str, ...] | None = None
     blocking: bool = False
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "number", Number.parse(self.number))
-        if self.direction not in get_args(Direction):
-            raise InvalidModel("direction", f"{self.direction!r} is neither attacks nor attacked")
-        for field in ("of", "others"):
-            object.__setattr__(self, field, read_kinds(getattr(self, field), field))
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.of or (), "of")

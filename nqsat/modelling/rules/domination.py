@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 from nqsat.chess import attacks, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.amount import Amount
-from nqsat.modelling.rules.base import Rule, check_kinds, read_kinds
+from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
 from nqsat.modelling.rules.gates import conjunction, disjunction
 from nqsat.modelling.rules.leftover import left_over
@@ -78,10 +78,7 @@ class Domination(Rule):
     blocking: bool = False
 
     def __post_init__(self) -> None:
-        variants = get_args(Variant)
-        if self.variant not in variants:
-            raise InvalidModel("variant", f"{self.variant!r}: choose from {', '.join(variants)}")
-        object.__setattr__(self, "kinds", read_kinds(self.kinds))
+        Rule.__post_init__(self)
         if self.minimal and self.blocking:
             raise InvalidModel(
                 "minimal",

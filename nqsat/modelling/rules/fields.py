@@ -11,6 +11,8 @@ from __future__ import annotations
 import dataclasses
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -21,8 +23,6 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from nqsat.chess import Board
 
 __all__ = [
@@ -32,10 +32,10 @@ __all__ = [
     "NUMBER",
     "PAIRS",
     "ROWS",
-    "TEXT",
     "Choice",
     "RuleField",
     "Worded",
+    "read_names",
 ]
 
 
@@ -45,6 +45,10 @@ class RuleField(ABC):
     def write(self, value: Any) -> object:
         """The value as JSON data."""
         return value
+
+    def kept(self, value: Any) -> Any:
+        """The value as it is kept, from what Python gave; a ValueError says what was expected."""
+        return self.read(value)
 
     @abstractmethod
     def read(self, data: object) -> Any:
@@ -98,7 +102,13 @@ COMMA = re.compile(r",(?![^()]*\))")
 
 
 class _Names(RuleField):
-    """Names, of kinds or of symmetries."""
+    """Names of kinds: a set of them, kept in order. One may stand alone: ``"QN"`` is one name."""
+
+    def kept(self, value: Any) -> tuple[str, ...]:
+        names = read_names(value)
+        if not names:
+            raise ValueError("there is none; name some, or write None for all")
+        return names
 
     def write(self, value: tuple[str, ...]) -> object:
         return list(value)
@@ -113,7 +123,14 @@ class _Names(RuleField):
 
 
 class _Pairs(RuleField):
-    """Pairs of kinds."""
+    """Pairs of kinds, in either order."""
+
+    def kept(self, value: Any) -> frozenset[tuple[str, str]]:
+        several = isinstance(value, Iterable) and not isinstance(value, str)
+        pairs: list[Any] = list(value) if several else [value]
+        if not all(isinstance(p, tuple | list) and [*map(type, p)] == [str, str] for p in pairs):
+            raise ValueError(f"{value!r}: write pairs of kinds, as in [('Q', 'R')]")
+        return frozenset((min(a, b), max(a, b)) for a, b in pairs)
 
     def write(self, value: frozenset[tuple[str, str]]) -> object:
         return [list(pair) for pair in sorted(value)]
@@ -136,6 +153,9 @@ class _Pairs(RuleField):
 class _Number(RuleField):
     """How many: 3, 3..5, 3.., ..5."""
 
+    def kept(self, value: Any) -> Number:
+        return Number.parse(value)
+
     def write(self, value: Number) -> object:
         return value.low if value.low == value.high else str(value)
 
@@ -147,6 +167,16 @@ class _Number(RuleField):
 
 class _Rows(RuleField):
     """A map of the board, one line a row; on the command line ``file:map.txt`` or rows between slashes."""
+
+    def kept(self, value: Any) -> tuple[str, ...]:
+        if not isinstance(value, tuple | list) or not all(isinstance(line, str) for line in value):
+            raise ValueError(f"{value!r}: write a line for each row, as in ('AAB', 'ABB')")
+        for row, line in enumerate(value, start=1):
+            for column, name in enumerate(line, start=1):
+                if name != "." and not (name.isascii() and name.isalnum()):
+                    place = f"line {row}, column {column}"
+                    raise ValueError(f"{place}: {name!r} is neither a letter nor a digit nor '.'")
+        return tuple(value)
 
     def write(self, value: tuple[str, ...]) -> object:
         return list(value)
@@ -162,10 +192,22 @@ class _Rows(RuleField):
         return tuple(lines_of(read_text("map", text.removeprefix("file:"), 2 * MAX_SQUARES)))
 
 
+def read_names(value: Any) -> tuple[str, ...]:
+    """Names, each once and in order; a text alone is one name.
+
+    Raises:
+        ValueError: it is something else.
+    """
+    several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
+    names = list(value) if several else [value]
+    if not all(isinstance(name, str) for name in names):
+        raise ValueError(f"{value!r} is neither a name nor several names")
+    return tuple(sorted(set(names)))
+
+
 FLAG = _Flag()
 _TEXT = _Text()
 _WHOLE = _Whole()
-TEXT = _Text()
 NAMES = _Names()
 PAIRS = _Pairs()
 NUMBER = _Number()
@@ -185,6 +227,15 @@ class Worded(ABC):
 
     #: Its fields, as JSON and the command line have them.
     fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
+
+    def __post_init__(self) -> None:
+        # What exists is valid, however it was made: every field is read when the value is.
+        for field in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = getattr(self, field.name)
+            if field.name in self.fields and not (value is None and field.default is None):
+                with _field(field.name):
+                    value = self.fields[field.name].kept(value)
+                object.__setattr__(self, field.name, value)
 
     def to_json(self) -> dict[str, object]:
         """The fields as JSON data (the name is added by the schema)."""
@@ -271,11 +322,18 @@ def _from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> d
     for name, value in data.items():
         if name not in fields:
             raise InvalidModel(name, f"unknown field; {_known(fields)}")
-        try:
+        with _field(name):
             found[name] = fields[name].read(value)
-        except ValueError as error:
-            raise InvalidModel(name, str(error)) from None
     return found
+
+
+@contextmanager
+def _field(name: str) -> Iterator[None]:
+    """A ValueError in here is a mistake in the field of this name."""
+    try:
+        yield
+    except ValueError as error:
+        raise InvalidModel(name, str(error)) from None
 
 
 def _recoloured(data: Any, naming: Mapping[str, str]) -> Any:
@@ -313,10 +371,8 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
             raise InvalidModel("value", f"{word!r} is unknown; {_known(fields)}")
     found = {}
     for name, given in words.items():
-        try:
+        with _field(name):
             found[name] = fields[name].parse(",".join(given))
-        except ValueError as error:
-            raise InvalidModel(name, str(error)) from None
     return found
 
 

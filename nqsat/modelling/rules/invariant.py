@@ -6,30 +6,24 @@ the group that they generate.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from nqsat.chess import find_symmetry, subgroup
+from nqsat.chess import check_symmetry, find_symmetry, subgroup
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import COMMA, RuleField
+from nqsat.modelling.rules.fields import COMMA, RuleField, read_names
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["LARGE", "SYMMETRIES", "Invariant", "equal_along", "read_names", "transposed_name"]
-
-
-#: Models of a larger estimated size are not checked when they are made.
-LARGE = 1_000_000
-
+__all__ = ["SYMMETRIES", "Invariant", "equal_along", "transposed_name"]
 
 #: The symmetries of a flat board that have another name where ranks and files are exchanged.
 _TURNED = {
@@ -42,6 +36,10 @@ _TURNED = {
 
 class _Symmetries(RuleField):
     """Names of symmetries; one alone is written as it is."""
+
+    def kept(self, value: Any) -> str | tuple[str, ...]:
+        names = read_names(value)
+        return names[0] if len(names) == 1 else names
 
     def write(self, value: str | tuple[str, ...]) -> object:
         return value if isinstance(value, str) else list(value)
@@ -77,20 +75,18 @@ class Invariant(Rule):
     symmetry: str | tuple[str, ...]
 
     def __post_init__(self) -> None:
-        names = read_names(self.symmetry, "symmetry")
-        if not names:
+        Rule.__post_init__(self)
+        if not self.symmetry:
             raise InvalidModel("symmetry", "there is none; name one, as in rot180")
-        object.__setattr__(self, "symmetry", names[0] if len(names) == 1 else names)
 
     @property
     def symmetries(self) -> tuple[str, ...]:
         """The names, one or several."""
-        return read_names(self.symmetry, "symmetry")
+        return read_names(self.symmetry)
 
     def check(self, model: Placement) -> None:
-        if model.size <= LARGE:  # a larger model is too large for every engine, and for a group
-            for name in self.symmetries:
-                find_symmetry(model.board, name)
+        for name in self.symmetries:
+            check_symmetry(model.board, name)
 
     def holds(self, arrangement: Arrangement) -> bool:
         moves = (find_symmetry(arrangement.board, name) for name in self.symmetries)
@@ -119,20 +115,6 @@ def equal_along(symmetry: Symmetry, model: Placement, variables: Variables) -> I
                 here, there = variables.at(kind.name, square), variables.at(kind.name, image)
                 if here and here != there:  # x here implies x there; all round the cycle: equal
                     yield Clause((-here, there) if there else (-here,))
-
-
-def read_names(names: object, field: str) -> tuple[str, ...]:
-    """Names of symmetries, each once and in order; one may stand alone.
-
-    Raises:
-        InvalidModel: of that field; something else is given.
-    """
-    given = [names] if isinstance(names, str) else names
-    if isinstance(given, Iterable) and not isinstance(given, dict):
-        found = list(given)
-        if all(isinstance(name, str) for name in found):
-            return tuple(sorted(set(found)))
-    raise InvalidModel(field, f"{names!r} is no name of a symmetry; write 'rot180'")
 
 
 def transposed_name(name: str) -> str:

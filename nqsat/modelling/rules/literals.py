@@ -58,6 +58,10 @@ class Stands:
     negated: bool = False
 
     def __post_init__(self) -> None:
+        if not isinstance(self.kind, str) or type(self.negated) is not bool:
+            raise InvalidModel(
+                "literal", "is the name of a kind, a square, and whether it is negated"
+            )
         if not _SQUARE.fullmatch(str(self.square)):
             raise InvalidNotation("square", str(self.square), "write a file and a rank, as in c4")
 
@@ -89,6 +93,18 @@ class Stands:
 
 
 class _Literals(RuleField):
+    """Literals; one may stand alone."""
+
+    def kept(self, value: Any) -> tuple[Stands, ...]:
+        several = isinstance(value, Iterable) and not isinstance(value, str)
+        literals = tuple(map(_read, value if several else [value]))
+        if not literals:
+            raise ValueError("there is none; name one: clause(model.at('Q', 'a1'))")
+        if len(set(literals)) < len(literals):
+            twice = Counter(literals).most_common(1)[0][0]
+            raise ValueError(f"{twice} is named twice; name it once")
+        return literals
+
     def write(self, value: tuple[Stands, ...]) -> object:
         return list(map(str, value))
 
@@ -111,6 +127,8 @@ class Among(Rule):
         literals: ``Stands`` values, as ``model.at("Q", "c4")`` gives them, or their text ``"~Q@c4"``.
         number: how many: ``2``, ``"..3"``, ``"1..2"``.
 
+    One literal may stand alone.
+
     Raises:
         InvalidModel: there is no literal, or one is named twice.
     """
@@ -119,19 +137,6 @@ class Among(Rule):
     fields: ClassVar[Mapping[str, RuleField]] = {"literals": _Literals(), "number": NUMBER}
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
-
-    def __post_init__(self) -> None:
-        given: object = self.literals
-        if isinstance(given, str | Stands) or not isinstance(given, Iterable):
-            raise InvalidModel("literals", f"is a list of literals: write [{given!r}]")
-        literals = tuple(map(_read, given))
-        if not literals:
-            raise InvalidModel("literals", "there is none; name one: clause(model.at('Q', 'a1'))")
-        if len(set(literals)) < len(literals):
-            twice = Counter(literals).most_common(1)[0][0]
-            raise InvalidModel("literals", f"{twice} is named twice; name it once")
-        object.__setattr__(self, "literals", literals)
-        object.__setattr__(self, "number", Number.parse(self.number))
 
     @property
     def _most(self) -> int:

@@ -52,9 +52,6 @@ class Maximal(Rule):
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "between", self._peace.between)
-
     @property
     def _peace(self) -> NonAttacking:
         """The rule that a man who is added would break."""

@@ -169,6 +169,7 @@ class Unattacked(Measure):
         return all(
             preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
             for kind in model.kinds
+            if self.kinds is None or kind.name in self.kinds
         )
 
     def size(self, model: Placement) -> int:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, PAIRS
@@ -49,13 +48,6 @@ class NonAttacking(Rule):
     fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
-
-    def __post_init__(self) -> None:
-        if self.between is not None:
-            if any(len(pair) != 2 for pair in self.between):
-                raise InvalidModel("between", "each is a pair of kinds, as in ('Q', 'R')")
-            pairs = frozenset((min(pair), max(pair)) for pair in self.between)
-            object.__setattr__(self, "between", pairs)
 
     def binds(self, kind: str, other: str) -> bool:
         """Whether men of these two kinds must not attack one another."""

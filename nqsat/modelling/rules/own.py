@@ -36,8 +36,9 @@ def check_form(rule: object) -> Rule:
     if not isinstance(rule, Rule):
         raise InvalidModel("rules", f"{rule!r} is not a Rule; write NonAttacking()")
     kind = type(rule).__name__
-    if not isinstance(getattr(rule, "name", None), str) or not rule.name:
-        raise InvalidModel("rules", f'{kind} has no name; write name = "…" in the class')
+    name = getattr(rule, "name", None)
+    if not isinstance(name, str) or not name or not name.isprintable():
+        raise InvalidModel("rules", f'{kind} has no printable name; write name = "…" in the class')
     field = f"rules.{rule.name}"
     made = getattr(type(rule), "__dataclass_params__", None)
     if made is None and getattr(rule, "__dict__", None):

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds
 from nqsat.modelling.rules.fields import NAMES, NUMBER
 from nqsat.modelling.rules.quota import ONE, Quota
 
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.kinds import Number
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.vocabulary import Constraint, Variables
@@ -47,10 +47,6 @@ class Permutation(Bounded):
     fields: ClassVar[Mapping[str, RuleField]] = {"number": NUMBER, "kinds": NAMES}
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "number", Number.parse(self.number))
-        object.__setattr__(self, "kinds", read_kinds(self.kinds))
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")

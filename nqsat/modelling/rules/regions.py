@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, check_kinds, read_kinds
+from nqsat.modelling.rules.base import Bounded, check_kinds
 from nqsat.modelling.rules.fields import NAMES, NUMBER, ROWS
 from nqsat.modelling.rules.quota import ONE, Quota
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
+    from nqsat.modelling.kinds import Number
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.vocabulary import Constraint, Variables
@@ -49,11 +49,6 @@ class Regions(Bounded):
     map: tuple[str, ...]
     number: Number | int | str = ONE
     kinds: tuple[str, ...] | None = None
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "map", _read_map(self.map))
-        object.__setattr__(self, "number", Number.parse(self.number))
-        object.__setattr__(self, "kinds", read_kinds(self.kinds))
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")
@@ -95,19 +90,6 @@ class Regions(Bounded):
 
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
         return self._quota(model.board).lower(model, variables)
-
-
-def _read_map(lines: object) -> tuple[str, ...]:
-    if not isinstance(lines, tuple | list) or not all(isinstance(line, str) for line in lines):
-        raise InvalidModel("map", f"{lines!r}: write a line for each row, as in ('AAB', 'ABB')")
-    for row, line in enumerate(lines, start=1):
-        for column, name in enumerate(line, start=1):
-            if name != "." and not (name.isascii() and name.isalnum()):
-                raise InvalidModel(
-                    "map",
-                    f"line {row}, column {column}: {name!r} is neither a letter nor a digit nor '.'",
-                )
-    return tuple(lines)
 
 
 @lru_cache(maxsize=64)

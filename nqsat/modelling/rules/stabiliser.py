@@ -15,14 +15,13 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from nqsat.chess import find_symmetry, subgroup, symmetries
+from nqsat.chess import check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.rules.invariant import (
-    LARGE,
     SYMMETRIES,
     equal_along,
-    read_names,
     transposed_name,
 )
 from nqsat.modelling.vocabulary import Clause
@@ -60,18 +59,17 @@ class Stabiliser(Rule):
     symmetries: str | tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        names = read_names(self.symmetries, "symmetries")
-        object.__setattr__(self, "symmetries", tuple(n for n in names if n != "identity"))
+        Rule.__post_init__(self)
+        object.__setattr__(self, "symmetries", tuple(n for n in self.names if n != "identity"))
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names, none, one or several."""
-        return read_names(self.symmetries, "symmetries")
+        return read_names(self.symmetries)
 
     def check(self, model: Placement) -> None:
-        if model.size <= LARGE:  # a larger model is too large for every engine, and for a group
-            for name in self.names:
-                find_symmetry(model.board, name)
+        for name in self.names:
+            check_symmetry(model.board, name)
 
     def holds(self, arrangement: Arrangement) -> bool:
         board = arrangement.board

@@ -339,7 +339,7 @@ def test_bad_text_is_refused(text: str, field: str) -> None:
     [
         ({"variant": "every"}, "variant"),
         ({"kinds": ()}, "kinds"),
-        ({"kinds": "Q"}, "kinds"),
+        ({"kinds": 5}, "kinds"),
         ({"minimal": True, "blocking": True}, "minimal"),
     ],
 )

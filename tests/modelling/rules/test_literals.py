@@ -273,8 +273,8 @@ class TestWriting:
             (lambda: at_most("Q@a1", "Q@b1"), "number: 'Q@a1' is not a whole number"),  # type: ignore[arg-type]
             (lambda: at_most(-1, "Q@a1"), "number: -1"),
             (lambda: clause(3), "3 is no literal"),  # type: ignore[arg-type]
-            (lambda: Among("Q@a1"), "is a list of literals"),  # type: ignore[arg-type]
-            (lambda: Among(7), "is a list of literals"),  # type: ignore[arg-type]
+            (lambda: Among(7), "7 is no literal"),  # type: ignore[arg-type]
+            (lambda: Among(()), "there is none"),
             (lambda: Among.from_json({"literals": [1]}), "expected a list of literals"),
             (lambda: Among.from_json({"number": 1}), "literals: is missing"),
             (lambda: Among.parse("Q@a1,number=x"), "number"),

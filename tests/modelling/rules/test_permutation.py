@@ -136,7 +136,7 @@ def test_words_and_json() -> None:
         (lambda: Permutation(-1), "number"),
         (lambda: Permutation("few"), "number"),
         (lambda: Permutation(1, ()), "kinds"),
-        (lambda: Permutation(1, "Q"), "kinds"),  # type: ignore[arg-type]
+        (lambda: Permutation(1, 5), "kinds"),  # type: ignore[arg-type]
         (lambda: Permutation.parse("x"), "rule permutation"),
         (lambda: Permutation.from_json({"rows": 1}), "rows"),
         (lambda: Placement("1x1", {"Q": 1}, [Permutation(1, ("R",))]), "rules[0].kinds"),

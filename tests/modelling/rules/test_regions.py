@@ -171,7 +171,7 @@ def test_a_map_that_does_not_fit_is_refused(lines: Any, said: str) -> None:
         (lambda: Regions(("A",), -1), "number"),
         (lambda: Regions(("A",), "2..1"), "number"),
         (lambda: Regions(("A",), 1, ()), "kinds"),
-        (lambda: Regions(("A",), 1, "Q"), "kinds"),  # type: ignore[arg-type]
+        (lambda: Regions(("A",), 1, 5), "kinds"),  # type: ignore[arg-type]
         (lambda: Placement("1x1", {"Q": 1}, [Regions(("A",), 1, ("R",))]), "rules[0].kinds"),
         (lambda: Regions.parse(None), "rule regions"),
         (lambda: Regions.parse("A,number=x"), "rule regions"),

@@ -1,0 +1,148 @@
+"""The fields of every rule and measure: read when the value is made, whoever makes it.
+
+What is given where names are wanted is a set of names; one may stand alone, and a text is one name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import pytest
+
+from nqsat import (
+    Amount,
+    Armies,
+    Degrees,
+    Domination,
+    InvalidModel,
+    Invariant,
+    Maximal,
+    Men,
+    NonAttacking,
+    Permutation,
+    Placement,
+    Regions,
+    Rule,
+    Stabiliser,
+    Unattacked,
+    clause,
+    dumps,
+    loads,
+)
+from nqsat.modelling import MEASURES, RULES, Among
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS, Worded
+
+#: Men with names that hold one another's: every letter of QN is a name too.
+MODEL = {"Q": "any", "N": "any", "QN": "any"}
+
+#: What the fields that must be given hold.
+GIVEN: dict[str, Any] = {
+    "map": ("AB", "AB"), "literals": ("Q@a1",), "symmetry": "rot180",
+}  # fmt: skip
+
+FIELDS = [
+    (kind, name, field) for kind in (*RULES, *MEASURES) for name, field in kind.fields.items()
+]
+
+
+def made(kind: type[Worded], **fields: Any) -> Any:
+    """A rule or a measure with these fields, and what else it must have."""
+    needed: dict[str, Any] = {
+        field.name: GIVEN.get(field.name, 1)
+        for field in dataclasses.fields(kind)  # type: ignore[arg-type]
+        if field.default is dataclasses.MISSING
+    }
+    return kind(**(needed | fields))
+
+
+def model(value: Any) -> Placement:
+    rule = value if isinstance(value, Rule) else Amount(value, 1)
+    pieces = {"white:Q": 1, "black:Q": 1} if isinstance(rule, Armies) else MODEL
+    return Placement("2x2", pieces, [rule])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in (*RULES, *MEASURES) if kind is not Amount])
+def test_json_gives_it_back(kind: type[Worded]) -> None:
+    assert loads(dumps(model(made(kind)))) == model(made(kind))
+
+
+@pytest.mark.parametrize(
+    ("kind", "name"), [(kind, name) for kind, name, field in FIELDS if field is NAMES]
+)
+class TestNamesOfKinds:
+    def test_a_text_is_one_name(self, kind: type[Worded], name: str) -> None:
+        alone = made(kind, **{name: "QN"})
+        assert alone == made(kind, **{name: ("QN",)})
+        assert getattr(alone, name) == ("QN",)
+        assert loads(dumps(model(alone))) == model(alone)
+
+    def test_names_are_a_set(self, kind: type[Worded], name: str) -> None:
+        value = made(kind, **{name: ["QN", "Q", "QN"]})
+        assert value == made(kind, **{name: {"Q", "QN"}})
+        assert loads(dumps(model(value))) == model(value)
+
+    @pytest.mark.parametrize("value", [(), "", 5, ["Q", 5], {"Q": 1}, [["Q"]], b"Q"])
+    def test_anything_else_is_refused(self, kind: type[Worded], name: str, value: Any) -> None:
+        with pytest.raises(InvalidModel) as caught:
+            model(made(kind, **{name: value}))
+        assert caught.value.field.rpartition(".")[2] == name
+
+
+@pytest.mark.parametrize("kind", [NonAttacking, Maximal])
+def test_pairs_are_pairs(kind: type[Any]) -> None:
+    assert kind([("QN", "Q"), ["Q", "QN"]]) == kind(frozenset({("Q", "QN")}))
+    assert loads(dumps(model(kind([("QN", "Q")])))) == model(kind([("QN", "Q")]))
+    wrong: Any
+    for wrong in (
+        "QN",
+        ["QN"],
+        ("Q", "N"),
+        [("Q",)],
+        [("Q", 1)],
+        [("Q", "N", "QN")],
+        {"Q": "N"},
+        5,
+    ):
+        with pytest.raises(InvalidModel, match=r"^between: .*write pairs of kinds"):
+            kind(wrong)
+
+
+def test_what_a_text_counts() -> None:
+    # "QN" was a set of letters: all but the amazons, or both directions of N and Q.
+    two: Any = "QN"
+    counted = (Men(two), Men(("QN",)), Unattacked(two), Unattacked(("QN",)))
+    from oracle import brute_force
+
+    found = [len(brute_force(model(measure))) for measure in counted]
+    assert found[0] == found[1] == 4 * 27
+    assert found[2] == found[3]
+
+
+def test_one_literal_or_symmetry_may_stand_alone() -> None:
+    alone: Any = "Q@a1"
+    assert Among(alone) == clause("Q@a1")
+    assert Invariant(("rot180",)) == Invariant("rot180")
+    assert Stabiliser("rot90") == Stabiliser(("rot90",))
+
+
+@pytest.mark.parametrize(("kind", "name", "field"), FIELDS)
+def test_a_wrong_value_is_refused_at_birth(kind: type[Worded], name: str, field: Any) -> None:
+    wrong: list[Any] = [object(), 2.5]
+    if field is FLAG:
+        wrong += [1, 0, "true", "false", None]
+    elif field in (NUMBER, ROWS):
+        wrong += [None, "AB\nAB", "no"]
+    elif field is not NAMES and field is not PAIRS:
+        wrong += [None, 7]
+    for value in wrong:
+        with pytest.raises(InvalidModel) as caught:
+            made(kind, **{name: value})
+        assert caught.value.field in (name, "number"), value
+
+
+def test_what_was_given_is_kept_read() -> None:
+    assert Permutation("2").number == Permutation(2).number
+    assert Degrees("1..", of="Q").of == ("Q",)  # type: ignore[arg-type]
+    assert Regions(["AA"]).map == ("AA",)  # type: ignore[arg-type]
+    assert Domination(kinds=["QN", "N"]).kinds == ("N", "QN")  # type: ignore[arg-type]

@@ -108,7 +108,7 @@ class _Work:
         self.left = False
 
     def stop(self) -> None:
-        """Make ``run`` end soon."""
+        """Make ``run`` end soon; to be called again, as CP-SAT hears it only while it solves."""
         self.left = True
         self.solver.stop_search()
 
@@ -130,6 +130,8 @@ class _Work:
         """Solve to the end, unless somebody stops it: OPTIMAL or INFEASIBLE say that nothing is left."""
         from ortools.sat.python import cp_model
 
+        if self.left:
+            return
         status = self.solver.solve(self.model, self.collector(put))
         self.verdict(status)
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
@@ -185,7 +187,7 @@ class _Resolving(_Work, Session):
         self.stop()
 
     def _solve(self) -> Verdict:
-        return self.verdict(self.solver.solve(self.model))
+        return Verdict.UNKNOWN if self.left else self.verdict(self.solver.solve(self.model))
 
     def _true(self) -> tuple[int, ...]:
         value = self.solver.boolean_value

@@ -5,13 +5,19 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["allowed", "check_memory"]
 
 #: Bytes that a count may take unless told otherwise, if three quarters of the memory that is free are more.
 MOST = 6_000_000_000
+
+_ROOT = Path("/")
 
 
 def check_memory(memory: int | None) -> None:
@@ -33,12 +39,46 @@ def allowed(memory: int | None) -> int:
 
 
 def _free() -> int | None:
-    """Bytes of memory that can be had, where the system tells; what it keeps of files can be had too."""
+    """Bytes of memory that can be had, of the machine and of the container that this process is in."""
+    return min((size for size in (_spare(), *_of_containers()) if size is not None), default=None)
+
+
+def _spare() -> int | None:
+    """Bytes that the machine has, where it tells; what it keeps of files can be had too."""
     with suppress(OSError, ValueError):
-        for line in Path("/proc/meminfo").read_text(encoding="ascii").splitlines():
+        for line in (_ROOT / "proc/meminfo").read_text(encoding="ascii").splitlines():
             if line.startswith("MemAvailable:"):
                 return int(line.split()[1]) * 1024
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
         return None
+
+
+def _of_containers() -> Iterator[int]:
+    """Bytes left in each of the control groups of this process that have a limit; Linux."""
+    groups = _ROOT / "sys/fs/cgroup"
+    with suppress(OSError):
+        for line in (_ROOT / "proc/self/cgroup").read_text(encoding="utf-8").splitlines():
+            _, kinds, path = line.split(":", 2)
+            if kinds == "":  # version 2
+                top, names = groups, ("memory.max", "memory.current", "inactive_file")
+            elif kinds == "memory":
+                top = groups / kinds
+                names = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file")
+            else:
+                continue
+            # Inside a container the path may be that of outside; then its top is all that is seen.
+            here = top / path.lstrip("/")
+            for folder in (here, *here.parents):
+                if folder.is_relative_to(top):
+                    yield from _left(folder, *names)
+
+
+def _left(folder: Path, limit: str, used: str, kept: str) -> Iterator[int]:
+    """Bytes left in a control group, if it has a limit; what it keeps of files can be had too."""
+    with suppress(OSError, ValueError):  # no such file; "max", which is no number
+        most, now = (int((folder / name).read_text(encoding="ascii")) for name in (limit, used))
+        facts = (folder / "memory.stat").read_text(encoding="ascii").splitlines()
+        files = sum(int(line.split()[1]) for line in facts if line.split()[0] == kept)
+        yield max(0, most - now + files)

@@ -30,7 +30,7 @@ T = TypeVar("T")
 #: Seconds of silence after which the consumer is given a None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
-_LEAVING = 1.0  # how many seconds who has left waits for the producer to end
+_LEAVING = 20  # how many times so long who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
 
 
@@ -56,7 +56,7 @@ def stream(
     Args:
         produce: called in the thread with ``put``, which takes an item and says whether anybody
             still wants more; what it raises is raised here.
-        stop: called here when the consumer leaves; must make the producer end soon.
+        stop: called here when the consumer leaves, until the producer has ended, which it must soon.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
     left = False
@@ -95,8 +95,10 @@ def stream(
         left = True
         with signals_held_back():  # a second Ctrl-C waits until nothing is left running
             stop()
-            if thread.is_alive():
-                thread.join(timeout=_LEAVING)
+            for _ in range(_LEAVING):
+                if thread.is_alive():
+                    thread.join(timeout=TICK)
+                    stop()
 
 
 def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:

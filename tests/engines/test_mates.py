@@ -34,7 +34,7 @@ from nqsat import (
 )
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.forward import run_forward
+from nqsat.engines.mates.forward import TooLarge, run_forward
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.layers import compile_layers
 from nqsat.engines.mates.middle import run_middle
@@ -421,6 +421,14 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     with pytest.raises(UnsupportedByEngine, match=r"about [\d,]+ states .* GB"):
         MatesEngine(memory=needed - 1).total(tour)
     assert MatesEngine(memory=needed).estimate(tour).memory == needed
+
+
+def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
+    graph = graph_of(Tour("5x6", "N"), "mates")
+    layers = compile_layers(graph, tuple(range(graph.size))).layers
+    with pytest.raises(TooLarge):
+        list(run_forward(layers, 20_000))
+    assert list(run_forward(layers, 10**7))
 
 
 @pytest.mark.parametrize("options", [{"method": "sideways"}, {"memory": 0}, {"memory": "much"}])

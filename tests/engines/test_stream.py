@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guards import HANG, until
 
+from nqsat import Placement, lower
 from nqsat.engines import OutOfTime, aside, signals, signals_held_back, waited
 from nqsat.engines import stream as streams
+from nqsat.engines.cpsat import _Own, _Resolving
 from nqsat.engines.stream import stream
 
 if TYPE_CHECKING:
@@ -208,3 +210,23 @@ def test_waiting_has_a_limit() -> None:
     assert all_gone()
     assert waited(lambda: None) is None
     assert waited(lambda: 5, 1000) == 5
+
+
+@pytest.mark.parametrize("mode", ["enumerate", "resolve"])
+def test_cp_sat_sees_a_stop_that_comes_before_it_begins(mode: str) -> None:
+    hard = lower(Placement("torus:20x20", {"Q": 20}))
+    work = _Own(hard, 0) if mode == "enumerate" else _Resolving(hard, 0)
+    work.stop()
+    work.run(lambda _found: True)
+
+
+def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
+    told: list[None] = []
+
+    def deaf(put: Callable[[int], bool]) -> None:
+        put(0)
+        assert until(lambda: len(told) > 1)
+
+    with closing(stream(deaf, lambda: told.append(None))) as items:
+        assert next(items) == 0
+    assert all_gone()

@@ -75,7 +75,8 @@ class _Step:
 
     def _pass(self) -> Generator[None, None, tuple[int, Any, int, Any]]:
         rows, total = self._rows, self._total.copy()
-        table = new_table(max(_SMALLEST, self._least, 3 * len(rows)), rows.shape[1])
+        capacity = max(_SMALLEST, self._least, 3 * len(rows))
+        table = self._table(capacity, rows.shape[1], len(rows))
         start, number = 0, 0
         while start < len(rows):
             stop = min(start + CHUNK, len(rows))
@@ -90,11 +91,14 @@ class _Step:
             yield None
         return DONE, table, number, total
 
+    def _table(self, capacity: int, words: int, states: int, beside: int = 0) -> Any:
+        """A new table, if there is room for it beside the rows and the old table; for so many states."""
+        if (capacity + beside + len(self._rows)) * 8 * words > self._memory:
+            raise TooLarge(states)
+        return new_table(capacity, words)
+
     def _larger(self, table: Any) -> Generator[None, None, Any]:
-        capacity = 2 * len(table)
-        if (capacity * 3 // 2 + len(self._rows)) * table.itemsize * table.shape[1] > self._memory:
-            raise TooLarge(len(table) // 2)
-        larger = new_table(capacity, table.shape[1])
+        larger = self._table(2 * len(table), table.shape[1], len(table) // 2, len(table))
         for start in range(0, len(table), PLACES):
             with np.errstate(over="ignore"):
                 rehash(table, start, min(start + PLACES, len(table)), larger)

@@ -1,0 +1,47 @@
+"""How much memory a count may take: what the machine has left, and the container."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from nqsat.engines import memory
+
+FREE = {"proc/meminfo": "MemTotal: 9 kB\nMemAvailable: 4000000 kB\n"}
+
+V2 = {
+    "proc/self/cgroup": "0::/a/b\n",
+    "sys/fs/cgroup/a/b/memory.max": "max\n",
+    "sys/fs/cgroup/a/memory.max": "1000000\n",
+    "sys/fs/cgroup/a/memory.current": "300000\n",
+    "sys/fs/cgroup/a/memory.stat": "anon 5\ninactive_file 100000\n",
+}
+V1 = {
+    "proc/self/cgroup": "5:cpu:/x\n4:memory:/docker/f00\n",  # a path of outside: there is no such folder
+    "sys/fs/cgroup/memory/memory.limit_in_bytes": "2000000\n",
+    "sys/fs/cgroup/memory/memory.usage_in_bytes": "500000\n",
+    "sys/fs/cgroup/memory/memory.stat": "inactive_file 7\ntotal_inactive_file 100000\n",
+}
+NONE = {
+    "proc/self/cgroup": "4:memory:/\n",
+    "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
+    "sys/fs/cgroup/memory/memory.usage_in_bytes": "500000\n",
+    "sys/fs/cgroup/memory/memory.stat": "",
+}
+
+
+@pytest.mark.parametrize(
+    ("files", "allowed"),
+    [(V2, 600_000), (V1, 1_200_000), (NONE, 3_072_000_000), ({}, 3_072_000_000)],
+    ids=["version 2", "version 1", "no limit", "no groups"],
+)
+def test_a_container_s_limit_is_respected(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, files: dict[str, str], allowed: int
+) -> None:
+    for name, text in {**FREE, **files}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(memory, "_ROOT", tmp_path)
+    assert memory.allowed(None) == allowed
+    assert memory.allowed(123) == 123

@@ -12,6 +12,7 @@ Everything here is computed once for a piece and a board, and kept.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import gcd, lcm
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -32,6 +33,7 @@ __all__ = [
     "can_move",
     "check_piece",
     "lines",
+    "longest",
     "most_attacks",
     "rays",
     "rays_from",
@@ -56,13 +58,21 @@ def check_piece(piece: Piece, board: Board) -> None:
 
 
 def most_attacks(piece: Piece, board: Board) -> int:
-    """At least as many as the attacks of a piece on a board has; found without looking at squares.
-
-    Lines on a torus may be longer than its sides; they are taken to be as long.
-    """
-    side = board.side
-    ways = sum(min(ride.reach or side, side) for ride in rides_on(piece, board))
+    """At least as many as the attacks of a piece on a board has; found without looking at squares."""
+    ways = sum(longest(ride, board) for ride in rides_on(piece, board))
     return board.rows * board.columns * ways + len(piece.graph)
+
+
+def longest(ride: Ride, board: Board) -> int:
+    """At least as many squares as a ride passes on a board, from wherever it starts.
+
+    On a torus a line is as long as its step takes to come back: lcm(rows, columns) for a diagonal.
+    """
+    long = board.side
+    if board.wrap == "torus" and board.rows and board.columns:
+        sides = zip((board.rows, board.columns), ride.step, strict=True)
+        long = lcm(*(side // gcd(side, part) for side, part in sides))
+    return min(ride.reach or long, long)
 
 
 def walk(board: Board, start: Square, ride: Ride) -> Iterator[Square]:

@@ -12,8 +12,9 @@ from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
 from nqsat.compiling.formula import Formula, Goal, Part, Reader
-from nqsat.compiling.lowering import check_size, lower
+from nqsat.compiling.lowering import lower
 from nqsat.compiling.opb import opb_lines
+from nqsat.compiling.room import check_size
 
 __all__ = [
     "CIRCUITS",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.compiling.room import Room
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Arrangement, AtMost, Clause, Man
 from nqsat.modelling.kinds import within
@@ -63,17 +64,17 @@ def lower_placement(model: Placement) -> Formula:
 
 def declared(model: Placement) -> Formula:
     """What a placement declares, as a formula: variables, numbers, presets, rules."""
-    table = _Table(model)
+    table, take = _Table(model), Room(model).take
     parts = [
-        Part("one man on a square", tuple(_one_each(model, table))),
-        *(Part(f"number of {kind.name}", tuple(_number(kind, table))) for kind in model.kinds),
-        Part("presets", tuple(_presets(model, table))),
-        *(Part(rule.name, lowered(rule, model, table)) for rule in model.rules),
+        Part("one man on a square", take(_one_each(model, table))),
+        *(Part(f"number of {kind.name}", take(_number(kind, table))) for kind in model.kinds),
+        Part("presets", take(_presets(model, table))),
+        *(Part(rule.name, lowered(rule, model, table, take)) for rule in model.rules),
     ]
     goal = None
     if model.objective is not None:
         literals, definitions = model.objective.measure.literals(model, table)
-        parts.append(Part("objective", tuple(definitions)))
+        parts.append(Part("objective", take(definitions)))
         goal = Goal(model.objective.sense == "maximise", literals)
     reader = PlacementReader(model.board, model.kinds, tuple(table.men))
     projection = tuple(range(1, len(table.men) + 1))

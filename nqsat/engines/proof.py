@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ProofEngine", "why_impossible"]
 
-#: Boards of more squares than this are left to the engines: the argument needs a table of moves.
-LARGEST = 50_000
+#: Tours of more moves to choose from are left to the engines: the argument needs a table of them.
+LARGEST = 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class ProofEngine(Engine):
 def why_impossible(tour: Tour) -> str | None:
     """Why there is no tour, in one line; None if none of the arguments applies."""
     reason = why_no_tour(tour)
-    if reason is not None or tour.board.rows * tour.board.columns > LARGEST:
+    if reason is not None or tour.size > LARGEST:
         return reason
     squares = tour.board.squares
     ways = attacks(tour.piece, tour.board)

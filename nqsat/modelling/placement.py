@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nqsat.chess import Board, Square, Symmetry, rides_on, symmetries
+from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.colours import recolourings
@@ -301,9 +301,10 @@ class Placement:
     def size(self) -> int:
         """An estimate, made without building anything, of the literals of its formula."""
         cells = self.board.rows * self.board.columns
-        side, pieces = self.board.side, [kind.piece for kind in self.kinds]
+        pieces = [kind.piece for kind in self.kinds]
         rides = (ride for piece in pieces for ride in rides_on(piece, self.board))
-        ways = len(pieces) + sum(min(ride.reach, side) or 1 for ride in rides)
+        # Of unlimited rides the lines are written down, not the attacks along them.
+        ways = len(pieces) + sum(longest(ride, self.board) if ride.reach else 1 for ride in rides)
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
         wanted = self.objective.measure.size(self) if self.objective else 0

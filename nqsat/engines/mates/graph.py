@@ -21,6 +21,9 @@ __all__ = ["Edge", "Graph", "Map", "graph_of"]
 #: Larger boards are refused before their moves are written out.
 MOST_SQUARES = 20_000
 
+#: Nor of more moves: a table of them is made.
+MOST_MOVES = 500_000
+
 #: From so many squares on, symmetries of the board are not looked for.
 FEW_SQUARES = 1_000
 
@@ -104,6 +107,8 @@ def _check(tour: Tour, engine: str) -> None:
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:
         raise UnsupportedByEngine(engine, f"{size:,} squares are more than {MOST_SQUARES:,}")
+    if tour.size > MOST_MOVES:
+        raise UnsupportedByEngine(engine, f"about {tour.size:,} moves are more than {MOST_MOVES:,}")
     if tour.numbers:
         raise UnsupportedByEngine(engine, "cannot keep numbers of squares", ("sat", "backtrack"))
     if tour.fixed_by is not None:

@@ -219,7 +219,8 @@ class Domination(Rule):
         kinds = [kind for kind in model.kinds if self.dominates(kind.name)]
         covering = sum(most_attacks(kind.piece, model.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
-        return covering + gates + (sight_size(model) if self.blocking else 0)
+        peace = self._peace(model).size(model) if self.variant == "independent" else 0
+        return covering + gates + peace + (sight_size(model) if self.blocking else 0)
 
 
 def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:

@@ -13,12 +13,11 @@ from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, PAIRS
 from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.rules.peace import no_attacks
+from nqsat.modelling.rules.peace import no_attacks, peace_size
 from nqsat.modelling.rules.sight import (
     attacked_from,
     clear_rays,
     preserves_sight,
-    sight_size,
     surely_at_odds,
 )
 
@@ -120,4 +119,4 @@ class NonAttacking(Rule):
         return no_attacks(model, variables, self.binds, blocking=self.blocking)
 
     def size(self, model: Placement) -> int:
-        return sight_size(model) if self.blocking else 0
+        return peace_size(model, self.binds, blocking=self.blocking)

@@ -83,8 +83,13 @@ def met(rule: Rule, arrangement: Arrangement) -> bool:
     return bool(answer)
 
 
-def lowered(rule: Rule, model: Placement, variables: Variables) -> tuple[Constraint, ...]:
-    """The constraints of a rule.
+def lowered(
+    rule: Rule,
+    model: Placement,
+    variables: Variables,
+    take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
+) -> tuple[Constraint, ...]:
+    """The constraints of a rule; ``take`` makes a tuple of what it yields, and may refuse it.
 
     Raises:
         InvalidModel: as ``ask``, or ``lower`` gave something else than constraints.
@@ -96,7 +101,7 @@ def lowered(rule: Rule, model: Placement, variables: Variables) -> tuple[Constra
             raise InvalidModel(field, f"lower returned one {type(found).__name__}; yield it")
         if not isinstance(found, Iterable):
             raise InvalidModel(field, f"lower returned {found!r}; yield constraints")
-        constraints = ask(rule, tuple, found, of=rule.lower)
+        constraints = ask(rule, take, found, of=rule.lower)
     except InvalidModel as error:
         raise error if error.field.startswith("rules.") else error.within(field) from None
     return tuple(_constraint(constraint, field) for constraint in constraints)

@@ -16,8 +16,8 @@ from collections.abc import Callable
 from itertools import combinations, combinations_with_replacement
 from typing import TYPE_CHECKING
 
-from nqsat.chess import lines, rides_on, walk
-from nqsat.modelling.rules.sight import Sight
+from nqsat.chess import lines, most_attacks, rides_on, walk
+from nqsat.modelling.rules.sight import Sight, sight_size
 from nqsat.modelling.vocabulary import AtMost, Clause
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["no_attacks"]
+__all__ = ["no_attacks", "peace_size"]
 
 Step = tuple[int, ...]
 Binds = Callable[[str, str], bool]
@@ -45,6 +45,22 @@ def no_attacks(
         blocking: whether men in between stop a rider.
     """
     return (_Sheltered if blocking else _Open)(model, variables, binds).constraints()
+
+
+def peace_size(model: Placement, binds: Binds, *, blocking: bool) -> int:
+    """An estimate of the literals that ``no_attacks`` takes beside the lines of riders."""
+    if blocking:
+        return sight_size(model)
+    rides = {kind.name: rides_on(kind.piece, model.board) for kind in model.kinds}
+    every = all(binds(a, b) for a, b in combinations_with_replacement(rides, 2))
+    return sum(
+        2 * most_attacks(kind.piece, model.board)
+        for kind in model.kinds
+        for other in model.kinds
+        if kind is not other
+        and binds(kind.name, other.name)
+        and not (every and rides[kind.name] == rides[other.name])
+    )
 
 
 class _Sheltered:

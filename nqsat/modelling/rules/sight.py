@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nqsat.chess import attackers, attacks, preserves_attacks, rays, rays_from, rides_on
+from nqsat.chess import attackers, attacks, longest, preserves_attacks, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.gates import conjunction, disjunction
 
@@ -116,7 +116,7 @@ def sight_size(model: Placement) -> int:
     cells = model.board.rows * model.board.columns
     board, pieces = model.board, [kind.piece for kind in model.kinds]
     rides = (ride for piece in pieces for ride in rides_on(piece, board))
-    lengths = (min(ride.reach or board.side, board.side) for ride in rides)
+    lengths = (longest(ride, board) for ride in rides)
     single = sum(len(piece.graph) for piece in pieces)
     return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 

@@ -11,6 +11,7 @@ import platform
 import re
 import time
 from contextlib import closing
+from functools import partial
 from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,6 +27,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import allowed
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
+from nqsat.engines.stream import aside
 from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Domination, Placement, Tour
@@ -299,7 +301,7 @@ def warm() -> Iterator[tuple[str, float]]:
     for engine, streams in work.items():
         started = time.monotonic()
         for stream in streams:
-            for _ in stream:
+            for _ in aside(partial(iter, stream)):
                 continue
         yield engine, time.monotonic() - started
 

@@ -27,7 +27,7 @@ if sys.platform == "linux":
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="/proc, signals and terminals")
 
-SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGKILL]
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
 
 

@@ -326,3 +326,37 @@ def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
     code, out, err = interrupted([*words, "14x14"], 1.5)
     assert (code, out) == (3, "at least 0 placements (interrupted)\n")
     assert "Traceback" not in err
+
+
+STARTING = """
+import os, signal, sys
+
+class Finder:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            sys.meta_path.remove(self)
+            os.kill(os.getpid(), signal.{sent})
+
+sys.meta_path.insert(0, Finder())
+from nqsat.cli.app import main
+sys.argv = ["nqsat", "count", "queens", "-p", "n=6"]
+main()
+"""
+
+
+@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("module", ["typer", "nqsat.cli.verify"])
+def test_a_signal_while_the_program_is_imported(module: str, sent: str) -> None:
+    program = STARTING.format(module=module, sent=sent)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", "nqsat: interrupted\n")
+
+
+def test_a_signal_that_was_set_aside_is_left_aside(program: str) -> None:
+    # As nohup does it: the terminal may be closed, the count goes on.
+    command = f"{program} count queens -p n=11 --engine backtrack"
+    words = f"trap '' HUP; {command} & sleep 2; kill -HUP $!; wait $!"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "2680 placements\n")

@@ -231,6 +231,14 @@ def test_estimates_are_orders_of_magnitude() -> None:
     assert kings.memory < queens.memory < 2**30
 
 
+def test_a_small_board_with_many_auxiliaries_has_few_states() -> None:
+    # 99 auxiliaries: decided among the men they had five million states to keep apart.
+    model = Placement("cylinder:3x3", {"N": 2}, [Domination("independent", minimal=True)])
+    said = ENGINE.estimate(model).words
+    assert said == "about 16 states in the widest of 108 layers, by men first"
+    assert sum(number or 0 for number in ENGINE.total(model)) == 0
+
+
 def test_a_random_choice_of_models_agrees_with_sat() -> None:
     chance = random.Random(7)
     import nqsat

@@ -1,7 +1,8 @@
 """Orders in which the variables are decided: the narrowest frontier wins.
 
-Candidates are the ranks, the files, and a greedy order that decides next what leaves the fewest bits
-open. Finding the best order is NP-hard (it is the pathwidth of a hypergraph); on boards these are good.
+Candidates are the ranks, the files, all men before any auxiliary, and a greedy order that decides next
+what leaves the fewest bits open. Finding the best order is NP-hard (it is the pathwidth of a hypergraph);
+on boards these are good.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[s
     yield "ranks", _with_auxiliaries(every[: len(formula.projection)], formula, constraints)
     files = sorted(formula.projection, key=lambda x: _file(formula.reader.name(x)))
     yield "files", _with_auxiliaries(files, formula, constraints)
+    if len(every) > len(formula.projection):
+        yield "men first", every  # on small boards: then auxiliaries have nothing left to choose
     if len(every) <= GREEDY:
         yield "greedy", _greedy(every, constraints)
 

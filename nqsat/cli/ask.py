@@ -145,6 +145,7 @@ def enumerate_command(
 ) -> None:
     """Which solutions a model has, as they are found."""
     from nqsat.counting import solutions
+    from nqsat.modelling import plural
     from nqsat.reporting import progress
 
     if source.dimacs is not None:
@@ -172,7 +173,7 @@ def enumerate_command(
                 listing.close()  # it may have come between two solutions
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
-    unit = model.unit[:-1] if listing.found == 1 else model.unit
+    unit = plural(listing.found, model.unit)
     orbits = "" if modulo == "none" else " up to symmetry"
     orbits += " and colours" if modulo == "colours" else ""
     _note(search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s")

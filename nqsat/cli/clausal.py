@@ -51,6 +51,7 @@ def enumerate_clauses(
         a note of how many there were, and whether they are all, or as many as were asked for.
     """
     from nqsat.counting import assignments
+    from nqsat.modelling import plural
     from nqsat.reporting import json_line, progress
 
     text = _is_text(output)
@@ -67,7 +68,7 @@ def enumerate_clauses(
                 listing.close()  # it may have come between two solutions
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
-    unit = problem.unit[:-1] if listing.found == 1 else problem.unit
+    unit = plural(listing.found, problem.unit)
     return f"{least}{listing.found} {unit}{reason}, {listing.seconds:.2f} s", (
         listing.complete or listing.reason == "limit"
     )

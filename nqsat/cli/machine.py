@@ -59,6 +59,7 @@ def _warmed(*, quiet: bool) -> dict[str, float]:
 
 
 def _print(health: Health, seconds: dict[str, float]) -> None:
+    from nqsat.modelling import plural
     from nqsat.reporting import screen, table
 
     for columns, facts in (
@@ -71,8 +72,9 @@ def _print(health: Health, seconds: dict[str, float]) -> None:
     print(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen()))
     machine = health.machine
     memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
+    cores = plural(machine.cores, "cores")
     print(
-        f"\n{machine.system}, {machine.usable} of {machine.cores} cores, {memory}"
+        f"\n{machine.system}, {machine.usable} of {machine.cores} {cores}, {memory}"
         f"of which a count may take {machine.allowed / 1e9:.1f} GB"
     )
     print(_summary(health))

@@ -21,7 +21,7 @@ SMALLEST = "smallest like"
 REASONS = 4
 
 
-def print_reports(reports: list[Report], *, details: bool, seed: int | None) -> None:
+def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: int | None) -> None:
     """The table, what differs, and why comparisons were not made."""
     from nqsat.evidence import Result
     from nqsat.reporting import draw, screen, table
@@ -42,14 +42,12 @@ def print_reports(reports: list[Report], *, details: bool, seed: int | None) -> 
             print(f"{head}: {check}")
             if check.witness is not None:
                 print(draw(report.model.board, check.witness, **screen()))
-        if report.result is Result.UNKNOWN and not details:
-            print(f"{head}: unknown: {report.summary}")
         if report.family.startswith(SMALLEST):
             print(f"{head}: {report.model!r}")
         if "file" in report.params:
             name = report.params["file"]
             print(f"written to {name}: nqsat verify {name} --deep")
-    if not details:
+    if not details and not quiet:
         _print_reasons(reports)
     print("; ".join(_totals(reports, seed)))
 
@@ -84,16 +82,15 @@ def _not_made(reports: Sequence[Report]) -> list[Check]:
 def _totals(reports: list[Report], seed: int | None) -> Iterator[str]:
     """All of it in a few words."""
     from nqsat.evidence import Result
+    from nqsat.modelling import plural
 
     of = Counter(report.result for report in reports)
     skipped = len(_not_made(reports))
     compared = sum(len(report.checks) for report in reports) - skipped
-    yield (
-        f"{len(reports)} models, {compared} comparisons, "
-        f"{of[Result.DIFFER]} models with a disagreement"
-    )
+    parts = (len(reports), "models"), (compared, "comparisons"), (of[Result.DIFFER], "models")
+    yield f"{', '.join(f'{number} {plural(number, word)}' for number, word in parts)} with a disagreement"
     yield f"{of[Result.AGREE]} agree on independent grounds, {of[Result.UNKNOWN]} unknown"
-    yield f"{skipped} comparisons not made"
+    yield f"{skipped} {plural(skipped, 'comparisons')} not made"
     seconds = sum(report.seconds for report in reports)
     if seed is not None:
         yield f"seed {seed}"
@@ -117,7 +114,7 @@ def _row(report: Report) -> tuple[str, ...]:
         " / ".join(dict.fromkeys(counted)) or "–",
         published[0].detail.partition(":")[0] if published else "–",
         f"{agreeing}/{len(made)}",
-        report.result.value,
+        report.summary if report.result is Result.UNKNOWN else report.result.value,
     )
 
 
@@ -156,7 +153,7 @@ def text_of(parameters: Mapping[str, object]) -> str:
 DRAWN = 50
 
 
-def page(reports: list[Report], *, interrupted: bool) -> str:
+def page(reports: list[Report], *, stopped: str) -> str:
     """All comparisons as one page of HTML."""
     from nqsat.engines.versions import version_of
     from nqsat.evidence import Ground
@@ -168,8 +165,10 @@ def page(reports: list[Report], *, interrupted: bool) -> str:
         "where nothing independent was compared. What was not compared says why.",
         f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
     ]
-    if interrupted:
-        lines.insert(0, "It was interrupted: this is what had been established by then.")
+    if stopped:
+        lines.insert(
+            0, f"It was not finished ({stopped}): this is what had been established by then."
+        )
     legend = {ground.value: ground.words for ground in Ground}
     drawn = len(reports) <= DRAWN
     sections = [_section(report, drawn=drawn) for report in reports]

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Source, command, kept
+from nqsat.cli.options import INCOMPLETE, Quiet, Source, command, kept
 from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
 from nqsat.errors import EngineFailure, InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.evidence import Report
+    from nqsat.evidence import Effort, Report
     from nqsat.modelling import Model
+    from nqsat.reporting.progress import Watch
 
 __all__ = ["verify_command"]
 
@@ -61,6 +65,11 @@ def verify_command(
     details: Annotated[
         bool, typer.Option("--details", help="Every comparison, one line each.")
     ] = False,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(metavar="SECONDS", help="Stop then, and keep what was established."),
+    ] = None,
+    quiet: Quiet = False,
     html: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write all comparisons into one page, too."),
@@ -71,39 +80,42 @@ def verify_command(
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
     model found on which it does is then written as a JSON file, where it was a random one.
     """
+    from nqsat.engines import check_limits
     from nqsat.evidence import Result
-    from nqsat.reporting import check_place, json_line, written
+    from nqsat.reporting import check_place, json_line, progress, written
 
     if html is not None:
         check_place(html)
+    check_limits(None, time_limit)
     seed = _seed(source, depth)
+    until = math.inf if time_limit is None else time.monotonic() + time_limit
     reports: list[Report] = []
-    interrupted, failure = False, None
+    stopped, failure = "", None
     try:
-        for report in _reports(source, depth, seed):
-            reports.append(report)
-            if json:
-                print(json_line(as_json(report)), flush=True)
-            if report.interrupted:
-                break
+        with progress(not quiet, "models") as watch:
+            for report in _reports(source, depth, seed, until, watch):
+                reports.append(report)
+                watch(len(reports))
+                if json:
+                    print(json_line(as_json(report)), flush=True)
+                if report.interrupted or report.late:
+                    stopped = "interrupted" if report.interrupted else "time limit"
+                    break
     except KeyboardInterrupt:
-        interrupted = True  # what was established stays established
+        stopped = "interrupted"  # what was established stays established
     except EngineFailure as error:
         failure = error  # likewise; it is said at the end
-    interrupted = interrupted or any(report.interrupted for report in reports)
-    if sys.stderr.isatty():
-        print("\r\x1b[K", end="", file=sys.stderr)
     if not json:
-        print_reports(reports, details=details, seed=seed)
+        print_reports(reports, details=details, quiet=quiet, seed=seed)
     if html is not None:
         with written(html) as making:
-            making.write_text(page(reports, interrupted=interrupted), encoding="utf-8")
+            making.write_text(page(reports, stopped=stopped), encoding="utf-8")
     bad = any(report.result is Result.DIFFER for report in reports)
     if failure is not None:
         raise failure
-    if interrupted:
-        print("nqsat: interrupted", file=sys.stderr)
-    raise typer.Exit(1 if bad else INCOMPLETE if interrupted else 0)
+    if stopped:
+        print(f"nqsat: {stopped}", file=sys.stderr)
+    raise typer.Exit(1 if bad else INCOMPLETE if stopped else 0)
 
 
 # -- which models ------------------------------------------------------------------------
@@ -125,32 +137,41 @@ def _seed(source: Source, depth: Depth) -> int | None:
     return randbelow(1_000_000) if depth.seed is None else depth.seed
 
 
-def _reports(source: Source, depth: Depth, seed: int | None) -> Iterator[Report]:
+def _reports(
+    source: Source, depth: Depth, seed: int | None, until: float, watch: Watch
+) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
-    from nqsat.evidence import DEEP, USUAL, verify
+    from nqsat.evidence import DEEP, RANDOM, USUAL, verify
 
+    effort = replace(DEEP if depth.deep else USUAL, until=until)
+    others = replace(RANDOM, until=until)
     if depth.random is None:
-        for name, parameters, model in _cases(source):
-            _progress(f"{name} {text_of(parameters)}")
-            effort = DEEP if depth.deep else USUAL
-            yield kept(verify, model, family=name, params=parameters, effort=effort)
+        for number, (name, parameters, model) in enumerate(_cases(source)):
+            watch.stage(f"{name} {text_of(parameters)}")
+            tick = partial(_tick, watch, number)
+            yield kept(verify, model, family=name, params=parameters, effort=effort, watch=tick)
             if depth.deep and not source.nothing:
-                yield from _random(NEAR, seed or 0, f"near {name}", model)
+                yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)
     if depth.random is not None or (depth.deep and source.nothing):
-        yield from _random(depth.random or FAR, seed or 0, "random")
+        yield from _random(depth.random or FAR, seed or 0, "random", others, watch)
 
 
-def _random(number: int, seed: int, name: str, like: Model | None = None) -> Iterator[Report]:
+def _tick(watch: Watch, number: int, _check: object) -> None:
+    """A sign of life in the middle of a model."""
+    watch(number)
+
+
+def _random(
+    number: int, seed: int, name: str, effort: Effort, watch: Watch, like: Model | None = None
+) -> Iterator[Report]:
     """Random models verified; one on which witnesses differ is followed by the smallest like it."""
-    from dataclasses import replace
-
     from nqsat.evidence import Result, smallest, verify_random
 
-    for report in verify_random(number, seed, like=like):
-        _progress(f"{name} {text_of(report.params)} of {number}")
+    for report in verify_random(number, seed, like=like, effort=effort):
+        watch.stage(f"{name} {text_of(report.params)} of {number}")
         yield replace(report, family=name)
         if report.result is Result.DIFFER:
-            _progress(f"{name} {text_of(report.params)}: looking for a smaller one")
+            watch.stage(f"{name} {text_of(report.params)}: looking for a smaller one")
             small = smallest(report)
             title = f"{SMALLEST} {name}"
             yield replace(small, family=title, params={**small.params, **_saved(small)})
@@ -181,8 +202,3 @@ def _cases(source: Source) -> Iterator[tuple[str, dict[str, int | str], Model]]:
     for one in catalogue() if family is None else (family,):
         for parameters in one.cases() if one.verify else ({},):
             yield source.name(one), parameters, source.refined(one(**parameters))
-
-
-def _progress(text: str) -> None:
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)

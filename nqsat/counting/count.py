@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal, NoReturn
 
 from nqsat.counting.digits import decimal
 from nqsat.errors import no_truth
+from nqsat.modelling import plural
 
 if TYPE_CHECKING:
     from nqsat.counting.optimum import Optimum
@@ -77,7 +78,7 @@ class Count:
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
-        unit = self.unit[:-1] if self.value == 1 else self.unit
+        unit = plural(self.value, self.unit)
         if self.fixed_by:
             unit += f" fixed by {self.fixed_by}"
         if self.modulo != "none":

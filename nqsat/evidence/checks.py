@@ -19,6 +19,7 @@ from nqsat.errors import (
     WrongSolution,
     no_truth,
 )
+from nqsat.modelling import plural
 
 if TYPE_CHECKING:
     from nqsat.counting import Count
@@ -124,7 +125,7 @@ def compare_sets(
     """Two sets: equal, or the first solution that one has and the other lacks."""
     sides, bases = (left, right), frozenset(grounds)
     if one == other:
-        detail = f"{left} = {right} ({len(one)} solutions)"
+        detail = f"{left} = {right} ({len(one)} {plural(len(one), 'solutions')})"
         return Check(name, Result.AGREE, detail, None, sides, bases)
     witness = min(one ^ other)
     has, lacks = (left, right) if witness in one else (right, left)

@@ -43,7 +43,7 @@ def left_out(model: Model, effort: Effort) -> Iterator[Check]:
     """Those that are not, and why."""
     for engine in _suitable(model):
         if not _is_asked(engine, effort):
-            detail = f"{engine.name} is not asked of this model: it costs seconds, see --deep"
+            detail = f"{engine.name} is not asked of this model: it costs seconds{effort.further}"
             yield Check("counting", Result.UNKNOWN, detail)
 
 
@@ -88,8 +88,8 @@ def _promised(model: Model, counter: Counter, effort: Effort) -> float | None:
     """How long a counter may take; it is not even asked if it says that it will take longer."""
     estimate = waited(lambda: counter.estimate(model))
     if counter.name in AT_WORST:
-        return max(min(effort.predicted, effort.seconds or effort.predicted), 1e-3)
+        return max(min(effort.predicted, effort.left or effort.predicted), 1e-3)
     if estimate.seconds > effort.predicted:
         limit = f"more than the {effort.predicted:g} s that are waited here"
         raise Unfinished(f"{counter.title}: {estimate.words}: {limit}")
-    return effort.seconds
+    return effort.left

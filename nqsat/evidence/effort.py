@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from dataclasses import dataclass
 
 __all__ = ["DEEP", "RANDOM", "USUAL", "Effort"]
@@ -22,6 +24,8 @@ class Effort:
             the first use on a machine or to start a process for each count.
         methods: whether counters that have several ways are asked for each of them.
         seconds: so long may an engine take for one list or one count; None for as long as it likes.
+        until: when all has to end, by ``time.monotonic``.
+        further: what a reason ends with that only more effort would take away.
     """
 
     solutions: int = 50_000
@@ -33,10 +37,24 @@ class Effort:
     counters: tuple[str, ...] | None = ("bitboard", "mates")
     methods: bool = False
     seconds: float | None = None
+    until: float = math.inf
+    further: str = ""
+
+    @property
+    def left(self) -> float | None:
+        """So long may an engine take that is asked now."""
+        left = max(self.until - time.monotonic(), 1e-3)
+        least = min(left, math.inf if self.seconds is None else self.seconds)
+        return None if least == math.inf else least
+
+    @property
+    def over(self) -> bool:
+        """Whether it is late."""
+        return time.monotonic() > self.until
 
 
 #: What ``verify`` does unless told otherwise.
-USUAL = Effort()
+USUAL = Effort(further=", see --deep")
 
 #: What ``verify --deep`` does.
 DEEP = Effort(

@@ -21,7 +21,7 @@ from nqsat.evidence.checks import (
 )
 from nqsat.evidence.cubes import cubes
 from nqsat.evidence.transpose import transposed
-from nqsat.modelling import Tour
+from nqsat.modelling import Tour, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -119,7 +119,8 @@ class _Listed:
         parts = [self._counted(part) for part in cubes(self.model)]
         if not parts:
             return Check("cubes", Result.UNKNOWN, "no square is free: the model cannot be cut")
-        ways = {"listed": len(self.solutions), f"sum of {len(parts)} cubes": sum(parts)}
+        together = f"sum of {len(parts)} {plural(len(parts), 'cubes')}"
+        ways = {"listed": len(self.solutions), together: sum(parts)}
         return compare_numbers("cubes", ways, self.ground, Ground.FORMULA)
 
     def transposed(self) -> Check:
@@ -127,7 +128,7 @@ class _Listed:
         if turned is None:
             return Check("transposed", Result.UNKNOWN, "the model cannot be transposed")
         there, back = turned
-        limit = self.effort.seconds
+        limit = self.effort.left
         found: Listing[Any] = Listing(there, BacktrackEngine(), time_limit=limit)
         images = set(map(back, found))
         if not found.complete:
@@ -138,7 +139,7 @@ class _Listed:
 
     def _counted(self, model: Model, **question: Any) -> int:
         # In this process: one of its own for each of many short questions would take most of the time.
-        return whole(count(model, engine=SatEngine(), time_limit=self.effort.seconds, **question))
+        return whole(count(model, engine=SatEngine(), time_limit=self.effort.left, **question))
 
 
 def _both_ways(tour: Tour) -> bool:

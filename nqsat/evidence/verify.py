@@ -71,6 +71,9 @@ WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
 #: How the source of a value begins that nqsat itself computed.
 OWN = "computed by nqsat"
 
+#: The check that says that a clock has ended a verification.
+TIME = "time limit"
+
 #: So long each engine may look for an optimum.
 SECONDS_FOR_OPTIMUM = 10.0
 
@@ -123,12 +126,22 @@ class Report:
         if self.grounds:
             return f"independent agreement: {' = '.join(one.value for one in self.grounds)}"
         if made:
+            alike = [check for check in made if check.name in ("optimum", "engines", "counting")]
+            sides = {side for check in alike for side in check.sides}
+            grounds = {ground.value for check in alike for ground in check.grounds}
+            if sides:
+                return f"{len(sides)} {'/'.join(grounds)} engines agree; nothing independent"
             return "nothing independent was compared; what shares a ground agrees"
         return "nothing was compared"
 
     def __str__(self) -> str:
         """Every check on a line of its own, and the result with what it rests on."""
         return "\n".join([*map(str, self.checks), f"{self.result.value}: {self.summary}"])
+
+    @property
+    def late(self) -> bool:
+        """Whether a clock ended it before all comparisons were made."""
+        return any(check.name == TIME for check in self.checks)
 
     def require(self) -> None:
         """Raise what differs.
@@ -178,6 +191,9 @@ def verify(
         for check in work.checks():
             checks.append(check)  # one by one: what came before an interrupt stays
             watch(check)
+            if effort.over:
+                checks.append(Check(TIME, Result.UNKNOWN, "the rest was not compared"))
+                break
     except KeyboardInterrupt:
         interrupted = True
         checks.append(Check("interrupted", Result.UNKNOWN, "the rest was not compared"))
@@ -240,7 +256,7 @@ class _Verification:
         if isinstance(model, Tour) or model.objective is None:
             return model
         found: dict[Engine, int] = {}
-        limit = min(SECONDS_FOR_OPTIMUM, self._effort.seconds or SECONDS_FOR_OPTIMUM)
+        limit = min(SECONDS_FOR_OPTIMUM, self._effort.left or SECONDS_FOR_OPTIMUM)
         for engine in self._witnesses:
             try:
                 optimum = optimise(model, engine=engine, time_limit=limit)
@@ -271,14 +287,15 @@ class _Verification:
         Raises:
             Unfinished: these are not all.
         """
+        seconds = self._effort.left
         listing: Listing[Any] = Listing(
-            model, engine, limit=self._effort.solutions, time_limit=self._effort.seconds
+            model, engine, limit=self._effort.solutions, time_limit=seconds
         )
         found = set(listing)
         if listing.reason == "limit":
             raise Unfinished(f"more than {self._effort.solutions:,} solutions")
         if listing.reason is not None:
-            raise Unfinished(f"{engine.title}: more than {self._effort.seconds:g} s")
+            raise Unfinished(f"{engine.title}: more than {seconds:.3g} s")
         if note:
             self.counts[engine.title] = len(found)
         return found
@@ -314,7 +331,7 @@ class _Verification:
             raise Unfinished(f"more than {self._effort.certified:,} solutions")
         try:
             with TemporaryDirectory() as folder:
-                made = certify(model, Path(folder) / "certificate", time_limit=self._effort.seconds)
+                made = certify(model, Path(folder) / "certificate", time_limit=self._effort.left)
         except EngineFailure as error:  # there is another solution, or the solver broke on the way
             return Check("certificate", Result.DIFFER, str(error), None, (self._reference.title,))
         ways = {self._reference.title: number, "checker": whole(made.count)}
@@ -384,7 +401,7 @@ class _Verification:
             model.with_unit(cast("Direction", unit)) if isinstance(model, Tour) and unit else model
         )
         fixed_by = known.question.get("fixed_by")
-        limit = self._effort.seconds
+        limit = self._effort.left
         found = count(
             asked_of, engine=SatEngine(), modulo=modulo, fixed_by=fixed_by, time_limit=limit
         )

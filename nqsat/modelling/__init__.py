@@ -64,6 +64,7 @@ from nqsat.modelling.vocabulary import (
     Exactly,
     Variables,
 )
+from nqsat.modelling.words import plural
 
 #: What the solutions of the two kinds of models are.
 Solution = Arrangement | Path
@@ -129,6 +130,7 @@ __all__ = [
     "loads",
     "model_of",
     "own_class",
+    "plural",
     "refined",
     "relaxed",
     "requirements",

@@ -16,6 +16,7 @@ from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
+from nqsat.modelling.words import plural
 
 __all__ = ["Family", "expand", "family"]
 
@@ -83,7 +84,8 @@ class Family:
         """
         known = self.parameters
         if len(args) > len(known):
-            raise InvalidModel(self.name, f"takes {len(known)} parameters, {len(args)} given")
+            takes = f"takes {len(known)} {plural(len(known), 'parameters')}"
+            raise InvalidModel(self.name, f"{takes}, {len(args)} given")
         for name in list(known)[: len(args)]:
             if name in parameters:
                 raise InvalidModel(name, "is given twice")

@@ -1,7 +1,8 @@
-"""The live line on stderr that tells a waiting person that something is happening.
+"""What tells a waiting person that something is happening: a live line on a terminal, after a second;
+elsewhere a line every half minute.
 
-It shows itself only on a terminal and only after a second, and starts no thread: a thread would
-take signals that the engines' workers block on purpose. So it moves only when ``watch`` is called.
+It starts no thread: a thread would take signals that the engines' workers block on purpose. So it moves
+only when ``watch`` is called.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TextIO
 
+from nqsat.modelling import plural
 from nqsat.reporting.screen import can_move
 
 if TYPE_CHECKING:
@@ -25,6 +27,8 @@ __all__ = ["Watch", "progress"]
 
 _DELAY = 1.0
 _INTERVAL = 0.1
+#: Seconds between lines that stay.
+_PAUSE = 30.0
 _clock = time.monotonic
 
 
@@ -45,19 +49,21 @@ def progress(
 ) -> Iterator[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
+    Where stderr is no terminal, or a dumb one, it writes a line every 30 s.
+
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
-    solutions comes up for air. Where stderr is no terminal, or a dumb one, it does nothing. Leave
-    it off while solutions are printed on the same terminal: the two would share a line.
+    solutions comes up for air. Leave it off while solutions are printed on the same terminal: the two would
+    share a line.
 
     Args:
         enabled: False gives a ``watch`` that does nothing.
         what: what is being found, in the plural.
     """
     stream = sys.stderr
-    if not enabled or not can_move(stream):
+    if not enabled or stream is None:
         yield _Nobody()
         return
-    line = _Line(stream, what)
+    line = _Line(stream, what) if can_move(stream) else _Log(stream, what)
     try:
         yield line
     finally:
@@ -74,16 +80,16 @@ class _Nobody:
         pass
 
 
-class _Line:
-    """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
+class _Log:
+    """A line now and then, which stays; an output error ends it."""
+
+    first, pause = _PAUSE, _PAUSE
 
     def __init__(self, stream: TextIO, what: str) -> None:
         self._stream = stream
         self._what = what
         self._start = _clock()
-        self._due = self._start + _DELAY
-        self._live: Live | None = None
-        self._spinner: Spinner | None = None
+        self._due = self._start + self.first
         self._stage = ""
 
     def stage(self, words: str) -> None:
@@ -91,15 +97,43 @@ class _Line:
         self._stage = words
 
     def __call__(self, found: int) -> None:
-        """Say how many there are; redraws at most ten times a second."""
+        """Say how many there are, if it is time."""
         now = _clock()
         if now < self._due:
             return
         try:
             self._show(found, now)
-            self._due = now + _INTERVAL
+            self._due = now + self.pause
         except OSError:  # the terminal is gone: the search goes on without it
             self._due = math.inf
+
+    def close(self) -> None:
+        """Say no more."""
+        self._due = math.inf
+
+    def _show(self, found: int, now: float) -> None:
+        print(self._words(found, now), file=self._stream, flush=True)
+
+    def _words(self, found: int, now: float) -> str:
+        """How long it has taken, where it stands, how many have been found."""
+        seconds = now - self._start
+        minutes, rest = divmod(int(seconds), 60)
+        hours, minutes = divmod(minutes, 60)
+        words = [f"{hours}:{minutes:02}:{rest:02}", *filter(None, [self._stage])]
+        if found or not self._stage:
+            words.append(f"{found:,} {plural(found, self._what)}  {found / seconds:,.0f}/s")
+        return "  ".join(words)
+
+
+class _Line(_Log):
+    """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
+
+    first, pause = _DELAY, _INTERVAL
+
+    def __init__(self, stream: TextIO, what: str) -> None:
+        super().__init__(stream, what)
+        self._live: Live | None = None
+        self._spinner: Spinner | None = None
 
     def close(self) -> None:
         """Remove the line and give the cursor back."""
@@ -138,14 +172,6 @@ class _Line:
 
         if self._spinner is None:
             self._spinner = Spinner("line")
-        seconds = now - self._start
-        minutes, rest = divmod(int(seconds), 60)
-        hours, minutes = divmod(minutes, 60)
         text = Text(no_wrap=True, overflow="ellipsis", end="")
-        text.append(str(self._spinner.render(now)))
-        text.append(f" {hours}:{minutes:02}:{rest:02}")
-        if self._stage:
-            text.append(f"  {self._stage}")
-        if found or not self._stage:
-            text.append(f"  {found:,} {self._what}  {found / seconds:,.0f}/s")
+        text.append(f"{self._spinner.render(now)} {self._words(found, now)}")
         return text

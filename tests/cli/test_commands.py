@@ -6,7 +6,6 @@ import csv
 import io
 import json
 import os
-import pty
 import subprocess
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -489,29 +488,6 @@ def test_verify_of_a_users_own_queens(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(OWN_QUEENS)
     done = nqsat("verify", "mine.py:queens", "-p", "n=4", cwd=tmp_path)
     assert done.returncode == 0, done.stdout
-
-
-def test_verify_shows_its_progress_on_a_terminal(program: str) -> None:
-    # The line is rewritten with a carriage return and erased at the end; the terminal gets control
-    # characters, not their names.
-    parent, child = pty.openpty()
-    try:
-        done = subprocess.run(
-            [program, "verify", "queens", "-p", "n=2..3"],
-            stdout=subprocess.PIPE,
-            stderr=child,
-            timeout=60,
-            check=False,
-            env={**os.environ, "TERM": "xterm"},
-        )
-        os.close(child)
-        shown = os.read(parent, 65536)
-    finally:
-        os.close(parent)
-    assert done.returncode == 0
-    assert b"queens n=2" in shown
-    assert b"\\" not in shown
-    assert b"\x1b[K" in shown
 
 
 # -- export ---------------------------------------------------------------------------------

@@ -45,6 +45,24 @@ def test_deep_asks_everybody_and_adds_models_like_the_one_given(nqsat: Run) -> N
     assert all(one["result"] == "agree" for one in others)
 
 
+@pytest.mark.parametrize("words", ["queens", "--random 100000 --seed 1", "queens -p n=8 --deep"])
+def test_a_time_limit(nqsat: Run, tmp_path: Path, words: str) -> None:
+    limit = ("--time-limit", "0.01", "--html", "page.html")
+    done = nqsat("verify", *words.split(), *limit, cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (3, "nqsat: time limit\n")
+    assert "not made: time limit: the rest was not compared" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("1 model, ")
+    assert "not finished (time limit)" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert nqsat("verify", "queens", "--time-limit", "0").returncode == 2
+
+
+def test_quiet_leaves_out_what_was_not_compared(nqsat: Run) -> None:
+    loud, quiet = (nqsat("verify", "queens", "-p", "n=3", *more) for more in ((), ("-q",)))
+    assert "not made: " in loud.stdout
+    assert "not made: " not in quiet.stdout
+    assert "1 model, " in quiet.stdout
+
+
 def test_random_models_are_named_by_their_seed(nqsat: Run) -> None:
     done = nqsat("verify", "--random", "2", "--seed", "4")
     assert done.returncode == 0, done.stdout
@@ -116,7 +134,7 @@ def test_a_disagreement_is_made_small_and_written(
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of a terminal")
 def test_an_interrupt_keeps_what_was_established(program: str, tmp_path: Path) -> None:
     # The page has what was compared until then, the counts are printed, and the exit code says it.
-    words = ("verify", "--random", "100000", "--seed", "1", "--json", "--html", "page.html")
+    words = ("verify", "--random", "100000", "--seed", "1", "--json", "--html", "page.html", "-q")
     with subprocess.Popen(
         [program, *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8", cwd=tmp_path,
@@ -137,5 +155,5 @@ def test_an_interrupt_keeps_what_was_established(program: str, tmp_path: Path) -
     assert [report["params"]["index"] for report in reports] == list(range(len(reports)))
     assert all(report["result"] != "differ" for report in reports)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
-    assert "It was interrupted" in page
+    assert "It was not finished (interrupted)" in page
     assert "random seed=1 index=1" in page

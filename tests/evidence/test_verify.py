@@ -9,6 +9,7 @@ sides apart.
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -47,6 +48,9 @@ from nqsat import (
 from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
 from nqsat.evidence import (
+    DEEP,
+    RANDOM,
+    USUAL,
     Check,
     Effort,
     Ground,
@@ -57,6 +61,7 @@ from nqsat.evidence import (
     known_counts,
     verify,
 )
+from nqsat.evidence.counted import left_out
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
@@ -562,3 +567,28 @@ def test_what_the_checker_does_not_take_accuses_nobody(
     with pytest.raises((InvalidModel, UnsupportedByEngine), match="checker"):
         certify(SIX, tmp_path / "it")
     assert list(tmp_path.iterdir()) == []
+
+
+# -- what is said -------------------------------------------------------------------------
+
+
+def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
+    sides = ("bitboard", "frontier", "sharpsat")
+    alike = Check("counting", Result.AGREE, "", None, sides, frozenset({Ground.FORMULA}))
+    report = Report("", {}, SIX, dict.fromkeys(sides, 40), (alike,), 0.0)
+    assert report.result is Result.UNKNOWN
+    assert report.summary == "3 formula engines agree; nothing independent"
+
+
+def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
+    for effort in (DEEP, RANDOM, replace(USUAL, until=0.0)):
+        hints = ["--deep" in check.detail for check in left_out(SIX, effort)]
+        assert hints == [effort.further == USUAL.further] * len(hints)
+
+
+def test_a_clock_ends_a_verification() -> None:
+    report = verify(SIX, effort=replace(USUAL, until=time.monotonic()))
+    assert report.late
+    assert not report.interrupted
+    assert report.checks[-1].detail == "the rest was not compared"
+    assert not verify(SIX).late

@@ -27,6 +27,7 @@ ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 
 SECONDS = re.compile(r'\b\d+\.\d+ s\b|(?<="seconds": )[\d.e-]+')
+PROGRESS = re.compile(r"^\d+:\d\d:\d\d  .*\n", re.MULTILINE)  # after half a minute: a slow machine
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 STATEMENT = re.compile(r"^>>> .*\n(?:^\.\.\. .*\n)*", re.MULTILINE)
 CATALOGUE = re.compile(
@@ -52,7 +53,7 @@ def blocks(page: str) -> list[Block]:
 
 
 def masked(text: str) -> str:
-    return SECONDS.sub("…", text)
+    return SECONDS.sub("…", PROGRESS.sub("", text))
 
 
 # -- running -------------------------------------------------------------------------------

@@ -60,12 +60,26 @@ def screen(monkeypatch: pytest.MonkeyPatch, terminal: bool = True) -> Screen:
     return stream
 
 
-def test_silent_where_stderr_is_no_terminal(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+def test_a_line_every_half_minute_where_stderr_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
+    # A log tells a waiting person as well, and does not fill.
     stream = screen(monkeypatch, terminal=False)
     with progress(True) as watch:
-        clock.now += 5
+        for second in range(95):
+            watch.stage(f"layer {second}")
+            watch(second // 40)
+            clock.now += 1
+    lines = stream.getvalue().splitlines()
+    assert lines == [
+        "0:00:30  layer 30",
+        "0:01:00  layer 60  1 solution  0/s",
+        "0:01:30  layer 90  2 solutions  0/s",
+    ]
+    with progress(False) as watch:
+        clock.now += 100
         watch(1)
-    assert stream.getvalue() == ""
+    assert stream.getvalue().splitlines() == lines
 
 
 def test_silent_when_switched_off(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nqsat.engines import tied
+from nqsat.modelling import plural
 
 __all__ = ["Limits", "Run", "Setting", "measure", "resident", "run_process", "setting"]
 
@@ -183,8 +184,9 @@ class Setting(NamedTuple):
     load: float  # processes that wanted a core at the start
 
     def __str__(self) -> str:
+        cores = plural(self.cores, "cores")
         return (
-            f"{self.date}, {self.processor}, {self.cores} cores, {self.memory:.0f} GiB, "
+            f"{self.date}, {self.processor}, {self.cores} {cores}, {self.memory:.0f} GiB, "
             f"{self.system}, Python {self.python}, load {self.load:.1f} at the start"
         )
 

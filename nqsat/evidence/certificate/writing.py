@@ -23,7 +23,7 @@ from nqsat.evidence.certificate.folder import check_place, new_folder, seal, wri
 from nqsat.evidence.certificate.proving import SOLVER
 from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
 from nqsat.evidence.certificate.splitting import refuted
-from nqsat.modelling import Tour, dumps, model_of
+from nqsat.modelling import Tour, dumps, model_of, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ class Certificate:
         if self.folder is None:
             return f"{self.count}: no certificate"
         check = "not checked" if self.checked is None else f"checked in {self.checked:.2f} s"
-        parts = f"{self.cubes} cube{'' if self.cubes == 1 else 's'}"
+        parts = f"{self.cubes} {plural(self.cubes, 'cubes')}"
         return (
             f"{self.count}: {self.folder}, {self.size:,} bytes, {parts}, "
             f"made in {self.seconds:.2f} s, {check}"

@@ -15,6 +15,7 @@ from nqsat.modelling.rules.base import check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, Worded
 from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, preserves_sight, sight_size
+from nqsat.modelling.words import plural
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -136,7 +137,7 @@ class Unattacked(Measure):
 
     def counted(self, value: int) -> str:
         by = "" if self.kinds is None else f" by {' or '.join(self.kinds)}"
-        return f"{value} square{'' if value == 1 else 's'} unattacked{by}"
+        return f"{value} {plural(value, 'squares')} unattacked{by}"
 
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+from faults.planting import interpreted
 from naive import Ways, excluding, knuth, one_by_one, parted
 
-from nqsat.engines.bitboard import cover_search
+from nqsat.engines.bitboard import cover_kernel, cover_search
+from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.levels import cut
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of
@@ -112,8 +115,9 @@ class Naive:
 
 def random_task(chance: random.Random) -> Task:
     """Up to three words of items and of covers, and few that go together."""
-    sizes = chance.choice([[64, 40, 2], [3, 50, 30, 64], [1, 1, 60, 20], [1, 2, 1, 3, 2]])
-    small = sum(sizes) < 10
+    small = chance.random() < 0.5
+    large = [[64, 40, 2], [3, 50, 30, 64], [1, 1, 60, 20]]
+    sizes = [1, 2, 1, 3, 2] if small else chance.choice(large)
     density = chance.choice([0.5, 0.3, 0.1]) if small else chance.choice([0.9, 0.95])
     cliques = parted(sizes, chance)
     size = sum(sizes)
@@ -128,7 +132,7 @@ def random_task(chance: random.Random) -> Task:
         covers = covers[:3]
     quotas = []
     for _ in range(chance.choice([0, 1, 1, 2, 3])):
-        low = chance.randint(0, 3)
+        low = chance.randint(0, 3 if small else 2)
         quotas.append(Quota(low, chance.randint(max(low, 1), 4), chance.choice([items, some(0.5)])))
     return Task(
         items,
@@ -140,7 +144,7 @@ def random_task(chance: random.Random) -> Task:
     )
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(50))
 def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     task = random_task(random.Random(seed))
     listed = Naive(task, listing=True)
@@ -172,3 +176,26 @@ def test_covers_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.Monke
     monkeypatch.setattr(cover_search, "PROBES", 20)
     wanted = Naive(task, listing=False).estimate(20)
     assert CoverSearch(task).nodes() == pytest.approx(wanted)
+
+
+def test_a_cover_of_all_places(kernels: Ways) -> None:
+    items = (1 << 64) - 1
+    beside = tuple(items & ~(1 << item) for item in range(64))
+    search = CoverSearch(Task(items, beside, (items,), (items,), (), False))
+    assert sum(number or 0 for number in search.total()) == 64
+
+
+def test_an_item_that_excludes_nothing_that_is_left() -> None:
+    chance = random.Random(1)
+    with interpreted():
+        for _ in range(300):
+            place = chance.randrange(192)
+            free, kept = 1 << place, (1 << 192) - 1
+            for other in chance.sample(range(place % 64, 192, 64), 2) + chance.sample(
+                range(192), 1
+            ):
+                free |= chance.choice([0, 1]) << other
+                kept &= ~(chance.choice([0, 1]) << other)
+            keep = rows([0] * place + [kept], 3)
+            alone = not free & ~kept & ~(1 << place)
+            assert cover_kernel._alone(SimpleNamespace(keep=keep), row(free, 3), place) == alone

@@ -113,15 +113,23 @@ class Naive:
 def random_search(chance: random.Random) -> tuple[Task, Plan]:
     """Levels of all sizes, whole words among them, in which nearly all excludes nearly all."""
     sizes = chance.choice(
-        [[64, 63, 40], [3, 40, 64, 30], [20, 44, 63, 2, 5], [30, 40, 2, 50, 3], [2, 1, 3, 2]]
+        [
+            [64, 63, 40],
+            [3, 40, 64, 30],
+            [63, 1, 64, 2],
+            [30, 40, 2, 50, 3],
+            [2, 1, 3, 2],
+            [40, 40, 40],
+        ]
     )
-    levels = [Level(items, chance.random() < 0.35) for items in parted(sizes, chance)]
+    few = chance.choice([0.1, 0.4])
     levels = [
-        level if level.items.bit_count() < 64 else Level(level.items, True) for level in levels
+        Level(items, items.bit_count() == 64 or chance.random() < few)
+        for items in parted(sizes, chance)
     ]
     chance.shuffle(levels)
     items = sum(level.items for level in levels)
-    density = chance.choice([0.9, 0.94, 0.97]) if items.bit_length() > 9 else 0.3
+    density = chance.choice([0.9, 0.94, 0.97]) if items.bit_length() > 9 else 0.2
     beside = excluding([level.items for level in levels], density, chance)
     low = chance.randint(0, 2)
     high = chance.randint(max(low, 1), len(levels))
@@ -138,7 +146,7 @@ def ways_of(naive: Naive, depth: int, chance: random.Random) -> list[Prefix]:
     return [Prefix(way, chance.randint(1, 3)) for way in ways]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(30))
 def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     task, plan = random_search(chance)
@@ -159,11 +167,12 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     list(naive.walk((), listing=False))
     assert sum(1 for pair in search.sizes() if pair is None) == max(naive.nodes, 1)
     # A few rows at a time.
-    monkeypatch.setattr(level_search, "ROWS", 3)
+    few = chance.choice([1, 3])
+    monkeypatch.setattr(level_search, "ROWS", few)
     monkeypatch.setattr(level_search, "BUDGET", 10**6)
     batches = list(search.solutions())
     assert [tuple(one) for batch in batches for one in batch] == wanted
-    assert [len(batch) for batch in batches[:-1]] == [3] * (len(batches) - 1)
+    assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -208,6 +217,27 @@ def test_levels_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.Monke
     task, plan = random_search(random.Random(seed))
     monkeypatch.setattr(level_search, "PROBES", 20)
     assert LevelSearch(task, plan).nodes() == pytest.approx(Naive(task, plan).estimate(20))
+
+
+def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Full words: men of the first level leave nothing of the second and the third, or nothing of the
+    # last, or one of each; the first word's topmost bit is a level of its own.
+    top, items = 1 << 63, [sum(1 << x for x in range(64 * i, 64 * i + 64)) for i in range(4)]
+    gone = [items[1] | items[2], items[3], sum(items[1:]) & ~(1 << 99 | 1 << 150 | 1 << 200)]
+    beside = [items[0] & ~top & ~(1 << a) | gone[a // 21] for a in range(63)] + [0]
+    for part in items[1:]:
+        beside += [
+            part & ~(1 << b) | mask_of(a for a in range(63) if beside[a] >> b & 1)
+            for b in bits_of(part)
+        ]
+    levels = [Level(part, True) for part in (items[0] & ~top, top, *items[1:])]
+    task = Task(sum(items), tuple(beside), (), (), (), False)
+    naive = Naive(task, Plan("whole words", tuple(levels), 5, 5))
+    assert naive.count(()) == 21
+    monkeypatch.setattr(level_search, "BUDGET", 1)
+    search = LevelSearch(task, naive.plan)
+    assert sum(1 for _ in search.total()) == naive.nodes == 63 + 3 * 21
+    assert sum(number or 0 for number in search.total()) == 21
 
 
 def test_nothing_to_decide(kernels: Ways) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -304,9 +304,8 @@ def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> N
     slots = chance.sample(range(MOST_SLOTS), size)
     place = np.zeros(MOST_SLOTS, np.int64)
     place[slots] = range(size)
-    swap = list(range(size))
-    swap[-1], swap[-2] = swap[-2], swap[-1]
-    maps = [list(range(size)), swap, *([chance.sample(range(size), size)] if size > 2 else [])]
+    first, last = [1, 0, *range(2, size)], [*range(size - 2), size - 1, size - 2]
+    maps = [list(range(size)), last, [last[x] for x in first], first]  # a group
     power = np.array([3**i for i in range(size + 1)], np.int64)
     wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = []
@@ -443,41 +442,39 @@ def test_products_of_two_words() -> None:
 
 
 def halves(chance: random.Random) -> tuple[Graph, Cut]:
-    """Two halves that are mirror images, or not, and a middle with edges of its own."""
+    """Two halves that are mirror images, and a middle with edges of its own; turned round, or not."""
     near, between = chance.randint(2, 3), chance.randint(2, 5)
     size = 2 * near + between
-    every = [
-        (a, b) for b in range(near + between) for a in range(b) if b < near or a < near or b > a
-    ]
-    turn = chance.choice([list(range(between)), chance.sample(range(between), between)])
-    mirror = [*(near + between + x for x in range(near)), *(near + x for x in turn), *range(near)]
-    if any(mirror[mirror[x]] != x for x in range(size)) and chance.random() < 0.5:
-        turn = [between - 1 - x for x in range(between)]
-        mirror[near : near + between] = [near + x for x in turn]
-    edges = set()
-    for a, b in every:
-        if chance.random() < 0.75:
-            edge = (a, b)
-            while edge not in edges:  # and its images
-                edges.add(edge)
-                one, other = mirror[edge[0]], mirror[edge[1]]
-                edge = (min(one, other), max(one, other))
-    graph = graph_from(size, edges)
+    inside = list(range(near, near + between))
+    turn = chance.choice([inside, inside[::-1], chance.sample(inside, between)])
+    symmetries = [(*range(near + between, size), *turn, *range(near))]
+    if chance.random() < 0.6:
+        symmetries.append(tuple(x for part in parts(near, between) for x in part[::-1]))
     group = [tuple(range(size))]
-    while (more := tuple(mirror[x] for x in group[-1])) != group[0]:
-        group.append(more)
-    required = set()
-    if chance.random() < 0.4:
-        inside = sorted(edge for edge in edges if near <= edge[0] and edge[1] < near + between)
-        required = {*chance.sample(inside, min(1, len(inside)))}
-        group = group[:1]
-    graph = Graph(graph.neighbours, frozenset(required), tuple(group), graph.places, 1)
-    before, after = tuple(range(near)), tuple(range(near + between, size))
-    mirrored = next((one for one in group if {one[x] for x in before} == {*after}), None)
-    return graph, Cut(before, tuple(range(near, near + between)), after, mirrored)
+    for one in group:
+        products = [tuple(other[x] for x in one) for other in symmetries]
+        group += [product for product in dict.fromkeys(products) if product not in group]
+    edges = set()
+    for a, b in combinations(range(size), 2):
+        if (b < near + between or a >= near) and chance.random() < 0.3:
+            edges |= {(min(one[a], one[b]), max(one[a], one[b])) for one in group}
+    graph = graph_from(size, edges, group[1:])
+    own = sorted(edge for edge in edges if {*edge} <= {*inside})
+    if own and chance.random() < 0.3:
+        required = frozenset([chance.choice(own)])
+        graph = Graph(graph.neighbours, required, graph.maps[:1], graph.places, 1)
+    before, _, after = parts(near, between)
+    mirror = next((one for one in graph.maps if {one[x] for x in before} == {*after}), None)
+    return graph, Cut(tuple(before), tuple(inside), tuple(after), mirror)
 
 
-@pytest.mark.parametrize("seed", range(30))
+def parts(near: int, between: int) -> list[range]:
+    """The nodes of one half, of the middle, and of the other half."""
+    ends = [0, near, near + between, 2 * near + between]
+    return [range(a, b) for a, b in pairwise(ends)]
+
+
+@pytest.mark.parametrize("seed", range(60))
 def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     graph, cut = halves(chance)

@@ -12,10 +12,7 @@ from typing import Any
 from nqsat.engines.jit import njit, np
 from nqsat.engines.mates.forward_kernel import INNER, mate_at
 
-__all__ = ["MOST_NODES", "join", "scatter", "tally"]
-
-#: So many nodes the middle may have: so many numbers of four bits are in a word.
-MOST_NODES = 16
+__all__ = ["join", "scatter", "tally"]
 
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)

@@ -35,7 +35,8 @@ __all__ = [
     "predict",
 ]
 
-#: So many nodes the middle of a cut may have: the patterns of its degrees are one table.
+#: So many nodes the middle of a cut may have: a pairing of them is a word of so many numbers of four
+#: bits, and the patterns of its degrees are one table.
 MOST_MIDDLE = 16
 
 #: Larger graphs are not searched for the node that touches the fewest.

@@ -148,11 +148,15 @@ class Tour:
         if self.numbers and self.closed and self.start is None:
             raise InvalidModel("start", "the numbers of a closed tour need a start")
         total = len(self.board.squares) if self.numbers else 0
+        squares: set[Square] = set()
+        numbers: set[int] = set()
         for square, number in self.numbers:
             if not 1 <= number <= total:
                 raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
-            if [n for s, n in self.numbers if s == square or n == number] != [number]:
+            if square in squares or number in numbers:
                 raise InvalidModel("numbers", f"{square.name(self.board.rows)} or {number} twice")
+            squares.add(square)
+            numbers.add(number)
 
     def __repr__(self) -> str:
         plain = not (self.board.walls or self.board.holes)

@@ -171,7 +171,13 @@ class Sight:
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> tuple[int, ...]:
         """The literals of all attacks on a square, one for each man who may make it."""
-        found = (self.attack(man, target) for man in self.men(kinds))
+        names = [kind.name for kind in self._model.kinds] if kinds is None else list(kinds)
+        starts = sorted(
+            (start, place, name)
+            for place, name in enumerate(names)
+            for start in attackers(self._model.kind(name).piece, self._model.board)[target]
+        )
+        found = (self.attack(Man(start, name), target) for start, _, name in starts)
         return tuple(literal for literal in found if literal)
 
     def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:

@@ -540,7 +540,7 @@ class Placement(Model):
         return [frozenset(squares) for squares in found.values()]
 
     def regions(self, data: Any, where: str) -> list[Clause]:
-        """The squares that have the same character in a map of the board, other than ``.``"""
+        """The squares, where there are any, of the same character in a map of the board, ``.`` left out."""
         rows = as_list(data, where, str)
         fits = [*map(len, rows)] == [self.board.columns] * self.board.rows
         need(fits, where, "has a map of another size than the board")
@@ -549,7 +549,7 @@ class Placement(Model):
             found[rows[row][column]].append(square)
         fits = all(mark == "." or (mark.isascii() and mark.isalnum()) for mark in found)
         need(fits, where, "has a mark in its map that is no letter, digit or .")
-        parts = [frozenset(squares) for mark, squares in found.items() if mark != "."]
+        parts = [frozenset(squares) for mark, squares in found.items() if mark != "." and squares]
         self.kept.append(set(parts))
         return parts
 

@@ -33,7 +33,7 @@ class PlacementSearch:
         self._nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
         self._watchful = [rule for rule in model.rules if type(rule).hopeless is not Rule.hopeless]
-        self._fewest = max((rule.least_men() for rule in model.rules), default=0)
+        self._fewest = max((rule.least_men(model) for rule in model.rules), default=0)
         given = {preset.square: preset.kind for preset in model.presets}
         men = [  # kind by kind: so that a group is of one kind, where kinds exclude little
             Man(square, kind.name)

@@ -53,7 +53,7 @@ class Amount(Bounded):
         high = self.bounds.high
         return high is not None and self.measure.too_many(high, arrangement)
 
-    def least_men(self) -> int:
+    def least_men(self, model: Placement) -> int:
         return self.measure.least_men(self.bounds.low)
 
     def transposed(self, board: Board) -> Self | None:

@@ -77,7 +77,7 @@ class Rule(Worded):
         """
         return False
 
-    def least_men(self) -> int:
+    def least_men(self, model: Placement) -> int:
         """A lower bound, for the reference backtracker, on the men of an arrangement that holds."""
         return 0
 

@@ -2,7 +2,8 @@
 
 For every region R:  low ≤ #{men of the kinds on R} ≤ high.  The map has a character for each cell: a letter
 or a digit names a region, ``.`` belongs to none. Walls and holes of the board hold no man and count
-nothing, whatever the map says there. Encoding: a cardinality for each region.
+nothing, whatever the map says there; a region without any square is not counted, as a line without any is
+not for ``permutation``. Encoding: a cardinality for each region.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ class Regions(Bounded):
 
     Args:
         map: one line for each row of the board, from the top, as long as the row. A letter or a digit
-            names a region, which need not be connected; ``.`` belongs to none and is free of the rule.
+            names a region, which need not be connected; ``.`` belongs to none and is free of the rule. A
+            region without any square, all walls and holes, is not counted.
         number: how many men in each: ``2``, ``"..1"``, ``"2..3"``.
         kinds: the kinds whose men are counted; None for all.
 
@@ -85,8 +87,8 @@ class Regions(Bounded):
     def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
         return self._quota(model.board).hopeless(model, arrangement)
 
-    def least_men(self) -> int:
-        return self.bounds.low * len({name for line in self.map for name in line if name != "."})
+    def least_men(self, model: Placement) -> int:
+        return self.bounds.low * len(_regions(self.map, model.board))
 
     def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
         return self._quota(model.board).lower(model, variables)
@@ -94,11 +96,8 @@ class Regions(Bounded):
 
 @lru_cache(maxsize=64)
 def _regions(lines: tuple[str, ...], board: Board) -> tuple[frozenset[Square], ...]:
-    """The squares of each region; nothing where all its cells are walls or holes."""
+    """The squares of each region that has any."""
     found: dict[str, set[Square]] = {}
-    for row, line in enumerate(lines):
-        for column, name in enumerate(line):
-            if name != ".":
-                squares = found.setdefault(name, set())
-                squares.update({Square(row, column)} & board.square_set)
-    return tuple(map(frozenset, found.values()))
+    for square in board.squares:
+        found.setdefault(lines[square.row][square.column], set()).add(square)
+    return tuple(frozenset(squares) for name, squares in found.items() if name != ".")

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
-from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, kept
+from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, isolated, kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nqsat.counting import Conflict, Count, Method, Modulo, Optimum, Sizes
+    from nqsat.counting import Conflict, Count, Optimum, Question, Sizes
+    from nqsat.counting.question import Ask
     from nqsat.engines import Engine
     from nqsat.modelling import Model, Solution
 
@@ -74,33 +75,35 @@ def count_command(
     from nqsat.counting import count, count_by_size
     from nqsat.reporting import json_line, progress
 
-    if by not in (None, "size"):
-        raise InvalidModel("--by", f"{by!r} is unknown; choose from size")
-    if by is not None and (modulo != "none" or method or break_symmetry):
-        raise InvalidModel("--by", "goes without --modulo, --method and --break-symmetry")
     if source.dimacs is not None:
         orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry, "by": by}
         about, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
-        print(json_line(_as_json(source.dimacs, about, answer)) if json else answer, flush=True)
+        data = {"model": source.dimacs, **about, **_as_json(answer)}
+        print(json_line(data) if json else answer, flush=True)
         if not json:
             _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
         raise typer.Exit(0 if answer.complete else INCOMPLETE)
     complete = True
-    engine = _telling(search.make("auto")) if verbose else search.make("auto")
-    for name, parameters, model in source.models():
-        sizes: Sizes | None = None
+    questions = _questions(
+        source, search, "count", modulo=modulo, method=method, break_symmetry=break_symmetry,
+        limit=limit, by=by,
+    )  # fmt: skip
+    for name, parameters, question in questions:
+        model, sizes = cast("Model", question.model), None
+        engine = isolated(question.engine, question.options)
+        engine = _telling(engine) if verbose else engine
         with progress(not search.quiet) as watch:
-            if by is None:
+            if question.by is None:
                 answer = kept(
                     count,
                     model,
                     engine=engine,
-                    modulo=cast("Modulo", modulo),
-                    method=cast("Method | None", method),
-                    fixed_by=search.fixed_by,
-                    break_symmetry=break_symmetry,
-                    limit=limit,
-                    time_limit=search.time_limit,
+                    modulo=question.modulo,
+                    method=question.method,
+                    fixed_by=question.fixed_by,
+                    break_symmetry=question.break_symmetry,
+                    limit=question.limit,
+                    time_limit=question.time_limit,
                     watch=watch,
                     stage=watch.stage,
                 )
@@ -109,15 +112,19 @@ def count_command(
                     count_by_size,
                     model,
                     engine=engine,
-                    fixed_by=search.fixed_by,
-                    limit=limit,
-                    time_limit=search.time_limit,
+                    fixed_by=question.fixed_by,
+                    limit=question.limit,
+                    time_limit=question.time_limit,
                     watch=watch,
                     stage=watch.stage,
                 )
                 answer = sizes.total
+        notes = [note for note in (answer.note, source.note(model)) if note]
+        answer = replace(answer, note="; ".join(notes) or None)
         if json:
-            print(json_line(_as_json(name, parameters, answer) | _sizes_json(sizes)), flush=True)
+            asked = question.to_json(source.told(parameters))
+            about = {"model": name, "params": parameters, "question": asked}
+            print(json_line(about | _as_json(answer) | _sizes_json(sizes)), flush=True)
         else:
             label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
             print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
@@ -154,18 +161,19 @@ def enumerate_command(
         )
         _note(search, note)
         raise typer.Exit(0 if answered else INCOMPLETE)
-    _, _, model = source.one()
+    _, _, question = _one(source, search, "enumerate", modulo=modulo, limit=limit)
+    model = cast("Model", question.model)
     with progress(not search.quiet and not output.on_screen) as watch:
         listing = solutions(
             model,
-            engine=search.make(),
-            modulo=cast("Modulo", modulo),
-            fixed_by=search.fixed_by,
-            limit=limit,
-            time_limit=search.time_limit,
+            engine=isolated(question.engine, question.options),
+            modulo=question.modulo,
+            fixed_by=question.fixed_by,
+            limit=question.limit,
+            time_limit=question.time_limit,
             watch=watch,
         )
-        with output.writer(one=limit == 1) as put:
+        with output.writer(one=question.limit == 1) as put:
             try:
                 for text in output.texts(_whole(listing)):
                     put(text)
@@ -174,9 +182,12 @@ def enumerate_command(
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = plural(listing.found, model.unit)
-    orbits = "" if modulo == "none" else " up to symmetry"
-    orbits += " and colours" if modulo == "colours" else ""
-    _note(search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s")
+    orbits = "" if question.modulo == "none" else " up to symmetry"
+    orbits += " and colours" if question.modulo == "colours" else ""
+    because = f": {said}" if (said := source.note(model)) else ""
+    _note(
+        search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s{because}"
+    )
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
 
 
@@ -207,39 +218,64 @@ def solve_command(
     if json and output.form != "text":
         raise InvalidModel("--format", "does not go with --json")
     if source.dimacs is not None:
-        note, answered = solve_clauses(source, search, output, json=json, unique=only)
-        _note(search, note)
+        said, answered = solve_clauses(source, search, output, json=json, unique=only)
+        _note(search, said)
         raise typer.Exit(0 if answered else INCOMPLETE)
-    name, parameters, model = source.one()
-    engine = search.make("auto")
+    name, parameters, question = _one(source, search, "solve", unique=only, why=why)
     about: dict[str, object] = {"model": name, "params": parameters}
-    if only:
-        _unique(model, search, engine, output, about if json else None)
-    else:
-        _solve(model, search, engine, output, about if json else None, why=why)
+    if json:
+        about["question"] = question.to_json(source.told(parameters))
+    note = source.note(cast("Model", question.model))
+    answer = _unique if question.unique else _solve
+    answer(question, search, output, about if json else None, note)
+
+
+def _questions(
+    source: Source, search: Search, ask: Ask, **asked: object
+) -> Iterator[tuple[str, dict[str, Any], Question]]:
+    """What is asked of each model, or the question of a file with what is asked besides."""
+    from nqsat.counting import Question
+
+    everything = {**search.asked(), **asked}
+    given: Any = {x: value for x, value in everything.items() if value not in (None, False, "none")}
+    saved = source.question(ask)
+    if saved is not None:
+        yield str(source.model), {}, replace(saved, **given)
+        return
+    for name, parameters, model in source.models():
+        yield name, parameters, Question(ask, model, **given)
+
+
+def _one(
+    source: Source, search: Search, ask: Ask, **asked: object
+) -> tuple[str, dict[str, Any], Question]:
+    several = list(_questions(source, search, ask, **asked))
+    if len(several) > 1:
+        raise InvalidModel("-p", "a range makes no sense here; give one value")
+    return several[0]
 
 
 def _solve(
-    model: Model,
+    question: Question,
     search: Search,
-    engine: Engine,
     output: Output,
     about: dict[str, object] | None,
-    *,
-    why: bool,
+    note: str | None,
 ) -> None:
-    """One solution, or ``why`` there is none; as JSON if there is something to say ``about`` the model."""
+    """One solution, or why there is none; as JSON if there is something to say ``about`` the model."""
     from nqsat.counting import solve, why_not
     from nqsat.engines import Verdict
     from nqsat.reporting import json_line
 
-    outcome = kept(
-        solve, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
-    )
+    model = cast("Model", question.model)
+    limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
+    engine = isolated(question.engine, question.options)
+    outcome = kept(solve, model, engine=engine, **limits)
     found, optimum = outcome.solution, outcome.optimum
     conflict = None
-    if why and outcome.verdict is Verdict.UNSATISFIABLE:
-        conflict = kept(why_not, model, fixed_by=search.fixed_by, time_limit=search.time_limit)
+    if question.why and outcome.verdict is Verdict.UNSATISFIABLE:
+        conflict = kept(why_not, model, **limits)
+    notes = "; ".join(filter(None, (outcome.note, note)))
     if about is not None:
         data = {
             **about,
@@ -249,6 +285,7 @@ def _solve(
             "solution": None if found is None else _json_of(found),
             **({} if conflict is None else _conflict_json(conflict)),
             "engine": outcome.engine,
+            "note": notes or None,
             "seconds": round(outcome.seconds, 3),
         }
         output.put([json_line(data)])
@@ -260,7 +297,7 @@ def _solve(
         print("no solution" if unsatisfiable else "no solution found before the limit")
         for requirement in () if conflict is None else conflict.requirements:
             print(requirement)
-    because = f": {outcome.note}" if outcome.note else ""
+    because = f": {notes}" if notes else ""
     _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s{because}")
     answered = outcome.verdict is not Verdict.UNKNOWN and (optimum is None or optimum.proved)
     if conflict is not None:
@@ -271,14 +308,22 @@ def _solve(
 
 
 def _unique(
-    model: Model, search: Search, engine: Engine, output: Output, about: dict[str, object] | None
+    question: Question,
+    search: Search,
+    output: Output,
+    about: dict[str, object] | None,
+    note: str | None,
 ) -> None:
     """The only solution, or two that differ."""
     from nqsat.counting import unique
     from nqsat.reporting import json_line
 
     answer = kept(
-        unique, model, engine=engine, fixed_by=search.fixed_by, time_limit=search.time_limit
+        unique,
+        cast("Model", question.model),
+        engine=isolated(question.engine, question.options),
+        fixed_by=question.fixed_by,
+        time_limit=question.time_limit,
     )
     said = {
         "unique": "the only solution",
@@ -293,6 +338,7 @@ def _unique(
             "verdict": answer.verdict,
             "solutions": [_json_of(solution) for solution in answer.found],
             "engine": answer.engine,
+            "note": note,
             "seconds": round(answer.seconds, 3),
         }
         output.put([json_line(data)])
@@ -300,7 +346,8 @@ def _unique(
         output.put([*(f"{drawn}\n" for drawn in output.drawn(answer.found)), said])
     else:
         output.put(output.drawn(answer.found), one=False)
-    _note(search, f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s")
+    because = f": {note}" if note else ""
+    _note(search, f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s{because}")
     raise typer.Exit(0 if answer.decided else INCOMPLETE)
 
 
@@ -312,10 +359,8 @@ def _digits(value: int | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _as_json(name: str, parameters: dict[str, Any], answer: Count) -> dict[str, object]:
+def _as_json(answer: Count) -> dict[str, object]:
     return {
-        "model": name,
-        "params": parameters,
         "value": answer.digits,
         "complete": answer.complete,
         "unit": answer.unit,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nqsat.cli.options import kept
 from nqsat.errors import InvalidModel
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from nqsat.cli.options import Output, Search, Source
     from nqsat.compiling import Assignment, CnfProblem
     from nqsat.counting import Count
+    from nqsat.counting.question import Ask
 
 __all__ = ["count_clauses", "enumerate_clauses", "solve_clauses"]
 
@@ -20,7 +21,7 @@ __all__ = ["count_clauses", "enumerate_clauses", "solve_clauses"]
 def count_clauses(
     source: Source, search: Search, limit: int | None, **others: object
 ) -> tuple[dict[str, object], Count]:
-    """The sizes of the file, and how many assignments it has; ``others`` are options for models only."""
+    """What is said of the file, and how many assignments it has; ``others`` are options for models only."""
     from nqsat.counting import count_assignments
     from nqsat.reporting import progress
 
@@ -34,7 +35,7 @@ def count_clauses(
             time_limit=search.time_limit,
             watch=watch,
         )
-    return _sizes(problem), answer
+    return _about(source, search, problem, "count", limit=limit), answer
 
 
 def enumerate_clauses(
@@ -94,7 +95,7 @@ def solve_clauses(
     if json:
         data = {
             "model": source.dimacs,
-            "params": _sizes(problem),
+            **_about(source, search, problem, "solve"),
             "verdict": verdict.value,
             "solution": None if found is None else {"literals": found.literals},
             "engine": title,
@@ -131,9 +132,17 @@ def _read(source: Source, search: Search, **others: object) -> CnfProblem:
     return read_dimacs(path)
 
 
-def _sizes(problem: CnfProblem) -> dict[str, object]:
-    return {
+def _about(
+    source: Source, search: Search, problem: CnfProblem, ask: Ask, **asked: object
+) -> dict[str, object]:
+    """The sizes of the file, and the whole question."""
+    from nqsat.counting import Question
+
+    sizes = {
         "variables": problem.variables,
         "clauses": len(problem.clauses),
         "shown": len(problem.projection),
     }
+    given: Any = {**search.asked(), **asked}
+    question = Question(ask, problem, **given)
+    return {"params": sizes, "question": question.to_json(source.told({}))}

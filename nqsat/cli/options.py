@@ -7,11 +7,13 @@ groups among its parameters: Typer sees their fields, the function gets the grou
 from __future__ import annotations
 
 import inspect
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from functools import wraps
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
@@ -21,11 +23,23 @@ from nqsat.cli.app import INCOMPLETE, Stopped, handled_by, interrupt
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
+    from nqsat.counting.question import Ask, Question
     from nqsat.engines import Engine
     from nqsat.modelling import Family, Model, Solution
     from nqsat.modelling.tour import Direction
 
-__all__ = ["INCOMPLETE", "Output", "Quiet", "Search", "Source", "Stopped", "app", "command", "kept"]
+__all__ = [
+    "INCOMPLETE",
+    "Output",
+    "Quiet",
+    "Search",
+    "Source",
+    "Stopped",
+    "app",
+    "command",
+    "isolated",
+    "kept",
+]
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -47,6 +61,8 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no n
 _IN_PLACE = ("--piece", "--tour", "--open")
 _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
+#: All options that say which model is meant, but -p.
+_OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
 Named = Annotated[
@@ -276,9 +292,52 @@ class Source:
         """The DIMACS file, where nothing else says which model is meant."""
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        others = ("--board", "-p", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
-        self._refuse("does not go with --dimacs", *others)
+        self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
         return self.dimacs or ""
+
+    def question(self, ask: Ask) -> Question | None:
+        """The question that MODEL holds, if it is a file with one; None for a model.
+
+        Raises:
+            InvalidModel: it asks something else, or another model is named besides.
+        """
+        from nqsat.chess.files import read_text
+        from nqsat.counting import Question
+        from nqsat.modelling.schema import LONGEST
+
+        if self.model is None or not self.model.endswith(".json"):
+            return None
+        found = Question.loads(read_text("model", Path(self.model), LONGEST))
+        if found is None:
+            return None
+        if found.ask != ask:
+            raise InvalidModel("model", f"asks another question: nqsat {found.ask} {self.model}")
+        reason = f"is for models; {self.model} is a question of its own"
+        self._refuse(reason, "-p", *_OTHERS)
+        return found
+
+    def told(self, parameters: Mapping[str, object]) -> dict[str, object]:
+        """The words that make a model, and the digests of the files that these name."""
+        words = [self.model] if self.model else []
+        given = parameters.items() if self.model else ()
+        words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
+        for option in _OTHERS:
+            for value in self._given(option):
+                words += [option, value] if value else [option]
+        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+"
+        named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
+        paths = [path for path in map(Path, named) if path.is_file()]
+        digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
+        return {"arguments": words, "sha256": digests}
+
+    def note(self, model: Model) -> str | None:
+        """What has to be said of rules that were given instead of the default."""
+        from nqsat.modelling import Tour
+
+        stated = self.rule if self.model is None else self.model.endswith(".json")
+        if not stated or isinstance(model, Tour) or not model.rules or model.of_attacks:
+            return None
+        return "men may attack one another: add --rule non-attacking to forbid it"
 
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
@@ -329,21 +388,29 @@ class Search:
     ] = None
     quiet: Quiet = False
 
-    def make(self, default: str = "sat") -> Engine:
-        """The engine. Its solver runs in a process of its own, so that Ctrl-C and limits bite."""
-        from nqsat.engines import make_engine
-
+    def asked(self) -> dict[str, Any]:
+        """What of a ``Question`` is asked for here; the engine with its options."""
+        names = ("solver", "encoding", "circuit", "mode", "seed")
+        values = {name: getattr(self, name) for name in names}
+        options = tuple((name, value) for name, value in values.items() if value is not None)
         of_sat = self.solver or self.encoding or self.circuit
-        name = self.engine or ("sat" if of_sat else default)
-        return make_engine(
-            name,
-            solver=self.solver,
-            encoding=self.encoding,
-            circuit=self.circuit,
-            mode=self.mode,
-            seed=self.seed,
-            isolated=True,
-        )
+        asked: dict[str, Any] = {"fixed_by": self.fixed_by, "time_limit": self.time_limit}
+        if self.engine or options:
+            asked["engine"] = self.engine or ("sat" if of_sat else "auto")
+            asked["options"] = options
+        return asked
+
+    def make(self) -> Engine:
+        """The engine; of ``auto``, or in a process of its own, see ``make_engine``."""
+        asked = self.asked()
+        return isolated(asked.get("engine", "auto"), asked.get("options", ()))
+
+
+def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
+    """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
+    from nqsat.engines import make_engine
+
+    return make_engine(engine, isolated=True, **dict(options))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Leading, Orbits
+from nqsat.counting.question import Question
 from nqsat.counting.questions import METHODS, Method, count, solutions
 from nqsat.counting.sizes import Sizes, count_by_size
 from nqsat.counting.uniqueness import Uniqueness, unique
@@ -21,6 +22,7 @@ __all__ = [
     "Optimum",
     "Orbits",
     "Outcome",
+    "Question",
     "Sizes",
     "Uniqueness",
     "assignments",

@@ -222,6 +222,11 @@ class Placement:
         """What its solutions are called when they are counted."""
         return "placements"
 
+    @property
+    def of_attacks(self) -> bool:
+        """Whether a rule says of men if they may attack one another."""
+        return any(rule.of_attacks for rule in self.rules)
+
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first.
 

@@ -39,7 +39,7 @@ from nqsat.modelling.rules import MEASURES, RULES, Objective, Rule, find_measure
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.tour import Model, Tour
 
-__all__ = ["VERSION", "dumps", "loads"]
+__all__ = ["LONGEST", "VERSION", "dumps", "from_data", "loads", "parse", "to_data"]
 
 VERSION = 1
 _DEEPEST = 16
@@ -56,9 +56,14 @@ def dumps(model: Model) -> str:
     Raises:
         InvalidModel: a rule is a user's own, which JSON cannot carry.
     """
-    kind = "tour" if isinstance(model, Tour) else "placement"
-    data = _tour_data(model) if isinstance(model, Tour) else _placement_data(model)
-    return json.dumps({"nqsat": VERSION, kind: data}, indent=1) + "\n"
+    return json.dumps(to_data(model), indent=1) + "\n"
+
+
+def to_data(model: Model) -> dict[str, object]:
+    """The model as JSON data; see ``dumps``."""
+    if isinstance(model, Tour):
+        return {"nqsat": VERSION, "tour": _tour_data(model)}
+    return {"nqsat": VERSION, "placement": _placement_data(model)}
 
 
 def _placement_data(model: Placement) -> dict[str, object]:
@@ -151,7 +156,13 @@ def loads(text: str) -> Model:
         InvalidNotation: the text is not JSON, is too long or too deep, or has a key twice.
         InvalidModel: a field is missing, unknown or wrong; its path is named.
     """
-    data = _parse(text)
+    return from_data(parse(text))
+
+
+def from_data(data: object) -> Model:
+    """The model that JSON data describe; see ``loads``."""
+    if isinstance(data, dict) and data.keys() & {"ask", "question"}:
+        raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
     kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
     fields = _fields(data, "model", {"nqsat", kind})
     if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
@@ -221,7 +232,12 @@ def _at(path: str, read: Callable[..., Any], *args: Any) -> Any:
         raise error.within(path) from None
 
 
-def _parse(text: str) -> object:
+def parse(text: str) -> object:
+    """JSON data from a text that may be anybody's.
+
+    Raises:
+        InvalidNotation, InvalidModel: as ``loads``.
+    """
     if len(text) > LONGEST:
         raise InvalidNotation("model", text, f"longer than {LONGEST:,} characters")
     if _depth(text) > _DEEPEST:

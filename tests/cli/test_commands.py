@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import os
@@ -119,9 +120,9 @@ def test_count_by_size(nqsat: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "field"),
     [
-        ("queens -p n=4 --by colour", "--by"),
-        ("queens -p n=4 --by size --modulo symmetry", "--by"),
-        ("queens -p n=4 --by size --break-symmetry", "--by"),
+        ("queens -p n=4 --by colour", "by"),
+        ("queens -p n=4 --by size --modulo symmetry", "by"),
+        ("queens -p n=4 --by size --break-symmetry", "by"),
         ("--board 6x6 --tour N --by size", "by"),
         ("--board 4x4 --piece Q=any --maximise men --by size", "by"),
     ],
@@ -337,6 +338,118 @@ def test_what_does_not_refine_a_model(nqsat: Run, words: str, said: str) -> None
     done = nqsat("count", *words.split())
     assert (done.stdout, done.returncode, done.stderr.count("\n")) == ("", 2, 1)
     assert said in done.stderr
+
+
+# -- the question in the answer ---------------------------------------------------------------
+
+IN_PLACE = "--board 5x5 --piece Q=4"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "count queens -p n=6",
+        "count queens -p n=6 --preset Q@b1 --modulo symmetry --method burnside --engine backtrack",
+        f"count {IN_PLACE} --rule invariant=rot180",
+        f"count {IN_PLACE} --fixed-by rot180 --time-limit 60",
+        f"count {IN_PLACE} --engine sat --solver minisat22 --encoding totalizer --limit 3",
+        "count --board 3x3 --piece K=any --by size",
+        "count --board 3x3 --piece K=any --rule domination --minimise men",
+        "count --board 5x6 --tour N --through c3-d5 --from a1 --number b3=2",
+        "solve queens -p n=6 --engine backtrack --fixed-by rot180",
+        "solve queens -p n=4 --preset Q@a2 --unique",
+        "solve queens -p n=3 --why --engine cpsat --seed 5",
+    ],
+)
+def test_an_answer_has_its_question(nqsat: Run, tmp_path: Path, words: str) -> None:
+    # Saved and asked again, it has the same answer, and the same question.
+    asked = nqsat(*words.split(), "--json", "-q", cwd=tmp_path)
+    (first,) = objects(asked.stdout)
+    saved = {"whole.json": asked.stdout, "question.json": json.dumps(first["question"])}
+    for name, text in saved.items():
+        (tmp_path / name).write_text(text)
+        again = nqsat(words.split(maxsplit=1)[0], name, "--json", "-q", cwd=tmp_path)
+        (second,) = objects(again.stdout)
+        for key in ("model", "params", "seconds"):
+            second.pop(key, None), first.pop(key, None)
+        assert second == first
+        assert again.returncode == asked.returncode
+
+
+def test_a_question_is_asked_again_otherwise(nqsat: Run, tmp_path: Path) -> None:
+    words = ("--board", "4x4", "--piece", "Q=4", "--solver", "minisat22", "--json", "-q")
+    (tmp_path / "q.json").write_text(nqsat("count", *words).stdout)
+    (row,) = objects(
+        nqsat("count", "q.json", "--engine", "backtrack", "--json", cwd=tmp_path).stdout
+    )
+    assert (row["value"], row["engine"]) == ("2", "backtrack")
+    assert row["question"]["engine"] == {"name": "backtrack"}
+    assert nqsat("count", "q.json", "--modulo", "symmetry", "-q", cwd=tmp_path).stdout == (
+        "1 placement up to symmetry\n"
+    )
+    for command, more, said in (
+        ("solve", "", "asks another question: nqsat count q.json"),
+        ("verify", "", "is a question"),
+        ("count", "--preset Q@a1", "--preset: is for models"),
+    ):
+        done = nqsat(command, "q.json", *more.split(), cwd=tmp_path)
+        assert (done.stdout, done.returncode, done.stderr.count("\n")) == ("", 2, 1)
+        assert said in done.stderr
+
+
+def test_a_model_without_json_says_where_it_is_from(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(OWN_RULE.format(where="tuple(square) == (0, 0)"))
+    (tmp_path / "map.txt").write_text("...\n...\n")
+    (row,) = objects(answered(nqsat("count", "mine.py:kings", "--json", cwd=tmp_path)))
+    model = row["question"]["model"]
+    digest = hashlib.sha256((tmp_path / "mine.py").read_bytes()).hexdigest()
+    assert model == {"arguments": ["mine.py:kings"], "sha256": {"mine.py": digest}}
+    words = ("--board", "file:map.txt", "--piece", "K=1", "--rule", "mine.py:Empty")
+    (row,) = objects(answered(nqsat("count", *words, "--json", cwd=tmp_path)))
+    assert row["question"]["model"]["arguments"] == list(words)
+    assert set(row["question"]["model"]["sha256"]) == {"mine.py", "map.txt"}
+    (tmp_path / "q.json").write_text(json.dumps(row))
+    done = nqsat("count", "q.json", cwd=tmp_path)
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert "--rule mine.py:Empty" in done.stderr
+    answered(nqsat("export", "queens", "-p", "n=4", "-o", "q.cnf", cwd=tmp_path))
+    for command in ("count", "solve"):
+        (row,) = objects(nqsat(command, "--dimacs", "q.cnf", "--json", cwd=tmp_path).stdout)
+        assert row["question"]["model"]["arguments"] == ["--dimacs", "q.cnf"]
+        assert list(row["question"]["model"]["sha256"]) == ["q.cnf"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "noted"),
+    [
+        ("", False),
+        ("--rule non-attacking --rule invariant=rot180", False),
+        ("--rule domination=independent", False),
+        ("--rule maximal", False),
+        ("--piece white:Q=1 --piece black:Q=1 --rule armies", False),
+        ("--rule degrees=0", False),
+        ("--rule invariant=rot180", True),
+        ("--rule domination", True),
+        ("--rule amount=unattacked,number=0..", True),
+    ],
+)
+def test_rules_that_leave_attacks_open_say_so(nqsat: Run, rules: str, noted: bool) -> None:
+    # The rules given are the rules that hold; who forgot that nobody attacks is told.
+    note = "men may attack one another: add --rule non-attacking to forbid it"
+    words = ("--board", "3x3", "--piece", "K=2", *rules.split(), "--engine", "backtrack")
+    for command in ("count", "solve", "enumerate"):
+        assert (note in nqsat(command, *words).stderr) is noted, command
+        assert nqsat(command, *words, "-q").stderr == ""
+    for command in ("count", "solve"):
+        (row,) = objects(nqsat(command, *words, "--json").stdout)
+        assert row["note"] == (note if noted else None)
+    (row,) = objects(nqsat("solve", *words, "--unique", "--json").stdout)
+    assert row["note"] == (note if noted else None)
+
+
+def test_a_named_model_with_a_rule_of_its_own_needs_no_note(nqsat: Run) -> None:
+    for words in ("no-three-in-line -p n=3", "queens -p n=4 --rule invariant=rot180"):
+        assert "attack" not in nqsat("count", *words.split()).stderr
 
 
 # -- enumerate ------------------------------------------------------------------------------

@@ -74,6 +74,10 @@ class Armies(Rule):
 
     # -- meaning -------------------------------------------------------------------------
 
+    @property
+    def of_attacks(self) -> bool:
+        return True
+
     def holds(self, arrangement: Arrangement) -> bool:
         colour = {kind.name: kind.label for kind in arrangement.kinds}
         attacked = attacked_from(arrangement, blocking=self.blocking)

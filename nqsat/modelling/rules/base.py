@@ -46,6 +46,11 @@ class Rule(Worded):
     def __repr__(self) -> str:
         return f"{type(self).__name__}()"
 
+    @property
+    def of_attacks(self) -> bool:
+        """Whether it says of men if they may attack one another."""
+        return False
+
     @abstractmethod
     def holds(self, arrangement: Arrangement) -> bool:
         """Whether the arrangement meets this requirement."""

@@ -78,6 +78,10 @@ class Degrees(Bounded):
 
     # -- meaning -------------------------------------------------------------------------
 
+    @property
+    def of_attacks(self) -> bool:
+        return True
+
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)
         seen = {man: attacked(man.kind, man.square) for man in arrangement.men}

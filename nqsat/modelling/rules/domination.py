@@ -88,6 +88,10 @@ class Domination(Rule):
     def check(self, model: Placement) -> None:
         check_kinds(model, self.kinds or (), "kinds")
 
+    @property
+    def of_attacks(self) -> bool:
+        return self.variant == "independent"
+
     def dominates(self, kind: str) -> bool:
         """Whether the men of a kind dominate."""
         return self.kinds is None or kind in self.kinds

@@ -60,6 +60,10 @@ class Maximal(Rule):
     def check(self, model: Placement) -> None:
         self._peace.check(model)
 
+    @property
+    def of_attacks(self) -> bool:
+        return True
+
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
         attacked = attacked_from(arrangement, blocking=self.blocking)

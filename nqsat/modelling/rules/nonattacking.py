@@ -48,6 +48,10 @@ class NonAttacking(Rule):
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
 
+    @property
+    def of_attacks(self) -> bool:
+        return True
+
     def binds(self, kind: str, other: str) -> bool:
         """Whether men of these two kinds must not attack one another."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between

@@ -1,0 +1,139 @@
+"""A question: a model and all that is asked of it, as a value that can be written down and asked again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Placement, Tour
+from nqsat.modelling.schema import from_data, parse, to_data
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from nqsat.compiling import CnfProblem
+    from nqsat.counting.count import Modulo
+    from nqsat.counting.questions import Method
+    from nqsat.modelling import Model
+
+__all__ = ["Ask", "Question"]
+
+Ask = Literal["count", "enumerate", "solve"]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A model and all that is asked of it.
+
+    Args:
+        ask: how many there are, which, or one.
+        model: of what.
+        engine: the name of the engine that was asked for, ``"auto"`` included.
+        options: the engine's, as pairs.
+        modulo, method, fixed_by, break_symmetry, limit, time_limit: as for ``count``.
+        by: ``"size"`` for the numbers of ``count_by_size``.
+        unique: whether it is the only solution.
+        why: if there is none, what contradicts what.
+
+    Raises:
+        InvalidModel: two of these do not go together.
+    """
+
+    ask: Ask
+    model: Model | CnfProblem
+    engine: str = "auto"
+    options: tuple[tuple[str, str | int], ...] = ()
+    modulo: Modulo = "none"
+    method: Method | None = None
+    fixed_by: str | None = None
+    break_symmetry: bool = False
+    by: Literal["size"] | None = None
+    limit: int | None = None
+    time_limit: float | None = None
+    unique: bool = False
+    why: bool = False
+
+    def __post_init__(self) -> None:
+        if self.by not in (None, "size"):
+            raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
+        if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
+            raise InvalidModel("by", "goes without modulo, method and symmetry breaking")
+        if self.why and self.unique:
+            raise InvalidModel("why", "does not go with unique; ask one of them")
+
+    def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
+        """The question as JSON data; what is not asked is left out.
+
+        Args:
+            told: where the model is from, for one that JSON cannot carry.
+
+        Raises:
+            InvalidModel: JSON cannot carry the model, and nothing is told of it.
+        """
+        model: object = told
+        if isinstance(self.model, Placement | Tour):
+            try:
+                model = to_data(self.model)
+            except InvalidModel:
+                if told is None:
+                    raise
+        rest = {x.name: getattr(self, x.name) for x in fields(self)[4:]}
+        return {
+            "ask": self.ask,
+            "model": model,
+            "engine": {"name": self.engine, **dict(self.options)},
+            **{name: value for name, value in rest.items() if value not in (None, False)},
+        }
+
+    @classmethod
+    def loads(cls, text: str) -> Question | None:
+        """The question in a JSON text, or in an answer's key ``question``; None for a model's text.
+
+        Raises:
+            InvalidNotation: the text is not JSON.
+            InvalidModel: a field is missing, unknown or wrong, or the model is not in the text.
+        """
+        data = parse(text)
+        if isinstance(data, dict) and "question" in data:
+            data = data["question"]
+        return cls._read(data) if isinstance(data, dict) and "ask" in data else None
+
+    @classmethod
+    def _read(cls, data: dict[str, Any]) -> Question:
+        given = dict(data)
+        model, engine = given.pop("model", None), given.pop("engine", None)
+        if isinstance(model, dict) and "arguments" in model:
+            words = " ".join(map(str, model["arguments"]))
+            raise InvalidModel("question.model", f"is not in the file; its arguments are {words}")
+        if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
+            raise InvalidModel("question.engine", 'expected an object: {"name": "auto"}')
+        options = tuple((name, value) for name, value in engine.items() if name != "name")
+        if not all(type(value) in (str, int) for _, value in options):
+            raise InvalidModel("question.engine", "an option is a text or a whole number")
+        for name, value in given.items():
+            if name not in _KINDS:
+                known = ", ".join(_KINDS)
+                raise InvalidModel(f"question.{name}", f"unknown field; there are {known}")
+            if type(value) not in _KINDS[name]:
+                wanted = " or ".join(kind.__name__ for kind in _KINDS[name])
+                raise InvalidModel(f"question.{name}", f"{value!r} is no {wanted}")
+        if given["ask"] not in get_args(Ask):
+            asks = ", ".join(get_args(Ask))
+            raise InvalidModel("question.ask", f"{given['ask']!r} is unknown; choose from {asks}")
+        return cls(model=from_data(model), engine=engine["name"], options=options, **given)
+
+
+#: The types of what is asked besides model and engine.
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "ask": (str,),
+    "modulo": (str,),
+    "method": (str,),
+    "fixed_by": (str,),
+    "break_symmetry": (bool,),
+    "by": (str,),
+    "limit": (int,),
+    "time_limit": (float, int),
+    "unique": (bool,),
+    "why": (bool,),
+}

@@ -179,6 +179,18 @@ def replaced(old: str, new: str) -> Callable[[str], str]:
     return lambda text: text.replace(old, new, 1)
 
 
+def added(*lines: str) -> Callable[[str], str]:
+    """More lines in a formula, whose head says how many clauses there are."""
+    more = sum(line[:1] not in ("c", "") for line in lines)
+
+    def change(text: str) -> str:
+        one, sizes, rest = text.split("\n", 2)
+        words, _, number = sizes.rpartition(" ")
+        return "\n".join([one, f"{words} {int(number) + more}", rest + "\n".join(lines), ""])
+
+    return change
+
+
 REFUSED = {
     "a rule of another kind": ("queens", "model.json", replaced('"non-attacking"', '"armies"')),
     "an unknown field of a rule": (
@@ -199,6 +211,18 @@ REFUSED = {
     "a wrap": ("cubes", "model.json", replaced('"flat"', '"torus"')),
     "one man fewer": ("queens", "model.json", replaced('"low": 5', '"low": 4')),
     "another version": ("queens", "model.json", replaced('"nqsat": 1', '"nqsat": 2')),
+    "a version that only equals 1": (
+        "queens",
+        "model.json",
+        replaced('"nqsat": 1', '"nqsat": true'),
+    ),
+    "another format": (
+        "queens",
+        "certificate.json",
+        replaced('-certificate": 1', '-certificate": 2'),
+    ),
+    "another alphabet": ("queens", "solutions.txt", replaced("1", "\u00b9")),
+    "a last line that does not end": ("any", "solutions.txt", lambda text: text[:-1]),
     "an open tour": ("tour", "model.json", replaced("true", "false")),
     "a tour with direction": ("tour", "model.json", replaced('"undirected"', '"directed"')),
     "a solution less": ("queens", "solutions.txt", lambda text: text.partition("\n")[2]),
@@ -210,15 +234,17 @@ REFUSED = {
         lambda t: "".join(sorted(t.splitlines(True))[::-1]),
     ),
     "a variable that is none": ("any", "solutions.txt", lambda text: text + "99\n"),
-    "a clause too strong": ("any", "formula.cnf", lambda text: text + "-1 0\n"),
+    "a tautology": ("queens", "formula.cnf", added("1 -1 0")),
+    "a literal twice": ("queens", "formula.cnf", added("-1 -2 -2 0")),
+    "a clause too strong": ("any", "formula.cnf", added("-1 0")),
     "a constraint that does not follow": (
         "queens",
         "formula.cnf",
-        lambda text: text + "c atmost 2 : 1 2 3 4 5 6 | aux 26 35\n",
+        added("c atmost 2 : 1 2 3 4 5 6 | aux 26 35"),
     ),
-    "a family that is none": ("queens", "formula.cnf", lambda text: text + "c family 2 : 1 | 2\n"),
-    "old auxiliaries": ("none", "formula.cnf", lambda text: text + "c clause : | aux 1 1\n"),
-    "another remark": ("queens", "formula.cnf", lambda text: text + "c trust me\n"),
+    "a family that is none": ("queens", "formula.cnf", added("c family 2 : 1 | 2")),
+    "old auxiliaries": ("none", "formula.cnf", added("c clause : | aux 1 1")),
+    "another remark": ("queens", "formula.cnf", added("c trust me")),
     "another name": ("queens", "formula.cnf", replaced("Q@a5", "Q@a4")),
     "fewer clauses": ("queens", "formula.cnf", lambda text: text[: text.rindex("\n", 0, -1) + 1]),
     "one cube that is not all": ("queens", "cubes.txt", lambda _: "1 0\n"),
@@ -300,9 +326,34 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
             checker.check(folder)
         (folder / name).unlink()
     checker.check(folder)
+    moved = folder.rename(tmp_path.with_name("moved")) / "proofs/0001.lrat"
+    moved.unlink()
+    with pytest.raises(checker.Rejected, match=r"'proofs/0001\.lrat' is missing"):
+        checker.check(moved.parents[1])
+    folder = write(certificate("queens"), tmp_path)
     (folder / "cubes.txt").unlink()
     os.mkfifo(folder / "cubes.txt")
     with pytest.raises(checker.Rejected, match=r"cubes\.txt: is no plain file"):
+        checker.check(folder)
+
+
+@pytest.mark.parametrize(
+    ("limit", "most", "said"),
+    [
+        ("LARGEST", 3200, "certificate.json: has more than 200 bytes"),
+        ("LONGEST", 20, "formula.cnf line 1: is longer than 20 characters"),
+        ("MOST_NAMES", 24, "model.json: board: has more than 24 cells"),
+        ("MOST_VARIABLES", 24, "formula.cnf line 2: has more than 24 variables"),
+        ("MOST_WORK", 100, "model.json: is too large for this checker"),
+        ("MOST_LITERALS", 100, "solutions.txt line 8: is more than this checker takes"),
+    ],
+)
+def test_limits(
+    limit: str, most: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = write(certificate("queens"), tmp_path)
+    monkeypatch.setattr(checker, limit, most)
+    with pytest.raises(checker.TooLarge, match=f"^{said}$"):
         checker.check(folder)
 
 

@@ -103,8 +103,30 @@ MODELS: tuple[Model, ...] = (
 
 def facts_of(model: Model) -> checker.Model:
     """The model as the checker reads it."""
-    data = json.loads(dumps(model))
-    return checker.Tour(data["tour"]) if "tour" in data else checker.Placement(data["placement"])
+    return checker.read_model(dumps(model))
+
+
+def test_numbers() -> None:
+    ranges = {"..3": (0, 3), "2..": (2, None), "2..3": (2, 3), "0..0": (0, 0), "any": (0, None)}
+    assert {text: checker.as_range(text, "") for text in ranges} == ranges
+    assert checker.as_range(0, "") == (0, 0)
+    assert checker.as_range(2, "") == (2, 2)
+    for wrong in (
+        -1,
+        True,
+        None,
+        1.0,
+        "..",
+        "",
+        "2",
+        "3..2",
+        "1..2..3",
+        "-1..2",
+        "\u0661..",
+        "2..\n",
+    ):
+        with pytest.raises(checker.Rejected):
+            checker.as_range(wrong, "")
 
 
 @pytest.mark.parametrize("notation", NOTATIONS)

@@ -22,7 +22,7 @@ def queens_puzzle(regions: str) -> Placement:
 
     Args:
         regions: the map, rows from the top between slashes: a letter or a digit names a region, ``.``
-            belongs to none.
+            belongs to none. Or ``file:map.txt``, a file with a line for each row.
 
     Raises:
         InvalidModel: the map cannot be read, or its rows have different lengths.
@@ -39,6 +39,6 @@ def queens_puzzle(regions: str) -> Placement:
         No published sequence.
         https://www.linkedin.com/games/queens/
     """
-    rows = tuple(regions.split("/"))
+    rows = Regions.parse(regions).map
     rules = [Permutation(), Regions(rows), NonAttacking()]
     return Placement(Board(len(rows), len(rows[0])), {"K": len(rows)}, rules)

@@ -20,7 +20,7 @@ def star_battle(regions: str, stars: int) -> Placement:
 
     Args:
         regions: the map, rows from the top between slashes: a letter or a digit names a region, ``.``
-            belongs to none.
+            belongs to none. Or ``file:map.txt``, a file with a line for each row.
         stars: how many stars in each row, column and region.
 
     Raises:
@@ -35,6 +35,6 @@ def star_battle(regions: str, stars: int) -> Placement:
         No published sequence.
         https://en.wikipedia.org/wiki/Star_Battle
     """
-    rows = tuple(regions.split("/"))
+    rows = Regions.parse(regions).map
     rules = [Permutation(stars), Regions(rows, stars), NonAttacking()]
     return Placement(Board(len(rows), len(rows[0])), {"K": stars * len(rows)}, rules)

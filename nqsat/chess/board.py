@@ -172,8 +172,11 @@ class Board(Drawn):
 
     @classmethod
     def from_file(cls, path: str | Path, wrap: Wrap = "flat") -> Board:
-        """Read a map (see ``from_map``) from a UTF-8 text file."""
-        return cls.from_map(read_text("board", path, 2 * MAX_SQUARES), wrap)
+        """Read a map (see ``from_map``) from a UTF-8 text file; an empty one is a mistake."""
+        board = cls.from_map(read_text("board", path, 2 * MAX_SQUARES), wrap)
+        if not board.rows * board.columns:
+            raise InvalidNotation("board", str(path), "is empty; a map has . # x, one line a row")
+        return board
 
     def __str__(self) -> str:
         """The map: ``.`` squares, ``#`` walls, ``x`` holes, one line a row."""

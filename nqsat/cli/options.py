@@ -335,7 +335,9 @@ class Source:
         from nqsat.modelling import Tour
 
         stated = self.rule if self.model is None else self.model.endswith(".json")
-        if not stated or isinstance(model, Tour) or not model.rules or model.of_attacks:
+        if not stated or isinstance(model, Tour) or not model.rules:
+            return None
+        if model.of_attacks or model.largest < 2:
             return None
         return "men may attack one another: add --rule non-attacking to forbid it"
 

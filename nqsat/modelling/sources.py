@@ -9,6 +9,7 @@ import re
 import sys
 import traceback
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,14 +18,17 @@ from nqsat.chess.files import read_text
 from nqsat.errors import InvalidModel
 from nqsat.modelling.family import Family
 from nqsat.modelling.faults import fault
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.schema import LONGEST, loads
 from nqsat.modelling.tour import Model, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from types import ModuleType
+
+    from nqsat.modelling.rules.measures import Sense
 
 __all__ = [
     "catalogue",
@@ -141,8 +145,9 @@ def in_place(
         numbers[name] = number
     if not numbers:
         raise InvalidModel("piece", "none is given: add --piece Q=8")
-    stated = list(map(_rule, rules))
-    objective = _objective(maximise, minimise)
+    names = [Kind.parse(name, 1).name for name in numbers]
+    stated = [_rule(word, names) for word in rules]
+    objective = _objective(maximise, minimise, names)
     return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets, objective)
 
 
@@ -184,33 +189,46 @@ def refined(
             numbers=(*model.numbers, *places.items()),
             **({"unit": None} if start or end or places else {}),
         )
-    objective = _objective(maximise, minimise)
+    names = [kind.name for kind in model.kinds]
+    objective = _objective(maximise, minimise, names)
     if objective is not None and model.objective is not None:
         reason = f"the model has one: {model.objective.sense} {model.objective.measure.name}"
         raise InvalidModel(objective.sense, reason)
     return model.changed(
-        rules=(*model.rules, *map(_rule, rules)),
+        rules=(*model.rules, *(_rule(word, names) for word in rules)),
         presets=(*model.presets, *presets),
         objective=objective or model.objective,
     )
 
 
-def _rule(word: str) -> Rule:
+def _rule(word: str, kinds: Collection[str]) -> Rule:
     name, equals, value = word.partition("=")
     kind = own_class("rule", name, Rule) or find_rule(name)
     try:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
         raise InvalidModel(f"rule {name}", fault(kind, error)) from error
-    return rule
+    return rule.called(partial(_kind, kinds))
 
 
-def _objective(maximise: str | None, minimise: str | None) -> Objective | None:
+def _kind(kinds: Collection[str], name: str) -> str:
+    """What a model of these kinds calls a kind that is named as one may write it: ``queen`` is Q."""
+    try:
+        return name if name in kinds else Kind.parse(name, 1).name
+    except InvalidModel:
+        return name  # which the model will refuse
+
+
+def _objective(
+    maximise: str | None, minimise: str | None, kinds: Collection[str]
+) -> Objective | None:
     if maximise is not None and minimise is not None:
         raise InvalidModel("minimise", "one objective only: leave out maximise or minimise")
-    if maximise is not None:
-        return Objective.parse("maximise", maximise)
-    return None if minimise is None else Objective.parse("minimise", minimise)
+    if maximise is None and minimise is None:
+        return None
+    sense: Sense = "minimise" if maximise is None else "maximise"
+    wanted = Objective.parse(sense, maximise or minimise or "")
+    return replace(wanted, measure=wanted.measure.called(partial(_kind, kinds)))
 
 
 def tour_in_place(

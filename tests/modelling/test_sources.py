@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,18 +10,31 @@ from pathlib import Path
 import pytest
 
 from nqsat import (
+    Amount,
     Board,
+    Degrees,
+    Domination,
     Engine,
     InvalidModel,
     Invariant,
+    Kind,
+    Maximal,
+    Men,
     NonAttacking,
+    Objective,
+    Permutation,
+    Piece,
     Placement,
+    Regions,
     Rule,
+    Stabiliser,
+    Unattacked,
     catalogue,
+    clause,
     dumps,
     find_family,
 )
-from nqsat.modelling.sources import in_place, own_class
+from nqsat.modelling.sources import in_place, own_class, refined
 
 Write = Callable[..., str]
 
@@ -329,6 +343,82 @@ def test_a_board_from_a_file(write: Write) -> None:
     path = write("..#\n.x.\n", "map.txt")
     assert in_place(f"file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.")
     assert in_place(f"torus:file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.", "torus")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "rule", "wanted"),
+    [
+        (["(1,4)=1"], "permutation=..1,kinds=(1,4)", Permutation("..1", ("(1,4)",))),
+        (["queen=1"], "permutation=..1,kinds=queen", Permutation("..1", ("Q",))),
+        (["Q=1"], "degrees=0,of=queen", Degrees(0, of=("Q",))),
+        (["Q=1", "(1,4)=1"], "degrees=0,others=(1,4),of=Q", Degrees(0, of=("Q",), others=("(1,4)",))),
+        (["white:queen=1", "black:Q=1"], "non-attacking=white:queen-black:queen",
+         NonAttacking(frozenset([("white:Q", "black:Q")]))),
+        (["(1,4)=1", "Q=1"], "non-attacking=(1,4)-Q,Q-Q",
+         NonAttacking(frozenset([("(1,4)", "Q"), ("Q", "Q")]))),
+        (["dragon-king=1", "Q=1"], "non-attacking=dragon-king-Q", NonAttacking(frozenset([("RF", "Q")]))),
+        (["dragon-king=1"], "maximal=dragon-king-dragon-king", Maximal(frozenset([("RF", "RF")]))),
+        (["(1,4)=1"], "among=~(1,4)@a1,giraffe@b2", clause("~(1,4)@a1", "(1,4)@b2")),
+        (["(1,4)=1"], "amount=men,kinds=(1,4),number=1", Amount(Men(("(1,4)",)), 1)),
+        (["queen=1"], "amount=unattacked,kinds=queen,number=1..", Amount(Unattacked(("Q",)), "1..")),
+        (["queen=1"], "domination=plain,kinds=queen", Domination(kinds=("Q",))),
+        (["queen=1"], "stabiliser=rot90", Stabiliser(("rot90",))),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_kinds_are_named_as_they_were_given(pieces: list[str], rule: str, wanted: Rule) -> None:
+    assert in_place("4x4", pieces, [rule]).rules == (wanted,)
+    refined_ = refined(in_place("4x4", pieces), rules=[rule])
+    assert isinstance(refined_, Placement)
+    assert refined_.rules == (NonAttacking(), wanted)
+
+
+def test_measures_name_kinds_as_they_were_given() -> None:
+    for word in ("men=queen", "men=Q", "men=kinds=queen"):
+        model = in_place("4x4", ["queen=any"], maximise=word)
+        assert model.objective == Objective("maximise", Men(("Q",)))
+    assert in_place("4x4", ["(1,4)=any"], minimise="unattacked=(1,4)").objective == Objective(
+        "minimise", Unattacked(("(1,4)",))
+    )
+
+
+def test_a_kind_that_has_the_name_of_a_piece() -> None:
+    # A piece of one's own called knight is meant by that name, not Betza's N.
+    knight = Piece.of_graph("knight", [((0, 0), (1, 1))])
+    model = Placement("2x2", [Kind.of(knight, 1)])
+    found = refined(model, rules=["permutation=..1,kinds=knight"])
+    assert found == model.with_rules(Permutation("..1", ("knight",)))
+
+
+def test_a_map_of_regions(write: Write) -> None:
+    path = write("AAB\nABB\n", "map.txt")
+    wanted = Regions(("AAB", "ABB"))
+    for word in (f"regions=file:{path}", "regions=AAB/ABB"):
+        assert in_place("2x3", ["K=2"], [word]).rules == (wanted,)
+        assert find_family("star-battle")(regions=word.partition("=")[2], stars=1) == Placement(
+            "2x3", {"K": 2}, [Permutation(1), Regions(wanted.map, 1), NonAttacking()]
+        )
+    assert Regions.parse("AB./...").map == ("AB.", "...")
+    assert Regions.parse("A.b").map == ("A.b",)
+    empty = write("", "empty.txt")
+    for family in ("star-battle", "queens-puzzle"):
+        for text, said in (
+            ("map.txt", "looks like a file: write file:map.txt"),
+            ("maps/map.txt", "looks like a file: write file:maps/map.txt"),
+            (path, "looks like a file"),
+            (f"file:{empty}", "is empty"),
+            (f"file:{path}x", "cannot be read"),
+        ):
+            with pytest.raises(InvalidModel, match=re.escape(said)):
+                find_family(family)(
+                    regions=text, **({"stars": 1} if family == "star-battle" else {})
+                )
+
+
+@pytest.mark.parametrize("text", ["", "\n", "\n\n"])
+def test_an_empty_map_is_no_board(write: Write, text: str) -> None:
+    with pytest.raises(InvalidModel, match="is empty"):
+        in_place(f"file:{write(text, 'empty.txt')}", ["Q=any"])
 
 
 @pytest.mark.parametrize(

@@ -5,17 +5,17 @@ Encoding: cardinalities over the literals that the measure counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Self
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number, within
 from nqsat.modelling.rules.base import Bounded
-from nqsat.modelling.rules.fields import NUMBER
+from nqsat.modelling.rules.fields import COMMA, NUMBER
 from nqsat.modelling.rules.measures import Measure, find_measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
@@ -71,6 +71,9 @@ class Amount(Bounded):
         yield from definitions
         yield from within(self.bounds, literals)
 
+    def called(self, call: Callable[[str], str]) -> Self:
+        return replace(self, measure=self.measure.called(call))
+
     # The measure's own fields stand beside the number: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
 
     def to_json(self) -> dict[str, object]:
@@ -89,7 +92,7 @@ class Amount(Bounded):
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
-        words = (value or "").split(",")
+        words = COMMA.split(value or "")
         number = [word for word in words if word.startswith("number=")]
         if len(number) != 1:
             raise InvalidModel(f"rule {cls.name}", "expected MEASURE,number=N: men,number=3..5")

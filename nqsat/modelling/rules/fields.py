@@ -11,16 +11,17 @@ from __future__ import annotations
 import dataclasses
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.chess.board import MAX_SQUARES
 from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Kind, Number
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -57,6 +58,10 @@ class RuleField(ABC):
     def parse(self, text: str) -> Any:
         """The value from a word of the command line; a ValueError says what was expected."""
         return self.read(text)
+
+    def called(self, value: Any, call: Callable[[str], str]) -> Any:
+        """The value with every kind in it called otherwise."""
+        return value
 
 
 class _Flag(RuleField):
@@ -97,6 +102,9 @@ class Choice(RuleField):
         return str(data)
 
 
+#: What looks like the name of a file: an extension in small letters.
+_FILE = re.compile(r".*[^.]\.[a-z][a-z0-9]{1,4}")
+
 #: The commas between names, not the one in ``shift(0,2)`` or ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
 
@@ -119,7 +127,10 @@ class _Names(RuleField):
         return tuple(data)
 
     def parse(self, text: str) -> tuple[str, ...]:
-        return tuple(text.split(","))
+        return tuple(COMMA.split(text))
+
+    def called(self, value: tuple[str, ...], call: Callable[[str], str]) -> tuple[str, ...]:
+        return tuple(map(call, value))
 
 
 class _Pairs(RuleField):
@@ -144,10 +155,29 @@ class _Pairs(RuleField):
         return frozenset((pair[0], pair[1]) for pair in pairs)
 
     def parse(self, text: str) -> frozenset[tuple[str, str]]:
-        pairs = [part.split("-") for part in text.split(",")]
-        if any(len(pair) != 2 or not all(pair) for pair in pairs):
-            raise ValueError("expected pairs of kinds: Q-Q,Q-R")
-        return frozenset((pair[0], pair[1]) for pair in pairs)
+        return frozenset(map(_pair, COMMA.split(text)))
+
+    def called(self, value: frozenset[tuple[str, str]], call: Callable[[str], str]) -> Any:
+        return frozenset((call(a), call(b)) for a, b in value)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    """The kinds on both sides of a hyphen; names of pieces may have hyphens too: ``dragon-king-Q``."""
+    words = text.split("-")
+    pairs = [("-".join(words[:i]), "-".join(words[i:])) for i in range(1, len(words))]
+    if len(pairs) > 1:
+        pairs = [pair for pair in pairs if all(map(_readable, pair))]
+    if len(pairs) != 1 or not all(pairs[0]):
+        raise ValueError("expected pairs of kinds: Q-Q,Q-R")
+    return pairs[0]
+
+
+def _readable(name: str) -> bool:
+    try:
+        Kind.parse(name, 1)
+    except InvalidModel:
+        return False
+    return True
 
 
 class _Number(RuleField):
@@ -187,9 +217,16 @@ class _Rows(RuleField):
         return tuple(data)
 
     def parse(self, text: str) -> tuple[str, ...]:
-        if not text.startswith("file:"):
-            return tuple(text.split("/"))
-        return tuple(lines_of(read_text("map", text.removeprefix("file:"), 2 * MAX_SQUARES)))
+        if text.startswith("file:"):
+            lines = lines_of(read_text("map", text.removeprefix("file:"), 2 * MAX_SQUARES))
+            if not any(lines):
+                raise ValueError(f"{text.removeprefix('file:')!r} is empty")
+            return tuple(lines)
+        rows = tuple(text.split("/"))
+        is_map = len(rows) > 1 and len(set(map(len, rows))) == 1
+        if not is_map and (_FILE.fullmatch(text) or Path(text).is_file()):
+            raise ValueError(f"{text!r} looks like a file: write file:{text}")
+        return rows
 
 
 def read_names(value: Any) -> tuple[str, ...]:
@@ -257,6 +294,16 @@ class Worded(ABC):
             board: the board as it is, neither a cylinder nor solid.
         """
         return None
+
+    def called(self, call: Callable[[str], str]) -> Self:
+        """The same with every kind that it names called otherwise."""
+        values = {name: getattr(self, name) for name in self.fields}
+        found = {
+            name: self.fields[name].called(value, call)
+            for name, value in values.items()
+            if value is not None
+        }
+        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
 
     def recoloured(self, naming: Mapping[str, str]) -> Self:
         """The same of other kinds: wherever a kind with a colour is named, what ``naming`` makes of it.
@@ -359,7 +406,7 @@ def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
         InvalidModel: a word that belongs to no field, or a wrong value.
     """
     words: dict[str, list[str]] = {}
-    for word in text.split(","):
+    for word in COMMA.split(text):
         name, equals, value = word.partition("=")
         if equals and name in fields:
             words.setdefault(name, []).append(value)

@@ -21,7 +21,7 @@ from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
@@ -115,6 +115,9 @@ class _Literals(RuleField):
 
     def parse(self, text: str) -> Any:
         return self.read(COMMA.split(text))
+
+    def called(self, value: tuple[Stands, ...], call: Callable[[str], str]) -> Any:
+        return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import time
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.engines.contract import close, require_settled
-from nqsat.engines.stream import aside
+from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Listing(Generic[S]):
         model: the model.
         engine: who searches.
         limit: stop after so many solutions; if there are no more than that, the list is complete.
-        time_limit: stop after so many seconds of wall clock, counted from the first solution asked for.
+        time_limit: stop after so many seconds of wall clock, those until the engine has begun among them.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine shows a sign of life.
 
@@ -88,14 +88,27 @@ class Listing(Generic[S]):
         self.found = 0
         self.complete = False
         self.reason: Reason | None = None
-        search = cast("Iterator[S | None]", self.engine.search(cast("Model", model), orbit))
-        self._search = aside(lambda: search)
+        self._search: Iterator[S | None] = iter(())
         self._limit = math.inf if limit is None else limit
         self._time_limit = time_limit
         self._started: float | None = None
         self._ended: float | None = None
         self._seen: set[int] = set()
         self._watch = watch or (lambda _found: None)
+        self._begin(orbit)
+
+    def _begin(self, orbit: Sequence[Symmetry]) -> None:
+        """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
+        started, model = time.monotonic(), cast("Model", self.model)
+        try:
+            found = waited(lambda: self.engine.search(model, orbit), self._time_limit)
+        except OutOfTime:
+            self._started = started
+            self._end("time limit")
+            return
+        self._search = aside(lambda: cast("Iterator[S | None]", found))
+        if self._time_limit is not None:
+            self._time_limit = max(self._time_limit - (time.monotonic() - started), 1e-3)
 
     @property
     def seconds(self) -> float:

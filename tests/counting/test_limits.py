@@ -396,3 +396,15 @@ def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:
     finally:
         over.set()  # so that no thread is left behind
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
+
+
+@pytest.mark.parametrize("engine", ["sat", "bitboard"])
+def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
+    over = Event()
+    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Endless(over, "formula")])
+    try:
+        listing = solutions(model, engine=engine, time_limit=0.1)
+        found = list(listing)
+    finally:
+        over.set()
+    assert (found, listing.complete, listing.reason) == ([], False, "time limit")

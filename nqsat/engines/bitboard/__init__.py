@@ -18,7 +18,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from nqsat.compiling import check_size, lower
+from nqsat.compiling import lower
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import prefixes
 from nqsat.engines.bitboard.reading import read
@@ -119,27 +119,18 @@ class BitboardEngine(Counter):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        return self._listed(self._check(model))
-
-    def _listed(self, model: Placement) -> Iterator[Solution | None]:
-        yield from self._job(model, counting=False).solutions()
-
-    def _check(self, model: Model) -> Placement:
-        """The model; refused at once if it is not for this engine, whatever its formula is."""
-        if isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "counts and lists placements", ("mates", "sat"))
-        require_settled(model)
-        check_size(model)
-        return model
+        return self._job(model, counting=False).solutions()
 
     def _job(self, model: Model, *, counting: bool) -> _Job:
         """What there is to do, refused if it is not for this engine."""
-        placement = self._check(model)
-        formula = lower(placement)
+        if isinstance(model, Tour):
+            raise UnsupportedByEngine(self.name, "counts and lists placements", ("mates", "sat"))
+        require_settled(model)
+        formula = lower(model)
         if len(formula.projection) > MOST_ITEMS:
             raise UnsupportedByEngine(
                 self.name,
-                f"board {placement.board.title} has {len(formula.projection):,} places for men; the "
+                f"board {model.board.title} has {len(formula.projection):,} places for men; the "
                 f"limit is {MOST_ITEMS:,}",
                 ("frontier", "sat"),
             )
@@ -147,7 +138,7 @@ class BitboardEngine(Counter):
             task = read(formula)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        job = _choose(placement, formula, task, symmetric=self.symmetry and counting)
+        job = _choose(model, formula, task, symmetric=self.symmetry and counting)
         if counting and job.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, job.estimate.words, ("frontier", "sat"))
         return job

@@ -24,8 +24,10 @@ from nqsat.chess.symmetry import (
     check_symmetry,
     find_symmetry,
     preserves_attacks,
+    rotations,
     subgroup,
     symmetries,
+    translations,
 )
 
 __all__ = [
@@ -48,7 +50,9 @@ __all__ = [
     "rays",
     "rays_from",
     "rides_on",
+    "rotations",
     "subgroup",
     "symmetries",
+    "translations",
     "walk",
 ]

@@ -12,7 +12,7 @@ A bishop is refused: its step may change two coordinates or all of them, and aut
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
 from nqsat.chess.piece import Piece, Ride
@@ -84,3 +84,9 @@ def signed_turns(shape: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...], t
             name = f"({','.join(parts)})"
             plain = list(sources) == sorted(sources) and not any(reverse)
             yield "identity" if plain else name, sources, reverse
+
+
+def is_rotation(sources: Sequence[int], reverse: Sequence[bool]) -> bool:
+    """Whether a signed permutation turns a box and does not reflect it: its determinant is 1."""
+    crossed = sum(a > b for a, b in combinations(sources, 2))
+    return (crossed + sum(reverse)) % 2 == 0

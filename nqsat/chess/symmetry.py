@@ -25,12 +25,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.attacks import attacks
 from nqsat.chess.layout import coordinates_of
-from nqsat.chess.solid import signed_turns
+from nqsat.chess.solid import is_rotation, signed_turns
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from nqsat.chess.board import Board
     from nqsat.chess.piece import Piece
@@ -40,8 +40,10 @@ __all__ = [
     "check_symmetry",
     "find_symmetry",
     "preserves_attacks",
+    "rotations",
     "subgroup",
     "symmetries",
+    "translations",
 ]
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
@@ -130,8 +132,29 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
         size, largest = board.rows * board.columns * len(down) * len(right), _LARGEST
     if size > largest:
         raise InvalidModel("board", f"{board.title} is too large to look for its symmetries")
+    return _distinct(board, _maps(board))
+
+
+def rotations(board: Board) -> tuple[Symmetry, ...]:
+    """The symmetries that turn the board about its middle, the identity first: no shift, no reflection."""
+    if board.shape:
+        turns = [name for name, axes, back in signed_turns(board.shape) if is_rotation(axes, back)]
+    else:
+        turns = ["identity", "rot90", "rot180", "rot270"]
+    return _distinct(board, (each for each in _maps(board) if each.name in turns))
+
+
+def translations(board: Board) -> tuple[Symmetry, ...]:
+    """The symmetries that shift a board that wraps, the identity first."""
+    return _distinct(
+        board, (each for each in _maps(board) if each.matrix == _POINT_GROUP["identity"])
+    )
+
+
+def _distinct(board: Board, maps: Iterable[_Map]) -> tuple[Symmetry, ...]:
+    """Each permutation once, by its first name."""
     found: dict[tuple[Square, ...], Symmetry] = {}
-    for symmetry in (each.on(board) for each in _maps(board)):
+    for symmetry in (each.on(board) for each in maps):
         found.setdefault(symmetry.images, symmetry)
     return tuple(found.values())
 

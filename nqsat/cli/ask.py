@@ -29,7 +29,9 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one lin
 ModuloOption = Annotated[
     str,
     typer.Option(
-        "--modulo", help="none; symmetry to take each orbit once; colours to exchange these too."
+        "--modulo",
+        help="none; symmetry to take each orbit once; rotations or translations for these alone; "
+        "colours to exchange these too.",
     ),
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
@@ -151,7 +153,7 @@ def enumerate_command(
     limit: LimitOption = None,
 ) -> None:
     """Which solutions a model has, as they are found."""
-    from nqsat.counting import solutions
+    from nqsat.counting import solutions, up_to
     from nqsat.modelling import plural
     from nqsat.reporting import progress
 
@@ -182,12 +184,9 @@ def enumerate_command(
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = plural(listing.found, model.unit)
-    orbits = "" if question.modulo == "none" else " up to symmetry"
-    orbits += " and colours" if question.modulo == "colours" else ""
     because = f": {said}" if (said := source.note(model)) else ""
-    _note(
-        search, f"{least}{listing.found} {unit}{orbits}{reason}, {listing.seconds:.2f} s{because}"
-    )
+    found = f"{least}{listing.found} {unit}{up_to(question.modulo)}{reason}"
+    _note(search, f"{found}, {listing.seconds:.2f} s{because}")
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
 
 

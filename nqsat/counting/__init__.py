@@ -2,7 +2,7 @@
 
 from nqsat.counting.assignments import assignments, count_assignments
 from nqsat.counting.conflict import Conflict, why_not
-from nqsat.counting.count import Count, Modulo
+from nqsat.counting.count import Count, Modulo, up_to
 from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.optimum import Optimum
@@ -35,5 +35,6 @@ __all__ = [
     "solutions",
     "solve",
     "unique",
+    "up_to",
     "why_not",
 ]

@@ -14,9 +14,16 @@ if TYPE_CHECKING:
     from nqsat.counting.optimum import Optimum
     from nqsat.engines import Reason
 
-__all__ = ["Count", "Modulo"]
+__all__ = ["Count", "Modulo", "up_to"]
 
-Modulo = Literal["none", "symmetry", "colours"]
+Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
+
+
+def up_to(modulo: str) -> str:
+    """Under which group orbits are counted, in words: `` up to symmetry``; nothing where none are."""
+    if modulo == "none":
+        return ""
+    return f" up to {'symmetry and colours' if modulo == 'colours' else modulo}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +34,7 @@ class Count:
         value: the number; where the count is not complete, there are at least so many.
         complete: whether the search came to its end.
         unit: what is counted: ``"placements"``.
-        modulo: ``"none"``: solutions; ``"symmetry"``: orbits under the model's geometric symmetries;
-            ``"colours"``: under these together with permutations of the colours.
+        modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
         engine: who searched, with the options that matter: ``"sat/cadical195"``.
         method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``nqsat.METHODS`` for orbits.
         seconds: wall-clock seconds of the search.
@@ -81,10 +87,7 @@ class Count:
         unit = plural(self.value, self.unit)
         if self.fixed_by:
             unit += f" fixed by {self.fixed_by}"
-        if self.modulo != "none":
-            unit += " up to symmetry"
-        if self.modulo == "colours":
-            unit += " and colours"
+        unit += up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:

@@ -1,6 +1,7 @@
 """Orbits: solutions up to the model's symmetries, three ways that must agree.
 
-The symmetries are the geometric ones, or these together with the permutations of the colours of the men.
+The symmetries are the geometric ones, the rotations or the translations among them, or all of them together
+with the permutations of the colours of the men.
 
 * ``canonical``: list all solutions and keep the least image of each.
 * ``blocking``: each solution found forbids its whole orbit, so the list has one of each.
@@ -16,6 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+from nqsat.chess import rotations, translations
 from nqsat.counting.leader import leader
 from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
@@ -104,11 +106,16 @@ class Orbits(Engine):
 
 
 def check_modulo(model: Model, modulo: Modulo) -> None:
-    """Refuse at once to exchange colours where there are none.
+    """Refuse at once to exchange colours where there are none, and to shift a board that has edges.
 
     Raises:
-        InvalidModel: the model is a tour, or has fewer than two colours.
+        InvalidModel: the model is a tour, or has fewer than two colours; or its board does not wrap.
     """
+    if modulo == "translations" and model.board.wrap == "flat":
+        raise InvalidModel(
+            "modulo",
+            f"translations are of boards that wrap, as torus:5x5; {model.board.title} does not",
+        )
     if modulo == "colours":
         if isinstance(model, Tour):
             raise InvalidModel("modulo", "colours are of men; take symmetry for tours")
@@ -116,7 +123,9 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
 
 
 def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
-    """The group that makes the orbits: geometric symmetries, for ``"colours"`` with recolourings.
+    """The group that makes the orbits: the symmetries of the model, or those of one sort.
+
+    For ``"colours"`` with recolourings.
 
     Raises:
         InvalidModel: as ``check_modulo``, or a rule does not say what preserves it.
@@ -124,7 +133,11 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
     check_modulo(model, modulo)
     if modulo == "colours" and not isinstance(model, Tour):
         return model.recolourings()
-    return model.symmetries()
+    if modulo == "symmetry":
+        return model.symmetries()
+    kept = frozenset(model.symmetries())
+    some = rotations(model.board) if modulo == "rotations" else translations(model.board)
+    return tuple(symmetry for symmetry in some if symmetry in kept)
 
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:

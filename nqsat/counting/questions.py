@@ -94,8 +94,8 @@ def solutions(
     Args:
         model: the model, or a name and ``parameters``.
         engine: ``"auto"``, another name of an engine, or an engine with options.
-        modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; ``"colours"`` where
-            the colours of the men may be exchanged too.
+        modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; or another group, as
+            for ``count``.
         fixed_by: only the solutions that this symmetry leaves as they are.
         limit: at most so many.
         time_limit: at most so many seconds.
@@ -147,8 +147,10 @@ def count(
     Args:
         model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``.
         engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
-        modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"colours"``
-            under these together with the permutations of the colours of the men.
+        modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
+            under those about the middle of the board alone; ``"translations"`` under the shifts alone of
+            a board that wraps; ``"colours"`` under all of them together with the permutations of the
+            colours of the men.
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
             first, or the last where no list is made.
         fixed_by: only the solutions that this symmetry leaves as they are.
@@ -260,6 +262,10 @@ def _check_method(
     _check_modulo(model, modulo)
     if modulo == "none" and method != METHODS[0]:
         raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
+    if break_symmetry and modulo in ("rotations", "translations"):
+        raise InvalidModel(
+            "modulo", f"{modulo}: symmetry breaking is by all symmetries; leave it out"
+        )
     if break_symmetry and limit is not None:
         raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
     if method == "burnside" and (limit is not None or break_symmetry):

@@ -23,6 +23,7 @@ import nqsat
 from nqsat import (
     Board,
     Count,
+    InvalidModel,
     Invariant,
     Kind,
     NonAttacking,
@@ -30,7 +31,9 @@ from nqsat import (
     Piece,
     Placement,
     Square,
+    Tour,
     UnsupportedByEngine,
+    chess,
     count,
     solutions,
 )
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from nqsat import Arrangement
+    from nqsat.counting import Modulo
 
 Cell = tuple[int, int]
 Men = frozenset[tuple[Cell, str]]
@@ -171,6 +175,30 @@ def group_of(model: Placement) -> list[Map]:
         moved = tuple(b for a, b in one.items() if board.character(Square(*a)) == ".")
         kept.setdefault(moved, one)
     return list(kept.values())
+
+
+def some_of(model: Placement, names: Iterable[str]) -> list[Map]:
+    """Those of the group that move the squares as one of these names says."""
+    board = model.board
+    moves = [named(board, name) for name in names if board.rows * board.columns]
+    standing = [tuple(square) for square in board.squares]
+    return [
+        one
+        for one in group_of(model)
+        if not standing or any(all(one[a, b] == go((a, b)) for a, b in standing) for go in moves)
+    ]
+
+
+def rotations(model: Placement) -> list[Map]:
+    """A quarter turn goes only where the board is square and does not have a seam on two sides."""
+    turns = model.board.rows == model.board.columns and model.board.wrap != "cylinder"
+    return some_of(model, ["identity", "rot180", *(["rot90", "rot270"] if turns else [])])
+
+
+def translations(model: Placement) -> list[Map]:
+    board = model.board
+    down = board.rows if board.wrap == "torus" else 1
+    return some_of(model, (f"shift({a},{b})" for a in range(down) for b in range(board.columns)))
 
 
 def image(men: Men, one: Mapping[Cell, Cell]) -> Men:
@@ -310,6 +338,77 @@ def test_orbits_by_every_method_and_engine(model: Placement) -> None:
         answer = count(model, engine=engine, modulo="symmetry", method=method)
         assert (answer.value, answer.complete) == (wanted, True), (engine, method)
         assert (answer.modulo, answer.method) == ("symmetry", method)
+
+
+@every_model
+def test_orbits_under_rotations_and_under_translations(model: Placement) -> None:
+    groups: dict[Modulo, list[Map]] = {
+        "rotations": rotations(model),
+        "translations": translations(model),
+    }
+    for modulo, group in groups.items():
+        if modulo == "translations" and model.board.wrap == "flat":
+            with pytest.raises(
+                InvalidModel, match=r"^modulo: translations are of boards that wrap"
+            ):
+                count(model, modulo="translations")
+            continue
+        wanted = orbits(truth(model), group)
+        for method in METHODS:
+            answer = count(model, engine="sat", modulo=modulo, method=method)
+            assert (answer.value, answer.complete) == (len(wanted), True), method
+            assert str(answer).endswith(f" up to {modulo}")
+        listed = list(solutions(model, modulo=modulo))
+        assert {frozenset(image(men_of(x), g) for g in group) for x in listed} == wanted
+        assert len(listed) == len(wanted)
+        with pytest.raises(InvalidModel, match=f"^modulo: {modulo}: symmetry breaking"):
+            count(model, modulo=modulo, break_symmetry=True)
+
+
+def test_tours_up_to_rotations_and_translations() -> None:
+    # A path counts once for each of its images: by Burnside, by forbidding them and by comparing.
+    asked: list[tuple[Tour, Modulo, list[str]]] = [
+        (Tour("4x4", "K", through=["a1-b2"]), "rotations", ["identity"]),
+        (Tour("5x6", "N"), "rotations", ["identity", "rot180"]),
+        (
+            Tour("torus:3x3", "W"),
+            "translations",
+            [f"shift({a},{b})" for a in range(3) for b in range(3)],
+        ),
+        (Tour("torus:3x3", "W"), "rotations", ["identity", "rot90", "rot180", "rot270"]),
+        (
+            Tour("cylinder:3x4", "W", closed=False),
+            "translations",
+            [f"shift(0,{b})" for b in range(4)],
+        ),
+    ]
+    for tour, modulo, names in asked:
+        maps = [named(tour.board, "identity" if name == "shift(0,0)" else name) for name in names]
+        wanted = set()
+        for path in solutions(tour):
+            moves = [((a.row, a.column), (b.row, b.column)) for a, b in path.moves]
+            images = (
+                frozenset((go(a), go(b)) for a, b in moves)
+                | (frozenset() if tour.directed else frozenset((go(b), go(a)) for a, b in moves))
+                for go in maps
+            )
+            wanted.add(frozenset(images))
+        found = {count(tour, modulo=modulo, method=method).value for method in METHODS}
+        assert found == {len(wanted)}, (tour, modulo)
+
+
+def test_a_solid_board_has_half_as_many_rotations_as_symmetries() -> None:
+    for board, turns in (
+        (Board.solid(3, 3, 3), 24),
+        (Board.solid(2, 2, 3), 8),
+        (Board.solid(2, 2, 2, 2), 192),
+    ):
+        assert len(chess.rotations(board)) == turns
+        assert 2 * turns == len(nqsat.symmetries(board))
+    # Colourings of a cube's corners with two colours, and rooks: 23 up to rotations, 22 with reflections.
+    corners = Placement(Board.solid(2, 2, 2), {"blocker": "any"})
+    assert count(corners, modulo="rotations").value == 23
+    assert count(corners, modulo="symmetry").value == 22
 
 
 @every_model
@@ -482,6 +581,8 @@ PLAIN = Count(92, True, "placements", "none", "sat", "listing", 0.0)
             "at least 1 placement (time limit)",
         ),
         Said(replace(PLAIN, modulo="symmetry", value=12), "12 placements up to symmetry"),
+        Said(replace(PLAIN, modulo="rotations", value=1), "1 placement up to rotations"),
+        Said(replace(PLAIN, modulo="colours", value=2), "2 placements up to symmetry and colours"),
         Said(replace(PLAIN, fixed_by="rot180", value=4), "4 placements fixed by rot180"),
     ],
     ids=lambda said: said.text,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
+from nqsat.cli.names import completed
 from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, isolated, kept
 from nqsat.errors import InvalidModel
 
@@ -32,6 +33,7 @@ ModuloOption = Annotated[
         "--modulo",
         help="none; symmetry to take each orbit once; rotations or translations for these alone; "
         "colours to exchange these too.",
+        autocompletion=completed("modulo"),
     ),
 ]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]

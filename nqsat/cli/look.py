@@ -2,62 +2,123 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nqsat.cli.names import KINDS, completed
 from nqsat.cli.options import Source, command
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from nqsat.modelling import Model
+    from collections.abc import Iterable, Mapping
+
+    from nqsat.modelling import Family, Model
+
+    Parameters = Mapping[str, int | str] | Mapping[str, str]
 
 __all__ = ["export_command", "list_command", "show_command"]
+
+_OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 EXPORTS = ("dimacs", "opb", "cpsat", "json")
 
 
-@command("nqsat list", "nqsat list --json")
+@command("nqsat list", "nqsat list engines", "nqsat list --json")
 def list_command(
+    what: Annotated[
+        str,
+        typer.Argument(
+            metavar="WHAT", help=f"{', '.join(KINDS)}.", autocompletion=lambda: list(KINDS)
+        ),
+    ] = "models",
     *,
     json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
 ) -> None:
-    """The catalogue: what there is, one line each."""
+    """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
     from nqsat.modelling import catalogue
     from nqsat.reporting import json_line, screen, table
 
-    rows = []
-    for family in catalogue():
-        parameters = list(family.parameters)
-        if json:
-            data = {
-                "model": family.name,
-                "params": parameters,
-                "oeis": list(family.oeis),
-                "summary": family.summary,
-            }
-            print(json_line(data))
-        rows.append((family.name, " ".join(parameters), " ".join(family.oeis), family.summary))
-    if json:
+    if what not in KINDS:
+        raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
+    if what != "models":
+        rows = list(KINDS[what]())
+        for name, words in rows if json else ():
+            print(json_line({"name": name, "what": words}))
+        if not json:
+            print(table(None, (what, ""), rows, **screen()))
         return
+    families = catalogue()
+    for one in families if json else ():
+        data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
+        print(json_line({**data, "summary": one.summary}))
+    if not json:
+        _print_families(families)
+
+
+def _print_families(families: Iterable[Family]) -> None:
+    from nqsat.reporting import screen, table
+
     shown = screen()
     if shown["width"] is not None:  # what is asked first; `nqsat show` has the rest
-        short = [(f"{name} {parameters}", what) for name, parameters, _, what in rows]
+        short = [(" ".join([one.name, *one.parameters]), one.summary) for one in families]
         print(table(None, ("model", "what"), short, **shown))
-    else:
-        print(table(None, ("model", "parameters", "OEIS", "what"), rows))
+        return
+    rows = [
+        (one.name, " ".join(one.parameters), " ".join(one.oeis), one.summary) for one in families
+    ]
+    print(table(None, ("model", "parameters", "OEIS", "what"), rows))
 
 
-@command("nqsat show queens -p n=8", "nqsat show --board cylinder:5x6 --piece NN=any")
+@command(
+    "nqsat show queens",
+    "nqsat show A000170",
+    "nqsat show queens -p n=8",
+    "nqsat show --board cylinder:5x6 --piece NN=any",
+)
 def show_command(source: Source) -> None:
-    """A model: declaration, board, formula sizes.
+    """What a model is, or which model a number of OEIS counts; with -p its board and formula sizes.
 
     Published counts are shown too; they are never used to answer.
     """
+    from nqsat.modelling import catalogue
+
+    if source.model is not None and _OEIS.fullmatch(source.model):
+        found = [family for family in catalogue() if source.model in family.oeis]
+        if not found:
+            raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
+        if len(found) > 1:
+            _print_families(found)
+            return
+        source = replace(source, model=found[0].name)
+    family = source.family
+    if family is not None and family.missing(source.parameters) and not source.parameters:
+        _print_family(family)
+    else:
+        _print_model(source)
+
+
+def _print_family(family: Family) -> None:
+    """A problem for any parameters: statement, parameters, known counts, an example."""
+    print(" ".join([family.name, *family.parameters]))
+    if family.oeis:
+        print(" ".join(family.oeis))
+    print(f"\n{family.documentation}")
+    _print_known(family.name)
+    for case in [*family.cases()][-1:]:
+        words = [f"-p {shlex.quote(f'{name}={value}')}" for name, value in case.items()]
+        print("\nfor example:", "nqsat count", family.name, *words)
+
+
+def _print_model(source: Source) -> None:
+    """A model: declaration, board, formula sizes."""
     from nqsat.compiling import lower, to_cnf
-    from nqsat.evidence import known_counts
+    from nqsat.modelling import plural
     from nqsat.reporting import draw, screen, table
 
     name, parameters, model = source.one()
@@ -68,22 +129,50 @@ def show_command(source: Source) -> None:
     print("\n" + draw(model.board, **screen()) + "\n")
     cnf = to_cnf(formula)
     sizes = formula.statistics()
+    parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
+    clauses = len(cnf.clauses)
     rows = [
         (
             "formula (native in CP-SAT)",
             str(sizes["variables"]),
-            ", ".join(f"{sizes[name]} {name}" for name in ("cardinalities", "circuits", "clauses")),
+            ", ".join(f"{size} {plural(size, part)}" for size, part in parts),
         ),
-        (f"CNF, encoding {cnf.encoding}", str(cnf.variables), f"{len(cnf.clauses)} clauses"),
+        (
+            f"CNF, encoding {cnf.encoding}",
+            str(cnf.variables),
+            f"{clauses} {plural(clauses, 'clauses')}",
+        ),
     ]
     print(table(None, ("form", "variables", "constraints"), rows, **screen()))
     print(f"symmetries that preserve the model: {_group_size(model)}")
-    known = known_counts(name, parameters)
-    if known:
-        print("\npublished counts (never used to answer):")
-    for count in known:
-        asked = " ".join(f"{key}={value}" for key, value in count.question.items())
-        print(f"  {count.value} {asked} {count.oeis}: {count.convention}")
+    _print_known(name, parameters)
+
+
+def _print_known(name: str, parameters: Parameters | None = None) -> None:
+    """The published counts of a family, all or for some parameters, if there are any."""
+    from nqsat.evidence import known_counts
+    from nqsat.reporting import screen, table
+
+    found = known_counts(name, parameters)
+    if not found:
+        return
+    rows = [
+        (
+            _words(known.params),
+            str(known.value),
+            _words(known.question),
+            known.oeis,
+            known.convention,
+        )
+        for known in found
+    ]
+    columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
+    print("\npublished counts (never used to answer):")
+    print(table(None, columns, [row[: len(columns)] for row in rows], **screen()))
+
+
+def _words(values: Parameters) -> str:
+    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _group_size(model: Model) -> str:
@@ -103,10 +192,18 @@ def export_command(
     source: Source,
     form: Annotated[str, typer.Option("--format", help=f"{', '.join(EXPORTS)}.")] = EXPORTS[0],
     encoding: Annotated[
-        str, typer.Option(help="How cardinalities become clauses (dimacs).")
+        str,
+        typer.Option(
+            help="How cardinalities become clauses (dimacs).",
+            autocompletion=completed("encodings"),
+        ),
     ] = "auto",
     circuit: Annotated[
-        str, typer.Option(help="How a tour becomes clauses (dimacs, opb).")
+        str,
+        typer.Option(
+            help="How a tour becomes clauses (dimacs, opb).",
+            autocompletion=completed("circuits"),
+        ),
     ] = "one-hot",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_
 import typer
 
 from nqsat.cli.app import INCOMPLETE, Stopped, handled_by, interrupt
+from nqsat.cli.names import completed, of_model
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
@@ -55,6 +56,25 @@ app = typer.Typer(
     "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
 )
 
+
+def _version(asked: bool) -> None:  # noqa: FBT001 (as Typer calls it)
+    from nqsat.engines.versions import version_of
+
+    if asked:
+        print(f"nqsat {version_of('nqsat')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Which this is.")
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
 
 #: Options that make a model, and those that require more of it, wherever it is from.
@@ -67,7 +87,11 @@ _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
 Named = Annotated[
     str | None,
-    typer.Argument(metavar="MODEL", help="A catalogue name, file.py:function or model.json."),
+    typer.Argument(
+        metavar="MODEL",
+        help="A catalogue name (nqsat list), file.py:function or model.json.",
+        autocompletion=completed("models"),
+    ),
 ]
 
 
@@ -79,7 +103,12 @@ class Source:
     more: Annotated[list[str] | None, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
     parameter: Annotated[
         list[str] | None,
-        typer.Option("-p", metavar="NAME=VALUE", help="A parameter of MODEL; n=4..8 for a range."),
+        typer.Option(
+            "-p",
+            metavar="NAME=VALUE",
+            help="A parameter of MODEL; n=4..8 for a range.",
+            autocompletion=of_model,
+        ),
     ] = None
     dimacs: Annotated[
         str | None,
@@ -96,13 +125,19 @@ class Source:
     ] = None
     piece: Annotated[
         list[str] | None,
-        typer.Option(metavar="PIECE=NUMBER", help="Q=8, N=any, 'BN=3..5', white:Q=2; repeatable."),
+        typer.Option(
+            metavar="PIECE=NUMBER",
+            help="Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
+            autocompletion=completed("pieces", "="),
+        ),
     ] = None
     rule: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME[=VALUE]",
-            help="Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable.",
+            autocompletion=completed("rules"),
+            help="Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable "
+            "(nqsat list rules).",
         ),
     ] = None
     preset: Annotated[
@@ -122,7 +157,11 @@ class Source:
 
     tour: Annotated[
         str | None,
-        typer.Option(metavar="PIECE", help="A closed tour of --board by PIECE, as in N."),
+        typer.Option(
+            metavar="PIECE",
+            help="A closed tour of --board by PIECE, as in N.",
+            autocompletion=completed("pieces"),
+        ),
     ] = None
     open: Annotated[bool, typer.Option("--open", help="The tour need not close.")] = False
     start: Annotated[
@@ -357,22 +396,33 @@ class Search:
         str | None,
         typer.Option(
             help="auto, sat, cpsat or backtrack; to count also bitboard, frontier, mates and sharpsat; "
-            "to find one tour also construct and warnsdorff.",
+            "to find one tour also construct and warnsdorff (nqsat list engines).",
             show_default="by question",
+            autocompletion=completed("engines"),
         ),
     ] = None
     solver: Annotated[
         str | None,
-        typer.Option(help="A solver of PySAT, for --engine sat.", show_default="by model"),
+        typer.Option(
+            help="A solver of PySAT, for --engine sat (nqsat list solvers).",
+            show_default="by model",
+            autocompletion=completed("solvers"),
+        ),
     ] = None
     circuit: Annotated[
         str | None,
-        typer.Option(help="How a tour becomes clauses, for --engine sat.", show_default="lazy"),
+        typer.Option(
+            help="How a tour becomes clauses, for --engine sat (nqsat list circuits).",
+            show_default="lazy",
+            autocompletion=completed("circuits"),
+        ),
     ] = None
     encoding: Annotated[
         str | None,
         typer.Option(
-            help="How cardinalities become clauses, for --engine sat.", show_default="auto"
+            help="How cardinalities become clauses, for --engine sat (nqsat list encodings).",
+            show_default="auto",
+            autocompletion=completed("encodings"),
         ),
     ] = None
     mode: Annotated[str | None, typer.Option(help="enumerate or resolve, for --engine cpsat.")] = (
@@ -383,7 +433,11 @@ class Search:
     ] = None
     fixed_by: Annotated[
         str | None,
-        typer.Option(metavar="SYMMETRY", help="Only solutions that it leaves alone, as in rot180."),
+        typer.Option(
+            metavar="SYMMETRY",
+            help="Only solutions that it leaves alone, as in rot180.",
+            autocompletion=completed("symmetries"),
+        ),
     ] = None
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
@@ -419,7 +473,14 @@ def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
 class Output:
     """In which format solutions are shown, and where."""
 
-    form: Annotated[str, typer.Option("--format", help="text, jsonl, csv, fen or svg.")] = "text"
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            help="text, jsonl, csv, fen or svg.",
+            autocompletion=completed("formats"),
+        ),
+    ] = "text"
     place: Annotated[
         Path | None,
         typer.Option(

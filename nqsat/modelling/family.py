@@ -90,9 +90,8 @@ class Family:
             if name in parameters:
                 raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
-        for name, parameter in known.items():
-            if name not in given and parameter.default is parameter.empty:
-                raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
+        for name in self.missing(given):
+            raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
         try:
             model = self.build(**given)
         except InvalidModel as error:
@@ -121,6 +120,11 @@ class Family:
                 names = ", ".join(known) or "none"
                 raise InvalidModel(name, f"{self.name} has no such parameter; it takes {names}")
         return {name: _typed(known[name], value) for name, value in parameters.items()}
+
+    def missing(self, given: Parameters) -> list[str]:
+        """The parameters that it needs besides those given."""
+        known = self.parameters.items()
+        return [name for name, one in known if name not in given and one.default is one.empty]
 
     def cases(self) -> Iterator[dict[str, int | str]]:
         """The parameters that verify tries by default, one after the other."""

@@ -7,15 +7,19 @@ import hashlib
 import io
 import json
 import os
+import re
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import fields
+from importlib.metadata import version
 from itertools import combinations
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from guards import HANG
 
 from nqsat import Arrangement, Placement, dumps, loads, solutions
 
@@ -87,18 +91,104 @@ def test_quiet_of_a_command_without_notes(nqsat: Run) -> None:
     assert (done.stderr, done.returncode) == ("", 0)
 
 
-def test_completion_knows_the_commands(program: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("nqsat ver", "verify"),
+        ("nqsat count knights-t", "knights-tours knights-tours-from"),
+        ("nqsat show queens-t", "queens-total-domination"),
+        ("nqsat count knights-tours -p r", "rows="),
+        ("nqsat count queens --engine b", "backtrack bitboard"),
+        ("nqsat solve queens --solver minis", "minisat22 minisatep"),
+        ("nqsat count queens --encoding s", "seqcounter sortnetwrk"),
+        ("nqsat export queens --circuit l", "lfsr lazy"),
+        ("nqsat count --rule no", "non-attacking no-three-in-line"),
+        ("nqsat count --piece qu", "queen="),
+        ("nqsat count queens --fixed-by rot", "rot90 rot180 rot270"),
+        ("nqsat count queens --modulo sy", "symmetry"),
+        ("nqsat enumerate queens --format js", "jsonl"),
+        ("nqsat list en", "engines encodings"),
+    ],
+)
+def test_completion(program: str, line: str, words: str) -> None:
     # Asked by the shell, through the environment, while a word is being typed.
-    asked = {"_NQSAT_COMPLETE": "complete_bash", "COMP_WORDS": "nqsat ver", "COMP_CWORD": "1"}
+    asked = {
+        "_NQSAT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")),
+    }  # fmt: skip
     done = subprocess.run(
         [program],
         env={**os.environ, **asked},
         capture_output=True,
         text=True,
-        timeout=20,
+        timeout=HANG,
         check=True,
     )
-    assert done.stdout.split() == ["verify"]
+    assert done.stdout.split() == words.split()
+
+
+def test_the_program_says_which_it_is(installed: Run) -> None:
+    said = answered(installed("--version"))
+    assert said == f"nqsat {version('nqsat')}\n"
+    done = subprocess.run(
+        [sys.executable, "-m", "nqsat", "--version"], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == said
+
+
+# -- list and show --------------------------------------------------------------------------
+
+
+def test_everything_that_has_names_is_listed(nqsat: Run) -> None:
+    for kind, names in {
+        "rules": ["non-attacking", "stabiliser"],
+        "engines": ["auto", "sat", "mates", "warnsdorff"],
+        "solvers": ["cadical195"],
+        "encodings": ["totalizer"],
+        "circuits": ["lazy"],
+        "pieces": ["nightrider"],
+        "symmetries": ["antitranspose"],
+    }.items():
+        listed = [line.split()[0] for line in answered(nqsat("list", kind)).splitlines()]
+        assert {*names} <= {*listed}
+        told = [one["name"] for one in objects(answered(nqsat("list", kind, "--json")))]
+        assert told == listed[2:]
+    done = nqsat("list", "engine")
+    assert done.returncode == 2
+    assert "choose from models, rules, engines" in done.stderr
+
+
+def test_a_problem_is_shown_without_parameters(nqsat: Run) -> None:
+    said = answered(nqsat("show", "queens"))
+    head, oeis, _, statement, *_ = said.splitlines()
+    assert (head, oeis.split()[0]) == ("queens n", "A000170")
+    assert statement == "Place n queens on an n × n board so that none attacks another."
+    assert "n: the side of the board" in said
+    assert re.search(r"^n=8 +92 +A000170$", said, re.MULTILINE)
+    assert said.splitlines()[-1] == "for example: nqsat count queens -p n=10"
+    assert answered(nqsat("show", "A000170")) == said
+    assert answered(nqsat("show", "A000170", "-p", "n=4")) == answered(
+        nqsat("show", "queens", "-p", "n=4")
+    )
+
+
+def test_a_number_of_oeis_finds_models(nqsat: Run) -> None:
+    several = answered(nqsat("show", "A007705"))
+    assert [line.split()[0] for line in several.splitlines()[2:]] == [
+        "toroidal-queens",
+        "cylindrical-queens",
+    ]
+    done = nqsat("show", "A999999")
+    assert (done.returncode, done.stderr) == (
+        2,
+        "nqsat: model: nothing in the catalogue counts A999999\n",
+    )
+
+
+def test_every_problem_can_be_shown(nqsat: Run) -> None:
+    for one in objects(answered(nqsat("list", "--json"))):
+        said = answered(nqsat("show", one["model"]))
+        assert said.startswith(one["model"])
+        assert f"for example: nqsat count {one['model']} -p " in said
 
 
 # -- count ----------------------------------------------------------------------------------

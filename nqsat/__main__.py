@@ -1,0 +1,5 @@
+"""The program as ``python -m nqsat``."""
+
+from nqsat.cli.app import main
+
+main()

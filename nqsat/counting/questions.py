@@ -25,7 +25,7 @@ from nqsat.counting.orbits import (
     group_of,
     only_fixed,
 )
-from nqsat.counting.tally import Tally, tally
+from nqsat.counting.tally import Tally, better, tally
 from nqsat.engines import (
     AutoEngine,
     Counter,
@@ -196,10 +196,11 @@ def count(
         left = time_left(time_limit, optimum)
         stopped = None if optimum is None else optimum.reason
         choosing = 0.0
+        doubt: Callable[[float], bool] | None = None
         if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
             started = time.monotonic()
             try:
-                method = _cheapest_method(asked, searcher, method, left)
+                method, doubt = _cheapest_method(asked, searcher, method, left)
             except OutOfTime:
                 stopped = "time limit"
             choosing = time.monotonic() - started
@@ -221,7 +222,14 @@ def count(
                 watch=watch,
                 stage=stage,
                 weight=weight,
+                doubt=doubt,
             )
+            if not found.complete and found.reason is None:  # given up: no short list after all
+                method = "burnside"
+                left = left and max(left - found.seconds, 1e-3)
+                counted = _burnside(asked, searcher, modulo, left, watch, stage)
+                spent = found.seconds + counted.seconds
+                found = better(counted, found)._replace(seconds=spent)
         unlisted = "symmetry breaking" if break_symmetry else found.method
         answer = Count(
             value=found.value,
@@ -286,12 +294,15 @@ def _lister(engine: Engine, modulo: Modulo, method: Method, *, break_symmetry: b
 
 def _cheapest_method(
     model: Model, engine: Engine, method: Method, time_limit: float | None
-) -> Method:
-    """Orbits are listed where a list is cheapest; otherwise what each symmetry fixes is counted."""
+) -> tuple[Method, Callable[[float], bool] | None]:
+    """Orbits are listed where a list is cheapest; otherwise what each symmetry fixes is counted.
+
+    Of a list, when to give it up for the other method.
+    """
     if not isinstance(engine, AutoEngine) or (isinstance(model, Tour) and model.fixed_by):
-        return method
-    first, *_ = waited(lambda: engine.ranked(model, time_limit), time_limit)
-    return "burnside" if isinstance(first, Counter) else method
+        return method, None
+    choice = waited(lambda: engine.choose(model, time_limit), time_limit)
+    return ("burnside", None) if isinstance(choice.engine, Counter) else (method, choice.doubt)
 
 
 def _settled(

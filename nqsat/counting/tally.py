@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import suppress
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
     from nqsat.engines import Engine, Modelled, Reason, Stage
 
-__all__ = ["Tally", "tally"]
+__all__ = ["Tally", "better", "tally"]
 
 #: Further solutions of a size, or of any size where these are not told apart.
 Part = tuple[int, Fraction | int]
@@ -60,6 +59,7 @@ def tally(
     watch: Callable[[int], None] | None = None,
     stage: Stage | None = None,
     weight: Callable[[Any], Fraction | int] | None = None,
+    doubt: Callable[[float], bool] | None = None,
 ) -> Tally:
     """How many solutions an engine lists or counts; limits and Ctrl-C leave a lower bound.
 
@@ -72,12 +72,15 @@ def tally(
         watch: called with the number so far at every sign of life.
         stage: told where a count without a list stands.
         weight: how many solutions each one that is listed stands for; 1 unless given.
+        doubt: asked at every sign of life, with the seconds spent, whether to give up. Then the tally is
+            neither complete nor has it a reason.
 
     Raises:
         InvalidModel: a limit that is no positive number, or one for an engine that does not list.
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     check_limits(limit, time_limit)
+    watch = _doubting(watch, doubt)
     if isinstance(engine, AutoEngine) and limit is None and weight is None:
         return _cheapest(
             model, engine, by_size=by_size, time_limit=time_limit, watch=watch, stage=stage
@@ -89,14 +92,16 @@ def tally(
             model, engine, by_size=by_size, time_limit=time_limit, watch=watch, stage=stage
         )
     started, found = time.monotonic(), _Sum()
-    reason: Reason | None = "interrupted"
+    complete, reason = False, cast("Reason | None", "interrupted")
     listing: Listing[Any] | None = None
     try:
         listing = Listing(model, engine, limit=limit, time_limit=time_limit, watch=watch)
         for solution in listing:
             number = 1 if weight is None else weight(solution)
             found.add((len(solution) if by_size else 0, number))
-        reason = listing.reason
+        complete, reason = listing.complete, listing.reason
+    except _GivenUp:
+        reason = None
     except KeyboardInterrupt:
         if listing is not None:
             listing.close()  # what was found stays counted
@@ -104,7 +109,7 @@ def tally(
     plain = listing if weight is None and not by_size else None
     return Tally(
         found.value if plain is None else plain.found,
-        reason is None,
+        complete,
         reason,
         (engine if listing is None else listing.engine).title,
         time.monotonic() - started,
@@ -133,6 +138,34 @@ class _Sum:
         )
 
 
+class _GivenUp(Exception):
+    """Raised by who watches, to stop a count."""
+
+
+def _doubting(
+    watch: Callable[[int], None] | None, doubt: Callable[[float], bool] | None
+) -> Callable[[int], None] | None:
+    """Who watches, and doubts besides."""
+    if doubt is None:
+        return watch
+    started = time.monotonic()
+
+    def look(found: int) -> None:
+        if watch is not None:
+            watch(found)
+        if doubt(time.monotonic() - started):
+            raise _GivenUp
+
+    return look
+
+
+def better(found: Tally, before: Tally | None) -> Tally:
+    """The tally of the engine asked last, unless one given up before it had found more."""
+    if before is None or found.complete or found.value >= before.value:
+        return found
+    return before._replace(reason=found.reason)
+
+
 def _cheapest(
     model: Any,
     engine: AutoEngine,
@@ -142,25 +175,37 @@ def _cheapest(
     watch: Callable[[int], None] | None,
     stage: Stage | None,
 ) -> Tally:
-    """By the first of the ranked engines; by the next where one finds that it has too little memory."""
+    """By the engine chosen; by the next where that one has too little memory, or takes too long."""
     started = time.monotonic()
+    found: Tally | None = None
+    nothing = Tally(0, complete=False, reason="interrupted", engine=engine.title, seconds=0.0)
     try:
-        ranked = waited(lambda: engine.ranked(model, time_limit), time_limit)
-    except (KeyboardInterrupt, OutOfTime) as stopped:
-        reason: Reason = "time limit" if isinstance(stopped, OutOfTime) else "interrupted"
-        spent = time.monotonic() - started
-        return Tally(0, complete=False, reason=reason, engine=engine.title, seconds=spent)
-    for one in ranked:
-        left = time_limit and max(time_limit - (time.monotonic() - started), 1e-3)
-        try:
-            found = tally(model, one, by_size=by_size, time_limit=left, watch=watch, stage=stage)
-        except UnsupportedByEngine as error:
-            if one is ranked[-1]:
-                raise
-            engine.say(f"{one.name} gives up: {error.reason}")
-            continue
-        return found._replace(seconds=time.monotonic() - started)
-    raise AssertionError("the last engine answers or raises")
+        choice = waited(lambda: engine.choose(model, time_limit), time_limit)
+        while True:
+            left = time_limit and max(time_limit - (time.monotonic() - started), 1e-3)
+            try:
+                now = tally(
+                    model,
+                    choice.engine,
+                    by_size=by_size,
+                    time_limit=left,
+                    watch=watch,
+                    stage=stage,
+                    doubt=choice.doubt,
+                )
+            except UnsupportedByEngine as error:
+                if not choice.give_up(error.reason):
+                    raise
+                continue
+            found = better(now, found)
+            if now.complete or now.reason is not None:
+                break
+            choice.give_up()
+    except KeyboardInterrupt:
+        found = better(nothing, found)
+    except OutOfTime:
+        found = better(nothing._replace(reason="time limit"), found)
+    return found._replace(seconds=time.monotonic() - started)
 
 
 def _counted(
@@ -173,8 +218,8 @@ def _counted(
     stage: Stage | None,
 ) -> Tally:
     started, found = time.monotonic(), _Sum()
-    reason: Reason | None = "interrupted"
-    with suppress(KeyboardInterrupt):
+    complete, reason = False, cast("Reason | None", "interrupted")
+    try:
         engine = cast("Counter", engine.for_model(model))
         ask: Callable[[Any, Any], Iterator[Any]] = engine.sizes if by_size else engine.total
         with closing(aside(lambda: ask(model, stage))) as parts:
@@ -187,7 +232,11 @@ def _counted(
                     reason = "time limit"
                     break
             else:
-                reason = None
+                complete, reason = True, None
+    except _GivenUp:
+        reason = None
+    except KeyboardInterrupt:
+        pass  # what was found stays counted
     seconds = time.monotonic() - started
     sizes = found.sizes if by_size else ()
-    return Tally(found.value, reason is None, reason, engine.title, seconds, "counting", sizes)
+    return Tally(found.value, complete, reason, engine.title, seconds, "counting", sizes)

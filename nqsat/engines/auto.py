@@ -3,23 +3,27 @@
 A list is as long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once,
 without a compiled kernel. If the list is short it is made, by ``sat``. If not, the engines that count
 without listing are asked, unless compiling their kernels alone would take longer than the list; the
-least of all estimates decides. Estimates are orders of magnitude; answers are exact, whoever gives them.
+least of all estimates decides. Estimates are orders of magnitude, and now and then wrong: who has taken
+several times as long as foretold is given up as soon as another one would have been done by then, so
+that a count takes a few times what the right choice takes at most. Answers are exact, whoever gives them.
 """
 
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from nqsat.compiling import check_size, lower
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter, Engine, Estimate
+from nqsat.engines.contract import Counter, Engine, Estimate, rounded
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.guess import guess
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.sat import SatEngine
+from nqsat.engines.stream import OutOfTime, waited
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from nqsat.chess import Symmetry
     from nqsat.modelling import Arrangement, Model, Placement, Solution
 
-__all__ = ["AutoEngine", "Weighed"]
+__all__ = ["AutoEngine", "Choice", "Weighed"]
 
 #: Who is asked what a count without a list would take.
 ASKED: tuple[Counter, ...] = (BitboardEngine(), FrontierEngine(), MatesEngine())
@@ -37,8 +41,16 @@ ASKED: tuple[Counter, ...] = (BitboardEngine(), FrontierEngine(), MatesEngine())
 #: asked: asking takes as long.
 SOON = 0.5
 
-#: Seconds for a solution that ``sat`` lists, and for a node of the search tree that ``guess`` looks at.
-LISTED, VISITED = 1.5e-4, 2e-6
+#: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
+#: search tree that ``guess`` looks at.
+LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
+
+#: An engine that has taken so many times what was foretold, and so many seconds, is given up for one that
+#: would be done by now.
+PATIENCE, GRACE = 4, 3.0
+
+#: A count that is foretold to take so many seconds is announced.
+LONG = 3600.0
 
 
 class Weighed(NamedTuple):
@@ -64,22 +76,27 @@ class Weighed(NamedTuple):
         if self.estimate is None:
             return f"{self.engine.name}: {self.refusal}"
         seconds, memory, words = self.estimate
+        if seconds == math.inf:
+            return f"{self.engine.name}: {words}"
         size = f", {memory / 1e6:,.0f} MB" if memory else ""
-        return f"{self.engine.name}: about {_rounded(seconds)} s{size}: {words}"
+        return f"{self.engine.name}: about {rounded(seconds)} s{size}: {words}"
 
 
 @dataclass(frozen=True, slots=True)
 class AutoEngine(Engine):
-    """Whoever is cheapest: ``ranked`` for counts; lists are made by ``sat``.
+    """Whoever is cheapest: ``choose`` for counts; lists are made by ``sat``.
 
     Args:
         isolated: for ``sat``: see ``SatEngine``.
-        tell: called with a line for every engine that was weighed, and one for the engine taken.
+        tell: called with a line for every engine that was weighed, one for the engine taken, and one for
+            every engine that was given up.
+        warn: called at once with the engine taken where it is foretold to take an hour or more.
     """
 
     name: ClassVar[str] = "auto"
     isolated: bool = False
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
+    warn: Callable[[Weighed], None] | None = field(default=None, repr=False, compare=False)
 
     @property
     def title(self) -> str:
@@ -99,11 +116,8 @@ class AutoEngine(Engine):
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         return self.lister.improve(model)
 
-    def ranked(self, model: Model, time_limit: float | None = None) -> tuple[Engine, ...]:
-        """Engines that count the solutions of a model, the cheapest first; the last one lists them.
-
-        An engine further back is for the case that those before it need more memory than they have
-        said. With a time limit that all exceed, those come first whose numbers grow as they go on.
+    def choose(self, model: Model, time_limit: float | None = None) -> Choice:
+        """Who counts the solutions of a model.
 
         Args:
             model: the model, without an objective.
@@ -112,33 +126,9 @@ class AutoEngine(Engine):
         Raises:
             UnsupportedByEngine: it is too large for a list, and nobody else can count it.
         """
-        every = self._weighed(model, math.inf if time_limit is None else time_limit)
-        usable = sorted(
-            (one for one in every if one.estimate is not None),
-            key=lambda one: (_is_late(one, time_limit), one.seconds),
-        )
-        for one in every:
-            self.say(str(one))
-        if not usable:
-            check_size(model)  # which says why
-        engines = [one.engine for one in usable]
-        if self.lister in engines:  # nobody after it will be asked
-            engines = engines[: engines.index(self.lister)]
-        engines.append(self.lister)
-        self.say(f"taken: {engines[0].name}")
-        return tuple(engines)
+        return Choice(self, model, time_limit)
 
-    def _weighed(self, model: Model, limit: float) -> list[Weighed]:
-        listing = self._listing(model)
-        if listing.seconds <= SOON:
-            return [listing]
-        every = [listing]
-        for counter in ASKED:
-            most = min(limit, *(one.seconds for one in every))
-            every.append(_asked(counter, model, most))
-        return every
-
-    def _listing(self, model: Model) -> Weighed:
+    def listing(self, model: Model) -> Weighed:
         """What a list would take."""
         try:
             check_size(model)
@@ -147,10 +137,9 @@ class AutoEngine(Engine):
         found = guess(lower(model))
         if found is None:
             return Weighed(self.lister, Estimate(math.inf, 0, "nobody knows how many to list"))
-        seconds = LISTED * found.solutions + VISITED * found.nodes
-        words = f"about {_rounded(found.solutions)} solutions to list"
-        if not found.solutions:
-            words = f"no solution was met by chance, about {_rounded(found.nodes)} nodes to search"
+        each = LISTED + LISTED_LITERAL * found.literals
+        seconds = each * found.solutions + VISITED * found.nodes
+        words = f"about {rounded(found.solutions)} solutions to list"
         return Weighed(self.lister, Estimate(seconds, 0, words))
 
     def say(self, line: str) -> None:
@@ -159,27 +148,100 @@ class AutoEngine(Engine):
             self.tell(line)
 
 
-def _asked(counter: Counter, model: Model, most: float) -> Weighed:
-    """What a counter says, unless it could hardly be done before so many seconds have passed."""
-    warm_up = counter.warm_up()
-    if warm_up > most - SOON:
-        return Weighed(counter, None, f"not asked: to load or compile it takes {warm_up:.1f} s")
-    try:
-        estimate = counter.estimate(model)
-    except UnsupportedByEngine as error:
-        return Weighed(counter, None, error.reason)
-    return Weighed(counter, estimate._replace(seconds=estimate.seconds + warm_up))
+class Choice:
+    """Who answers one question: the cheapest engine, and another one if that does not keep its word.
 
+    A list that is foretold to be short is begun at once, and nobody else is asked until it is long. With a
+    time limit that all exceed, those come first whose numbers grow as they go on.
 
-def _is_late(one: Weighed, time_limit: float | None) -> bool:
-    """Whether a clock would stop it before it has anything to say."""
-    if time_limit is None or one.seconds <= time_limit:
+    Attributes:
+        engine: who is at work.
+    """
+
+    def __init__(self, auto: AutoEngine, model: Model, time_limit: float | None) -> None:
+        self._auto, self._model = auto, model
+        self._started, self._time_limit = time.monotonic(), time_limit
+        self._patience = math.inf
+        self._unasked = list(ASKED)
+        self._open: list[Weighed] = []
+        self._enter(auto.listing(model))
+        soon = min((one.seconds for one in self._open), default=math.inf)
+        if soon > SOON:
+            self._ask(min(soon, self._left()) - SOON)
+        if not self._open:
+            check_size(model)  # which says why
+        self._take()
+
+    def doubt(self, spent: float) -> bool:
+        """Whether to give the engine up after so many seconds: another one would be done by now."""
+        if spent < self._patience:
+            return False
+        try:
+            waited(lambda: self._ask(spent), self._left())
+        except OutOfTime:
+            return False
+        if any(one.seconds <= min(spent, self._left()) for one in self._open):
+            return True
+        self._patience = 2 * spent
         return False
-    return isinstance(one.engine, Counter) and not one.engine.lists
 
+    def give_up(self, reason: str | None = None) -> bool:
+        """Take the next engine; False if there is none.
 
-def _rounded(number: float) -> str:
-    """Two digits are more than an estimate deserves."""
-    if number >= 1e6:
-        return f"{number:.0e}"
-    return f"{float(f'{number:.2g}'):,.10g}"
+        Args:
+            reason: why the engine cannot answer. Without one it is only slower than it should be, and
+                comes again when nobody else is left.
+        """
+        self._auto.say(f"{self.engine.name} gives up: {reason or 'it takes longer than foretold'}")
+        if reason is None:
+            again = Estimate(math.inf, 0, "given up before")
+            self._open.append(Weighed(self.engine, again))
+        if not any(one.seconds < math.inf for one in self._open):
+            waited(lambda: self._ask(math.inf), self._left())
+        if self._open:
+            self._take()
+            return True
+        return False
+
+    def _left(self) -> float:
+        if self._time_limit is None:
+            return math.inf
+        return self._time_limit - (time.monotonic() - self._started)
+
+    def _enter(self, one: Weighed) -> None:
+        self._auto.say(str(one))
+        if one.estimate is not None:
+            self._open.append(one)
+
+    def _ask(self, most: float) -> None:
+        """What the others say, but for those who cannot be ready within so many seconds."""
+        for counter in tuple(self._unasked):
+            most = min(most, *(one.seconds for one in self._open), math.inf)
+            warm_up = counter.warm_up()
+            if warm_up > most:
+                words = f"not asked: to load or compile it takes {warm_up:.1f} s"
+                self._auto.say(str(Weighed(counter, None, words)))
+                continue
+            self._unasked.remove(counter)
+            try:
+                estimate = counter.estimate(self._model)
+            except UnsupportedByEngine as error:
+                self._enter(Weighed(counter, None, error.reason))
+            else:
+                seconds = estimate.seconds + warm_up
+                self._enter(Weighed(counter, estimate._replace(seconds=seconds)))
+
+    def _take(self) -> None:
+        one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))
+        self._open.remove(one)
+        self.engine = one.engine
+        self._patience = max(PATIENCE * one.seconds, GRACE)
+        self._auto.say(f"taken: {one.engine.name}")
+        if one.seconds >= LONG and self._auto.warn is not None:
+            self._auto.warn(one)
+
+    def _is_late(self, one: Weighed) -> bool:
+        """Whether a clock would stop it before it has anything to say."""
+        return (
+            isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
+        )

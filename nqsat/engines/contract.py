@@ -40,6 +40,7 @@ __all__ = [
     "close",
     "closing",
     "require_settled",
+    "rounded",
 ]
 
 T = TypeVar("T")
@@ -181,6 +182,11 @@ class Estimate(NamedTuple):
     seconds: float
     memory: int
     words: str
+
+
+def rounded(number: float) -> str:
+    """As an estimate is said: two digits are more than it deserves."""
+    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
 
 
 class Counter(Engine):

@@ -213,6 +213,7 @@ ROOM = Board.from_map("..#..\n.....\n.x...\n.....")
 CASES: dict[str, Placement] = {
     "queens": Placement("7x7", {"Q": 7}),
     "fewer queens": Placement("5x6", {"Q": 3}),
+    "few men": Placement("6x7", {"K": 3}),
     "at least": Placement("4x5", {"Q": "3.."}),
     "queens completed": Placement("8x8", {"Q": 8}, presets=["Q@c4", "-@a1"]),
     "walls and holes": Placement(ROOM, {"R": "any"}),
@@ -387,7 +388,9 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
 # -- estimates and refusals ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["queens", "fewer queens", "walls and holes", "domination"])
+@pytest.mark.parametrize(
+    "name", ["queens", "fewer queens", "few men", "walls and holes", "domination"]
+)
 def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (level_search, cover_search):
         monkeypatch.setattr(module, "BUDGET", 1)

@@ -15,7 +15,7 @@ from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import kernel, run
 from nqsat.engines.frontier.kernel import to_int
 from nqsat.engines.frontier.program import WORD, Program, compile_program
-from nqsat.engines.frontier.run import TooWide, by_size, predicted_states
+from nqsat.engines.frontier.run import TooWide, by_size, foretold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -99,7 +99,7 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert found + [0] * (len(sizes) - len(found)) == sizes
     assert states == widths
     assert counted(program, ()) == ([sum(sizes)], widths)
-    assert predicted_states(program) == max(1, *widths)
+    assert foretold(program) == (max(1, *widths), 1 + sum(widths))
     # In small slices, and with no room but for as many states as there are.
     monkeypatch.setattr(run, "SLICE", 1)
     assert counted(program, men) == (found, widths)

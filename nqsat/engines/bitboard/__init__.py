@@ -53,7 +53,10 @@ SOON = 0.02
 MEMORY = 16 * 2**20
 
 #: Seconds to compile the kernels of the two searches, once a machine.
-LEVELS_COMPILED, COVERS_COMPILED = 2.5, 8.0
+LEVELS_COMPILED, WALK_COMPILED, COVERS_COMPILED = 2.5, 1.5, 8.0
+
+#: Seconds for the tables of a search, and to choose it.
+READY = 0.01
 
 #: Of two orders the first is taken unless the other is this much better: estimates are rough.
 CLEARLY = 0.9
@@ -66,7 +69,8 @@ PLAIN = "without symmetry"
 class _Search(Protocol):
     """What the two searches have in common."""
 
-    rate: int
+    @property
+    def rate(self) -> int: ...
 
     @property
     def name(self) -> str: ...
@@ -106,9 +110,10 @@ class BitboardEngine(Counter):
 
     def warm_up(self) -> float:
         from nqsat.engines.bitboard.cover_kernel import search
-        from nqsat.engines.bitboard.level_kernel import count
+        from nqsat.engines.bitboard.level_kernel import count, walk
 
-        return LOADING + to_compile({count: LEVELS_COMPILED, search: COVERS_COMPILED})
+        kernels = {count: LEVELS_COMPILED, walk: WALK_COMPILED, search: COVERS_COMPILED}
+        return LOADING + to_compile(kernels)
 
     def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
         return self._job(model, counting=True).total()
@@ -165,7 +170,7 @@ class _Job(NamedTuple):
             return Estimate(0.0, 0, "nothing to search")
         many = f"{self.nodes:,.0f}" if self.nodes < MOST_NODES else f"{self.nodes:.1e}"
         return Estimate(
-            self.seconds, MEMORY, f"about {many} nodes to search, by {self.search.name}"
+            READY + self.seconds, MEMORY, f"about {many} nodes to search, by {self.search.name}"
         )
 
     def total(self) -> Iterator[int | None]:

@@ -90,6 +90,16 @@ def _size(sets: Any, which: Any, free: Any) -> Any:
 
 
 @njit(cache=True)
+def _cliques(task: Any, free: Any) -> Any:
+    """How many cliques have something left."""
+    number = _0
+    for index in range(free.shape[0]):
+        live = ((free[index] & task.most[index]) + task.most[index]) | free[index]
+        number += ones(live & task.tops[index])
+    return np.int64(number)
+
+
+@njit(cache=True)
 def _enough(task: Any, free: Any, counts: Any) -> bool:
     """Close the quotas that are full; say whether the others can still be met, one man for each clique."""
     for quota in range(task.low.shape[0]):
@@ -275,8 +285,20 @@ def search(task: Any, stack: Any, depth: int, sizes: Any, out: Any, budget: int)
 
 
 @njit(cache=True)
+def _filled(task: Any, stack: Any, depth: int, choices: int) -> float:
+    """How likely a way of ``probe`` takes one of so many branches, and not none of them."""
+    if stack.mode[depth] == COVER:
+        return 1.0
+    filled = choices / (choices + 1)
+    if task.whole >= 0:
+        lacking = task.high[task.whole] - stack.counts[depth, task.whole]
+        filled = min(filled, lacking / _cliques(task, stack.free[depth]))
+    return filled
+
+
+@njit(cache=True)
 def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
-    """About how many nodes a search has, as ``probe`` of the levels.
+    """About how many nodes a search has, as ``probe`` of the levels: cliques are left empty likewise.
 
     Args:
         task: what is searched.
@@ -301,14 +323,19 @@ def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
             choices: Any = 0
             for index in range(free.shape[0]):
                 choices += np.int64(ones(stack.todo[depth, index]))
-            if stack.mode[depth] == FREE:
-                choices += 1
-            if choices == 0:
+            if choices == 0 and stack.mode[depth] == COVER:
                 break
-            weight *= choices
+            filled = _filled(task, stack, depth, choices)
             state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
+                weight *= choices / filled
+                state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+                choices = 1 + np.int64((state >> np.uint64(33)) % np.uint64(choices))
+            else:
+                weight /= 1.0 - filled
+                choices += 1
             place: Any = -1
-            for _ in range(1 + np.int64((state >> np.uint64(33)) % np.uint64(choices))):
+            for _ in range(choices):
                 place = _take(stack.todo[depth])
                 if place >= 0:
                     stack.free[depth, place // _64] &= ~(_1 << np.uint64(place % _64))

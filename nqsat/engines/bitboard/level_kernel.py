@@ -243,8 +243,10 @@ def walk(
 def probe(levels: Any, stack: Any, low: int, high: int, times: int, seed: int) -> float:
     """About how many nodes a search from level 0 has: the mean over random ways down.
 
-    On each, a node at some level stands for as many as there were choices on the way (D. E. Knuth,
-    Estimating the efficiency of backtrack programs, 1975).
+    On each, a node at some level stands for as many as the probability says with which the way led there
+    (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975). Where the number of men is
+    bounded, levels are left empty as often as men are lacking to fill them: a way that takes every man
+    it can get ends early, and tells nothing of the many that go on.
     """
     end = levels.word.shape[0]
     state = np.uint64(seed)
@@ -257,10 +259,22 @@ def probe(levels: Any, stack: Any, low: int, high: int, times: int, seed: int) -
             choices = np.int64(ones(todo))
             if choices == 0:
                 break
-            weight *= choices
-            nodes += weight
+            nodes += weight * choices
+            some = todo & levels.real[levels.word[level]]
+            here = np.int64(ones(some))
+            filled = here / choices
+            if here < choices:
+                filled = min(filled, (high - stack.men[level]) / (end - level))
             state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-            for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(choices))):
+            if np.float64(state >> np.uint64(33)) < filled * 2147483648.0:
+                todo = some
+                weight *= here / filled
+            else:
+                todo &= ~some
+                here = choices - here
+                weight *= here / (1.0 - filled)
+            state = state * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+            for _ in range(np.int64((state >> np.uint64(33)) % np.uint64(here))):
                 todo &= todo - _1
             bit = lowest(todo)
             place = np.int64((levels.word[level] << _6) + bit)

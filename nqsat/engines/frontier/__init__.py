@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import lower
 from nqsat.engines.bounds import bounds_of
-from nqsat.engines.contract import Counter, Estimate, require_settled
+from nqsat.engines.contract import Counter, Estimate, require_settled, rounded
 from nqsat.engines.frontier.order import narrowest
 from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.engines.memory import allowed, check_memory
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontierEngine"]
 
-#: States decided in a second, measured on one core of the machine of the benchmarks.
-RATE = 8_000_000
-
-#: A number of states that is a guess has been too small by this much, 18 queens for one.
-GUESSED = 5
+#: States decided in a second, and seconds for a layer besides (it is compiled, foretold, and run):
+#: measured on one core of the machine of the benchmarks.
+RATE = 2_400_000
+LAYER = 5e-4
 
 #: Seconds to compile the kernels, once a machine.
 COMPILED = 8.0
@@ -107,13 +106,14 @@ class FrontierEngine(Counter):
 
     def _predicted(self, program: Program, order: str) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.run import SAMPLE, predicted_states, state_bytes
+        from nqsat.engines.frontier.run import SAMPLED, foretold, state_bytes
 
-        states, layers = predicted_states(program), len(program.layers)
+        widest, every = foretold(program)
+        layers = len(program.layers)
         estimate = Estimate(
-            states * layers / RATE * (1 if states <= SAMPLE else GUESSED),
-            states * state_bytes(program, numbers=1),
-            f"about {states:,} states in the widest of {layers} layers, by {order}",
+            (every + min(every, SAMPLED)) / RATE + layers * LAYER,
+            int(widest) * state_bytes(program, numbers=1),
+            f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
         )
         most = allowed(self.memory)
         if estimate.memory > DOUBT * most:

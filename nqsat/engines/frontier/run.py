@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections import deque
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
 from nqsat.engines.frontier.program import Action
 from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterator, Sequence
+    from collections.abc import Collection, Generator, Iterable, Iterator
 
     from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.kernel import Numbers, Words
     from nqsat.engines.frontier.program import Layer, Program
 
-__all__ = ["TooWide", "by_size", "predicted_states", "state_bytes"]
+__all__ = ["Foretold", "TooWide", "by_size", "foretold", "state_bytes"]
 
 T = TypeVar("T")
 
-#: Words of states in a layer, and states in all layers, that are looked at before the rest is predicted.
+#: Words of states in a layer, and states in all layers, that are looked at before the rest is foretold,
+#: and with so many states; what went before is seen in so many layers.
 SAMPLE = 50_000
 SAMPLED = 1_000_000
+ALONE = 1000
+RECENT = 16
+
+#: The part of the bits of a state that tell states apart: see ``foretold``.
+FULL = 0.68
 
 #: Steps of work, some hundredths of a second, after which limits and Ctrl-C are looked at.
 SLICE = 5_000_000
@@ -97,41 +105,66 @@ def _at_once(work: Generator[None, None, T]) -> T:
             return cast("T", end.value)
 
 
-def predicted_states(program: Program) -> int:
-    """About how many states the widest layer has; an order of magnitude.
+class Foretold(NamedTuple):
+    """About how many states there will be: in the widest layer, and in all layers together."""
 
-    The first layers are run, without numbers, until there are many states. If that is all, the answer is
-    exact. Otherwise two guesses are averaged on a logarithmic scale: the states multiply further as in the
-    last third of these layers, ever more slowly; or they go on filling as large a part of what their
-    bits allow. On boards where moves reach far the second is too small, where they are short the first
-    too large.
+    widest: float
+    every: float
+
+
+def foretold(program: Program) -> Foretold:
+    """About how many states a run will have; exact where these are few.
+
+    The first layers are run, without numbers, until there are many states. From then on a random
+    thousand of them goes on alone: how many states follow on these says how the others multiply.
+    Among so few states hardly two lead to the same one. Among all of them more do, by a factor
+    that the last layers run in full show; and however they multiply, states that have been merging for
+    long fill no more than a part of what their bits allow (of ``n`` squares in a row, no two
+    neighbours of which are occupied, there are 2^0.69n).
     """
     keys = np.zeros((1, program.words), np.uint64)
-    counts = np.zeros((1, 1, 1), np.uint64)
-    grown = [0.0]  # logarithms to base 2
-    sample, seen = SAMPLE // program.words, 0
+    recent = deque([keys], maxlen=RECENT)
+    sizes = [1.0]
     for layer in program.layers:
-        decided = _at_once(_decided(layer, keys, counts, 0, sample))
-        if decided is None:
-            return max(sample, round(2 ** _extrapolated(grown, program.bits)))
-        keys, counts = decided
-        seen += len(keys)
-        if seen > SAMPLED:
-            return round(2 ** max(*grown, _extrapolated(grown, program.bits)))
-        grown.append(math.log2(max(len(keys), 1)))
-    return round(2 ** max(grown))
+        decided = _uncounted(layer, keys, SAMPLE // program.words)
+        if decided is None or sum(sizes) > SAMPLED:
+            break
+        if not len(decided):
+            return Foretold(max(sizes), sum(sizes))
+        keys = decided
+        recent.append(keys)
+        sizes.append(float(len(keys)))
+    else:
+        return Foretold(max(sizes), sum(sizes))
+    place = len(sizes) - 1  # the first layer that was not run
+    begin_at = place + 1 - len(recent)
+    gains = _gains(program.layers[begin_at:], recent[0])
+    alone = math.prod(islice(gains, place - begin_at))
+    merging = 1.0
+    if alone > 2:
+        merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[begin_at]) / math.log(alone)))
+    states = sizes[-1]
+    for bits, gain in zip(program.bits[place:], gains, strict=True):
+        states = min(states * min(gain, gain**merging), 2.0 ** min(FULL * bits, 1000.0))
+        sizes.append(states)
+    return Foretold(max(sizes), sum(sizes))
 
 
-def _extrapolated(grown: Sequence[float], bits: Sequence[int]) -> float:
-    here, slowing = len(grown) - 1, len(bits) / 4
-    back = max(here // 3, 1)
-    slope = (grown[here] - grown[here - back]) / back
-    multiplying = max(
-        min(float(bits[j]), grown[here] + slope * slowing * (1 - math.exp((here - j) / slowing)))
-        for j in range(here, len(bits))
-    )
-    filling = max(bits[here:]) * grown[here] / max(bits[here - 1], 1)
-    return (multiplying + filling) / 2
+def _gains(layers: Iterable[Layer], keys: Words) -> Iterator[float]:
+    """How many states come of one in each of these layers, going on with a random part of them."""
+    chance = np.random.default_rng(1)
+    for layer in layers:
+        if len(keys) > ALONE:
+            keys = keys[chance.choice(len(keys), ALONE, replace=False)]
+        before = max(len(keys), 1)
+        keys = cast("Words", _uncounted(layer, keys, 2 * before))
+        yield len(keys) / before
+
+
+def _uncounted(layer: Layer, keys: Words, most: int) -> Words | None:
+    """The states after a layer; None if there are more than ``most``."""
+    decided = _at_once(_decided(layer, keys, np.zeros((len(keys), 1, 1), np.uint64), 0, most))
+    return None if decided is None else decided[0]
 
 
 def state_bytes(program: Program, *, numbers: int) -> int:

@@ -7,6 +7,7 @@ from itertools import islice
 from math import prod, sqrt
 from typing import TYPE_CHECKING
 
+from nqsat.engines.contract import rounded
 from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
 
 if TYPE_CHECKING:
@@ -132,12 +133,6 @@ def _cost(size: Size) -> tuple[float, int]:
 
 def _words(size: Size) -> str:
     return (
-        f"about {_round(size.peak):,} states in the widest of {size.layers} layers, "
+        f"about {rounded(size.peak)} states in the widest of {size.layers} layers, "
         f"{size.width} squares touched"
     )
-
-
-def _round(number: float) -> int:
-    """Two digits are more than such a prediction deserves."""
-    digits = len(str(int(number))) - 2
-    return round(int(number), -digits) if digits > 0 else int(number)

@@ -243,7 +243,7 @@ def test_an_engine_that_counts_is_given_up_likewise(
     wrong, right = Fake(0.0, numbers=(None,) * 9), Fake(1e-9)
     monkeypatch.setattr(auto, "ASKED", (wrong, right))
     assert tally(WIDE, AutoEngine(tell=said.append)).value == 1365
-    assert said[-2:] == ["fake gives up: it takes longer than foretold", "taken: fake"]
+    assert said[4:6] == ["fake gives up: it takes longer than foretold", "taken: fake"]
 
 
 @pytest.mark.parametrize("numbers", [(7, -2), (None, -2), (2000, -2)])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from itertools import combinations
+from math import comb
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from oracle import DEEP
+from pysat.solvers import Solver
+from small_certificates import true_variables
 
 from nqsat import (
     Board,
@@ -25,6 +28,7 @@ from nqsat import (
     dumps,
     loads,
     lower,
+    solutions,
     symmetries,
 )
 from nqsat.evidence import checker
@@ -71,6 +75,7 @@ MAPS = ("..#..\n.....\n.x.x.\n.....\n..#..", ".#\n..", "...x\n.#..\n....")
 
 PAWNS = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
 ALL_BLOCKED = [NonAttacking(blocking=True)]
+CORNERS = [Kind.parse("R", "1..2", frozenset({Square(0, 0), Square(1, 1), Square(1, 2)}))]
 MODELS: tuple[Model, ...] = (
     Placement("3x3", {"Q": "any"}),
     Placement("3x3", {"K": 2}),
@@ -91,6 +96,9 @@ MODELS: tuple[Model, ...] = (
     Placement(Board.from_map("..#\n#x#\n..."), {"W": "any"}, [Permutation("..1")]),
     Placement(Board.from_map("#."), {"W": "any"}, [Regions(("A.",), 1)]),
     Placement("2x3", {"F": "any", "W": "any"}, [], presets=["F@a1", "-@b2"]),
+    Placement("2x3", [*CORNERS, Kind.parse("W", "..1")], [Permutation("..1", kinds=("R",))]),
+    Placement("1x4", {"W": "any", "F": "..1", "D": "1"}, []),
+    Placement("2x3", {"K": "3", "blocker": "..1"}),
     Placement("0x3", {"Q": "any"}),
     Placement("1x1", {"Q": 2}),
     Tour("2x3", "K"),
@@ -177,6 +185,72 @@ def test_the_facts_are_the_meaning(model: Model) -> None:
         else:
             holds = _alone(names) and model.holds(reader.decode(true))  # type: ignore[arg-type]
         assert (not facts.broken(true, every ^ checker.bits(true))) == holds, true
+
+
+# -- what a formula may say ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_what_a_formula_may_say_holds_in_every_solution(
+    model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clauses, constraints with the clauses of their counters, families: at random, near to true ones."""
+    monkeypatch.setattr(checker, "PLAIN", 2)  # so that small ones have counters too
+    facts, random = facts_of(model), Random(9)
+    every = range(1, len(facts.names) + 1)
+    found = solutions(model, engine="backtrack")
+    true = [set(some) for some in true_variables(model, found)]
+    formula = object.__new__(checker.Formula)
+    formula.model, formula.top = facts, len(facts.names)
+    formula.literal = {str(x): x for x in range(-9999, 10_000) if x}
+    for _ in range(200 if every else 0):
+        some = random.sample(every, min(len(every), random.randint(1, 4)))
+        clause = frozenset(random.choice([x, -x]) for x in some)
+        if formula.follows(clause):
+            assert all(any((x > 0) == (abs(x) in one) for x in clause) for one in true), clause
+    counters: set[frozenset[int]] = set()
+    shapes = [{x for x in every if mask >> x & 1} for mask, _, _ in facts.quotas]
+    shapes += [{x, *(y for y in every if facts.foes[x] >> y & 1)} for x in every] or [set()]
+    for _ in range(300):
+        group = set(random.choice(shapes)) | random.choice([set(), random.choice(shapes)])
+        for x in random.sample(every, min(len(every), random.choice([0, 0, 1]))):
+            group ^= {x}
+        word, bound = (
+            random.choice(["atmost", "atleast", "exactly", "clause"]),
+            random.randint(0, 4),
+        )
+        bound = 1 if word == "clause" else bound
+        n, first = len(group), formula.top + random.choice([1, 1, 1, 2, 0, -3])
+        aux = 0 if word in ("atleast", "clause") else _auxiliaries(n, n - bound)
+        aux += 0 if word == "atmost" else _auxiliaries(n, bound)
+        last = first + aux - 1 + random.choice([0, 0, 0, 0, 1, -1])
+        number = "" if word == "clause" else f" {bound}"
+        line = f"c {word}{number} : {' '.join(map(str, group))} | aux {first} {last}"
+        try:
+            counters |= formula.remark(line.replace(":  |", ": |"), "")
+        except checker.Rejected:
+            continue
+        low, high = (
+            (bound if word != "atmost" else 0),
+            (bound if word in ("atmost", "exactly") else n),
+        )
+        assert all(low <= len(group & one) <= high for one in true), line
+    for number in (*range(4), *range(4)):
+        parts = random.sample(shapes, min(len(shapes), random.randint(1, 3)))
+        if facts.family(number, [sorted(part) for part in parts]):
+            assert all(len(part & one) == 1 for part in parts for one in true) or not true
+    for one in true:
+        assert not facts.broken(sorted(one), checker.bits({*every} - one))
+        with Solver("cadical195", bootstrap_with=map(list, counters)) as solver:
+            assert solver.solve([x if x in one else -x for x in every])
+
+
+def _auxiliaries(n: int, least: int) -> int:
+    """How many it takes to say that of so many literals so many are true."""
+    if least > n:
+        return 1
+    needed = least > 0 and n - least >= 2 and comb(n, least - 1) > 2
+    return (n - 1) * (n - least) if needed else 0
 
 
 # -- what is no model for nqsat is none for the checker --------------------------------------------
@@ -271,7 +345,6 @@ def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:
     random, taken = Random(5), 0
     models: list[Model] = [
         *MODELS,
-        Placement("3x3", [Kind.parse("R", 2, frozenset({Square(0, 0), Square(1, 1)}))]),
         Placement(
             "2x3",
             {"white:Q": "1", "black:Q": "..2"},

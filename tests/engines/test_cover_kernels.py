@@ -7,6 +7,7 @@ from collections import Counter
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
 import pytest
 from faults.planting import interpreted
 from naive import Ways, excluding, knuth, one_by_one, parted
@@ -15,7 +16,7 @@ from nqsat.engines.bitboard import cover_kernel, cover_search
 from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.levels import cut
-from nqsat.engines.bitboard.reading import Quota, Task, bits_of
+from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -199,3 +200,53 @@ def test_an_item_that_excludes_nothing_that_is_left() -> None:
             keep = rows([0] * place + [kept], 3)
             alone = not free & ~kept & ~(1 << place)
             assert cover_kernel._alone(SimpleNamespace(keep=keep), row(free, 3), place) == alone
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_covers_of_several_words(seed: int) -> None:
+    chance = random.Random(seed)
+    covers = [chance.getrandbits(192) & chance.getrandbits(192) for _ in range(130)]
+    free = chance.getrandbits(192) & chance.getrandbits(192)
+    unhit = mask_of(chance.randrange(130) for _ in range(chance.choice([0, 1, 3])))
+    here = list(bits_of(unhit))
+    task = SimpleNamespace(covers=rows(covers, 3))
+    best, fewest = -1, 64 * 3 + 1
+    for number in here:
+        if (covers[number] & free).bit_count() < fewest:
+            best, fewest = number, (covers[number] & free).bit_count()
+    todo = row(free, 3)
+    with interpreted():
+        assert cover_kernel._choose_cover(task, row(free, 3), row(unhit, 3)) == (best, fewest)
+        cover_kernel._in_every_cover(task, todo, row(unhit, 3))
+    for number in here:
+        free &= covers[number]
+    assert todo.tolist() == row(free, 3).tolist()
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_quotas_of_several_words(seed: int) -> None:
+    chance = random.Random(seed)
+    sizes = [64, 60, 2, 1, 40]
+    cliques = [sum(1 << x for x in bits_of(part)) for part in parted(sizes, chance)]
+    items = (1 << sum(sizes)) - 1
+    some = [chance.getrandbits(sum(sizes)) & chance.choice([items, *cliques]) for _ in range(3)]
+    quotas = [
+        Quota(low, low + chance.randint(1, 2), each)
+        for each, low in zip(some, (0, 2, 3), strict=True)
+    ]
+    search = CoverSearch(
+        Task(items, excluding(cliques, 0, chance), tuple(cliques), (), tuple(quotas), False)
+    )
+    counts = [chance.randint(0, quota.high) for quota in quotas]
+    free = chance.choice([items, chance.getrandbits(sum(sizes)), chance.choice(cliques)])
+    left = row(search._mask(free), search._words)
+    with interpreted():
+        enough = cover_kernel._enough(search._covers, left, np.array(counts, np.int64))
+    for quota, number in zip(quotas, counts, strict=True):
+        if number == quota.high:
+            free &= ~quota.items
+    assert left.tolist() == row(search._mask(free), search._words).tolist()
+    assert enough == all(
+        number + sum((clique & free & quota.items) != 0 for clique in cliques) >= quota.low
+        for quota, number in zip(quotas, counts, strict=True)
+    )

@@ -82,7 +82,9 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
         low = chance.randint(0, len(literals))
         high = chance.randint(low, len(literals))
         constraints.append(Bounds(low, high, literals))
-    order = [*range(1, few + 1), *chance.sample(range(few + 1, few + many + 2), many + 1)]
+    free = chance.choice([0, 70])  # variables of no constraint: large numbers
+    last = few + many + 1 + free
+    order = [*range(1, few + 1), *chance.sample(range(few + 1, last + 1), last - few)]
     useful = [b for b in dict.fromkeys(constraints) if b.low or b.high < len(b.literals)]
     return useful, order
 
@@ -91,7 +93,7 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
 def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
-    men = frozenset(chance.sample(order, chance.randint(1, len(order))))
+    men = frozenset(chance.sample(order, chance.randint(1, min(12, len(order)))))
     program = compile_program(constraints, order)
     sizes, widths, bits = layer_by_layer(constraints, order, men)
     assert program.bits == tuple(bits)
@@ -102,6 +104,8 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert foretold(program) == (max(1, *widths), 1 + sum(widths))
     # In small slices, and with no room but for as many states as there are.
     monkeypatch.setattr(run, "SLICE", 1)
+    keys, numbers = np.zeros((3000, 2), np.uint64), np.zeros((3000, 3, 1), np.uint64)
+    assert [one.shape for one in kernel.begin(keys, numbers)] == [(4096, 2), (4096, 3, 1), (8192,)]
     assert counted(program, men) == (found, widths)
     list(by_size(program, (), max(widths)))
     if max(widths) > 1:
@@ -145,8 +149,9 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
     chance = random.Random(limbs)
     ends = [0, 1, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**63 - 1]
     for _ in range(40):
+        some = chance.choice([ends, ends[:3]])
         numbers = [
-            [[chance.choice(ends) for _ in range(limbs)] for _ in range(2)] for _ in range(3)
+            [[chance.choice(some) for _ in range(limbs)] for _ in range(2)] for _ in range(3)
         ]
         counts = np.array(numbers, np.uint64)
         before = [to_int(row) for rows in counts for row in rows]
@@ -174,3 +179,16 @@ def test_where_a_state_stands(kernels: Ways) -> None:
             table[place] = number
         found = [table[kernel._place(key, keys, table)] for key in keys[: len(states)]]
         assert found == list(range(len(states)))
+        # Some of them in a table twice as large; all sizes are powers of two.
+        full = keys[:16].copy()
+        counts = np.arange(16 * 6, dtype=np.uint64).reshape(-1, 2, 3)
+        more, numbers, larger = kernel._doubled(full, counts)
+        assert (len(more), len(numbers), len(larger)) == (
+            2 * len(full),
+            2 * len(full),
+            4 * len(full),
+        )
+        assert (numbers[: len(full)] == counts).all()
+        assert not numbers[len(full) :].any()
+        assert [larger[kernel._place(key, more, larger)] for key in full] == list(range(len(full)))
+        assert (larger >= 0).sum() == len(full)

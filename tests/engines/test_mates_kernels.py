@@ -182,6 +182,18 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     assert (found, closed) == wanted[some - 1]
 
 
+def test_slots() -> None:
+    chance = random.Random(5)
+    low = high = np.uint64(0)
+    known = [0] * MOST_SLOTS
+    with interpreted():
+        for _ in range(300):
+            slot, value = chance.randrange(MOST_SLOTS), chance.randrange(32)
+            low, high = states._put(low, high, slot, value)
+            known[slot] = value
+            assert [states.mate_at(low, high, x) for x in range(MOST_SLOTS)] == known
+
+
 def test_the_widest_state(kernels: Ways) -> None:
     graph = graph_from(
         46, {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}

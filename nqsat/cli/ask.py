@@ -238,7 +238,11 @@ def _questions(
     from nqsat.counting import Question
 
     everything = {**search.asked(), **asked}
-    given: Any = {x: value for x, value in everything.items() if value not in (None, False, "none")}
+    given: Any = {  # a limit of 0 is asked for, and refused
+        name: value
+        for name, value in everything.items()
+        if not (value is None or value is False or value == "none")
+    }
     saved = source.question(ask)
     if saved is not None:
         yield str(source.model), {}, replace(saved, **given)

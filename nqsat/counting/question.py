@@ -83,7 +83,9 @@ class Question:
             "ask": self.ask,
             "model": model,
             "engine": {"name": self.engine, **dict(self.options)},
-            **{name: value for name, value in rest.items() if value not in (None, False)},
+            **{
+                name: value for name, value in rest.items() if not (value is None or value is False)
+            },
         }
 
     @classmethod

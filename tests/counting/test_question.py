@@ -29,6 +29,7 @@ ASKED: list[dict[str, Any]] = [
     {"break_symmetry": True},
     {"by": "size"},
     {"limit": 5},
+    {"limit": 0},
     {"time_limit": 2.5},
     {"time_limit": 2},
     {"ask": "solve", "unique": True},

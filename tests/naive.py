@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 #: How a kernel is run.
 Ways = Literal["compiled", "interpreted"]
-
-T = TypeVar("T")
 
 
 def parted(sizes: Sequence[int], chance: random.Random) -> list[int]:
@@ -45,15 +43,9 @@ def one_by_one(found: Iterable[tuple[int, int] | None]) -> Counter[int]:
     return +numbers
 
 
-def knuth(root: T, below: Callable[[T], Sequence[T] | None], times: int) -> float:
-    """The mean, over so many random ways down, of what the numbers of branches make of a tree's size."""
-    state, nodes = 1, 0.0
-    for _ in range(times):
-        node, weight = root, 1.0
-        nodes += 1.0
-        while branches := below(node):
-            weight *= len(branches)
-            nodes += weight
-            state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
-            node = branches[(state >> 33) % len(branches)]
-    return nodes / times
+def random_numbers() -> Iterator[int]:
+    """Those of the kernels, below 2³¹."""
+    state = 1
+    while True:
+        state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
+        yield state >> 33

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 from faults.planting import interpreted
-from naive import Ways, excluding, knuth, one_by_one, parted
+from naive import Ways, excluding, one_by_one, parted, random_numbers
 
 from nqsat.engines.bitboard import cover_kernel, cover_search
 from nqsat.engines.bitboard.bits import row, rows
@@ -106,12 +106,29 @@ class Naive:
             yield from self.solutions(node._replace(free=node.free & ~todo))
 
     def estimate(self, times: int) -> float:
-        def below(node: Node) -> list[Node]:
-            outcome, node, todo = self.settled(node)
-            found = self.branches(node, todo)
-            return [*found, node._replace(free=node.free & ~todo)] if outcome == "free" else found
-
-        return knuth(Node(self.task.items), below, times)
+        """About how many nodes there are, by random ways down."""
+        numbers, nodes = random_numbers(), 0.0
+        whole = [quota.high for quota in self.task.quotas if quota.items == self.task.items]
+        for _ in range(times):
+            weight, node = 1.0, Node(self.task.items)
+            while True:
+                nodes += weight
+                outcome, node, todo = self.settled(node)
+                branches = self.branches(node, todo)
+                if not branches:
+                    break
+                part = 1.0
+                if outcome == "free":
+                    part = len(branches) / (len(branches) + 1)
+                    live = sum((clique & node.free) != 0 for clique in self.cliques)
+                    part = min([part, *((high - len(node.chosen)) / live for high in whole[:1])])
+                if next(numbers) < part * 2**31:
+                    weight *= len(branches) / part
+                    node = branches[next(numbers) % len(branches)]
+                else:
+                    weight /= 1 - part
+                    node = node._replace(free=node.free & ~todo)
+        return nodes / times
 
 
 def random_task(chance: random.Random) -> Task:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from naive import Ways, excluding, knuth, one_by_one, parted
+from naive import Ways, excluding, one_by_one, parted, random_numbers
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
@@ -91,23 +91,29 @@ class Naive:
                 yield from self.walk(more, listing=listing)
 
     def estimate(self, times: int) -> float:
-        """About how many nodes ``walk`` has where it counts: ``None`` is a node with nothing below."""
-
-        def below(choices: tuple[int | None, ...]) -> list[tuple[int | None, ...]] | None:
-            level, high = len(choices), self.plan.high
-            men = len(choices) - choices.count(None)
-            if level and (men > high or level + 1 >= len(self.plan.levels)):
-                return None
-            gone = self.gone(choices)
-            left, musts = self.left(level, gone), self.musts(level)
-            if level and (0 in left or men + len(left) < self.plan.low):
-                return None
-            if level and men >= high - 1 and not musts:
-                return None
-            return [(*choices, option) for option in self.options(level, gone)]
-
-        root: tuple[int | None, ...] = ()
-        return knuth(root, below, times) - 1
+        """About how many nodes ``walk`` has, by random ways down."""
+        numbers, nodes, end = random_numbers(), 0.0, len(self.plan.levels)
+        for _ in range(times):
+            weight = 1.0
+            choices: tuple[int | None, ...] = ()
+            while options := self.options(len(choices), self.gone(choices)):
+                nodes += weight * len(options)
+                men: list[int | None] = [option for option in options if option is not None]
+                lacking = self.plan.high - len(choices) + choices.count(None)
+                part = len(men) / len(options)
+                if len(men) < len(options):
+                    part = min(part, lacking / (end - len(choices)))
+                taken = next(numbers) < part * 2**31
+                some = men if taken else [None]
+                weight *= len(some) / (part if taken else 1 - part)
+                choices = (*choices, some[next(numbers) % len(some)])
+                lacking -= taken
+                left, musts = self.left(len(choices), self.gone(choices)), self.musts(len(choices))
+                if lacking < 0 or len(choices) + 1 >= end or (lacking < 2 and not musts):
+                    break
+                if 0 in left or self.plan.high - lacking + len(left) < self.plan.low:
+                    break
+        return nodes / times
 
 
 def random_search(chance: random.Random) -> tuple[Task, Plan]:

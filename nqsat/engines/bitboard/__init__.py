@@ -77,9 +77,9 @@ class _Search(Protocol):
 
     def nodes(self) -> float: ...
 
-    def total(self) -> Iterator[int | None]: ...
+    def total(self, stage: Stage | None = None) -> Iterator[int | None]: ...
 
-    def sizes(self) -> Iterator[tuple[int, int] | None]: ...
+    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]: ...
 
     def solutions(self) -> Iterator[list[list[int]]]: ...
 
@@ -116,10 +116,10 @@ class BitboardEngine(Counter):
         return LOADING + to_compile(kernels)
 
     def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        return self._job(model, counting=True).total()
+        return self._job(model, counting=True).total(stage)
 
     def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        return self._job(model, counting=True).sizes()
+        return self._job(model, counting=True).sizes(stage)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
@@ -173,11 +173,11 @@ class _Job(NamedTuple):
             READY + self.seconds, MEMORY, f"about {many} nodes to search, by {self.search.name}"
         )
 
-    def total(self) -> Iterator[int | None]:
-        return self.search.total() if self.search is not None else iter(())
+    def total(self, stage: Stage | None) -> Iterator[int | None]:
+        return self.search.total(stage) if self.search is not None else iter(())
 
-    def sizes(self) -> Iterator[tuple[int, int] | None]:
-        return self.search.sizes() if self.search is not None else iter(())
+    def sizes(self, stage: Stage | None) -> Iterator[tuple[int, int] | None]:
+        return self.search.sizes(stage) if self.search is not None else iter(())
 
     def solutions(self) -> Iterator[Solution | None]:
         for batch in self.search.solutions() if self.search is not None else ():

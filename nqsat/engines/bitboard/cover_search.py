@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from nqsat.engines.bitboard.reading import Task
+    from nqsat.engines.contract import Stage
 
 __all__ = ["CoverSearch"]
 
@@ -59,11 +60,11 @@ class CoverSearch:
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
-    def total(self) -> Iterator[int | None]:
+    def total(self, stage: Stage | None = None) -> Iterator[int | None]:
         """Numbers that add up to that of the solutions; None in between."""
         return (None if found is None else found[1] for found in self.sizes())
 
-    def sizes(self) -> Iterator[tuple[int, int] | None]:
+    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
         """Pairs of a number of men and a number of solutions with so many; None in between."""
         for leaves, _ in self._searched(np.empty((0, len(self._cliques)), np.int16)):
             yield None

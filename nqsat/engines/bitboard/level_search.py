@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from nqsat.engines.bitboard.levels import Plan
     from nqsat.engines.bitboard.reading import Task
+    from nqsat.engines.contract import Stage
 
 __all__ = ["LevelSearch"]
 
@@ -78,15 +79,23 @@ class LevelSearch:
             stack = self._stack(WHOLE[0])
             return float(probe(self._levels, stack, self._plan.low, self._plan.high, PROBES, 1))
 
-    def total(self) -> Iterator[int | None]:
+    def total(self, stage: Stage | None = None) -> Iterator[int | None]:
         """Numbers that add up to that of the solutions; None in between."""
         deep = len(self._prefixes[0].choices) < len(self._plan.levels) - 1
         if self._plan.bounded or not deep:
-            for found in self.sizes():
+            for found in self.sizes(stage):
                 yield None if found is None else found[1]
             return
-        for prefix in self._prefixes:
+        for prefix in self._each(stage):
             yield from self._counted(prefix)
+
+    def _each(self, stage: Stage | None) -> Iterator[Prefix]:
+        """The prefixes; it is told which one is next, if there are several."""
+        many = len(self._prefixes)
+        for number, prefix in enumerate(self._prefixes, start=1):
+            if stage is not None and many > 1:
+                stage(f"prefix {number:,} of {many:,}")
+            yield prefix
 
     def _counted(self, prefix: Prefix) -> Iterator[int | None]:
         levels, stack = self._levels, self._stack(prefix)
@@ -97,10 +106,10 @@ class LevelSearch:
                 depth, found = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
             yield prefix.weight * found if found else None
 
-    def sizes(self) -> Iterator[tuple[int, int] | None]:
+    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
         """Pairs of a number of men and a number of solutions with so many; None in between."""
         nothing = np.empty((0, len(self._plan.levels)), np.int16)
-        for prefix in self._prefixes:
+        for prefix in self._each(stage):
             for sizes, _ in self._walked(prefix, nothing):
                 yield None
                 for men, found in sizes.items():

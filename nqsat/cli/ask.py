@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
+from nqsat.cli.foretold import foretelling, warning
 from nqsat.cli.names import completed
 from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, isolated, kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from nqsat.counting import Conflict, Count, Optimum, Question, Sizes
     from nqsat.counting.question import Ask
@@ -97,6 +98,9 @@ def count_command(
         engine = isolated(question.engine, question.options)
         engine = _telling(engine) if verbose else engine
         with progress(not search.quiet) as watch:
+            told: Callable[[int], None] = watch
+            if not (search.quiet or question.limit or question.time_limit):
+                engine, told = warning(engine), foretelling(watch, engine, model)
             if question.by is None:
                 answer = kept(
                     count,
@@ -108,7 +112,7 @@ def count_command(
                     break_symmetry=question.break_symmetry,
                     limit=question.limit,
                     time_limit=question.time_limit,
-                    watch=watch,
+                    watch=told,
                     stage=watch.stage,
                 )
             else:
@@ -119,7 +123,7 @@ def count_command(
                     fixed_by=question.fixed_by,
                     limit=question.limit,
                     time_limit=question.time_limit,
-                    watch=watch,
+                    watch=told,
                     stage=watch.stage,
                 )
                 answer = sizes.total

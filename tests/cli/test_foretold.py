@@ -1,0 +1,66 @@
+"""A count that will take hours says so, and who would be faster; a short one says nothing."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from nqsat import Placement
+from nqsat.cli import foretold
+from nqsat.engines import AutoEngine, BacktrackEngine, Engine, Estimate, FrontierEngine
+from nqsat.engines.auto import Weighed
+
+KINGS = Placement("10x10", {"K": "any"})  # 10^16 of them
+
+
+@pytest.mark.parametrize(
+    ("engine", "model", "said"),
+    [
+        (
+            BacktrackEngine(),
+            KINGS,
+            r"foretold: backtrack will take about \S+ years; \w+ would take about \S+ seconds\n",
+        ),
+        (BacktrackEngine(), Placement("4x4", {"Q": 4}), ""),
+        (FrontierEngine(), KINGS, ""),
+        (AutoEngine(), KINGS, ""),  # it says so itself
+    ],
+)
+def test_an_engine_that_was_chosen_is_weighed(
+    engine: Engine, model: Placement, said: str,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(foretold, "_PATIENCE", -1.0)
+    seen: list[int] = []
+    watch = foretold.foretelling(seen.append, engine, model)
+    for found in range(3):
+        watch(found)
+    assert seen == [0, 1, 2]
+    err = capsys.readouterr().err
+    assert re.fullmatch(said, err), err
+
+
+def test_a_count_that_is_done_soon_is_not_weighed(capsys: pytest.CaptureFixture[str]) -> None:
+    watch = foretold.foretelling(lambda _found: None, BacktrackEngine(), KINGS)
+    watch(1)
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (3600, "about 1 hour"),
+        (7500, "about 2.1 hours"),
+        (9e5, "about 10 days"),
+        (4e9, "about 130 years"),
+    ],
+)
+def test_auto_says_what_it_has_chosen(
+    seconds: float, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = foretold.warning(AutoEngine())
+    assert isinstance(engine, AutoEngine)
+    assert engine.warn is not None
+    engine.warn(Weighed(FrontierEngine(), Estimate(seconds, 0, "")))
+    assert capsys.readouterr().err == f"foretold: frontier will take {words}\n"

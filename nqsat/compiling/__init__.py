@@ -7,7 +7,7 @@ from nqsat.compiling.blocking import Blocking, blocking
 from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
 from nqsat.compiling.clausal import Assignment, CnfProblem
 from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
-from nqsat.compiling.cpmodel import to_cp_model, to_cp_text
+from nqsat.compiling.cpmodel import native, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
@@ -37,6 +37,7 @@ __all__ = [
     "find_circuit",
     "find_encoding",
     "lower",
+    "native",
     "opb_lines",
     "parse_dimacs",
     "read_dimacs",

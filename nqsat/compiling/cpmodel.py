@@ -1,36 +1,60 @@
-"""From a formula to a CP-SAT model, natively: cardinalities stay what they are.
+"""From a formula to a CP-SAT model, natively: cardinalities stay what they are, a tour is its arcs.
 
 The only file besides the ``cpsat`` engine that knows OR-Tools.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from nqsat.compiling.circuits import degrees, orient
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ortools.sat.python.cp_model import CpModel, IntVar, LiteralT
+    from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
 
     from nqsat.compiling.formula import Formula
 
-__all__ = ["to_cp_model", "to_cp_text"]
+__all__ = ["native", "to_cp_model", "to_cp_text"]
+
+#: The CP-SAT variables of one variable of the formula: one of them is true exactly if it is.
+Either = tuple["IntVar", ...]
 
 
-def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
-    """The model, and its Boolean variables: the formula's variable x is at index x - 1."""
+def to_cp_model(formula: Formula) -> tuple[CpModel, list[LinearExprT]]:
+    """The model, and at index x - 1 what is 1 exactly if the formula's variable x is true, else 0."""
+    model, variables = native(formula)
+    return model, [either[0] if len(either) == 1 else sum(either) for either in variables]
+
+
+def native(formula: Formula) -> tuple[CpModel, list[Either]]:
+    """The model, and at index x - 1 the variables of which one is true exactly if x is.
+
+    That is one of its own; of an edge of an undirected cycle its two arcs, unless something else in the
+    formula speaks of the edge.
+    """
     from ortools.sat.python.cp_model import CpModel
 
     model = CpModel()
-    variables = [
-        model.new_bool_var(formula.reader.name(x) if x <= len(formula.projection) else f"aux{x}")
-        for x in range(1, formula.variables + 1)
-    ]
+    uses = Counter(
+        abs(literal)
+        for constraint in formula.constraints
+        for literal in {*map(abs, constraint.literals)}
+    )
+    cycles = [x for c in formula.constraints if isinstance(c, Cycle) for x in c.literals]
+    arcs_only = {x for x in cycles if uses[x] == 1}
+    variables: list[Either] = []
+    for x in range(1, formula.variables + 1):
+        name = formula.reader.name(x) if x <= len(formula.projection) else f"aux{x}"
+        names = (f"{name}>", f"{name}<") if x in arcs_only else (name,)
+        variables.append(tuple(map(model.new_bool_var, names)))
     for constraint in formula.constraints:
-        if isinstance(constraint, Cycle | Circuit):
+        if isinstance(constraint, Cycle):
+            _post_cycle(model, variables, constraint)
+        elif isinstance(constraint, Circuit):
             _post_circuit(model, variables, constraint)
         else:
             _post(model, variables, constraint)
@@ -40,16 +64,16 @@ def to_cp_model(formula: Formula) -> tuple[CpModel, list[IntVar]]:
     return model, variables
 
 
-def _literals(variables: Sequence[IntVar], literals: Sequence[int]) -> list[LiteralT]:
-    return [variables[x - 1] if x > 0 else ~variables[-x - 1] for x in literals]
+def _literals(variables: Sequence[Either], literals: Sequence[int]) -> list[LiteralT]:
+    return [variables[x - 1][0] if x > 0 else ~variables[-x - 1][0] for x in literals]
 
 
 def _post(
-    model: CpModel, variables: Sequence[IntVar], constraint: Clause | AtMost | AtLeast | Exactly
+    model: CpModel, variables: Sequence[Either], constraint: Clause | AtMost | AtLeast | Exactly
 ) -> None:
     literals = _literals(variables, constraint.literals)
     match constraint:
-        case Clause():
+        case Clause() | AtLeast(1, _):
             model.add_bool_or(literals)
         case AtMost(1, _):
             model.add_at_most_one(literals)
@@ -63,28 +87,49 @@ def _post(
             model.add(sum(literals) == bound)
 
 
-def _post_circuit(model: CpModel, variables: Sequence[IntVar], constraint: Cycle | Circuit) -> None:
-    """A circuit natively; an undirected cycle through arcs of its own, in one of the directions."""
-    known = list(variables)
+def _post_cycle(model: CpModel, variables: Sequence[Either], cycle: Cycle) -> None:
+    """A circuit of arcs, of whose two directions one is kept.
 
-    def fresh() -> int:
-        known.append(model.new_bool_var(f"arc{len(known) + 1}"))
-        return len(known)
+    At one node, that with the fewest edges, the successor is the lesser neighbour. With three nodes or more
+    no edge is taken both ways, so each cycle has exactly one such circuit.
+    """
+    arcs: list[tuple[int, int, IntVar]] = []
+    degree = Counter(node for a, b, _ in cycle.edges for node in (a, b))
+    corner = min(reversed(range(cycle.nodes)), key=lambda node: degree[node])
+    beside: dict[int, tuple[IntVar, IntVar]] = {}
+    for a, b, x in cycle.edges:
+        own = variables[x - 1]
+        if len(own) == 2:
+            forth, back = own
+        else:
+            forth, back = (model.new_bool_var(f"{own[0].name}{way}") for way in "><")
+            model.add_exactly_one(~own[0], forth, back)
+        arcs += [(a, b, forth), (b, a, back)]
+        if corner in (a, b):
+            beside[a + b - corner] = (forth, back) if a == corner else (back, forth)
+    _post_arcs(model, cycle.nodes, arcs)
+    for lesser, greater in combinations(sorted(beside), 2):
+        model.add_bool_or([~beside[greater][0], ~beside[lesser][1]])
 
-    circuit, clauses = (
-        orient(constraint, fresh) if isinstance(constraint, Cycle) else (constraint, [])
-    )
-    for clause in [*clauses, *degrees(constraint), *degrees(circuit)]:
-        _post(model, known, Clause(clause))
-    if circuit.arcs:  # without any, the degrees have said that there is none
-        model.add_circuit([(tail, head, known[x - 1]) for tail, head, x in circuit.arcs])
+
+def _post_circuit(model: CpModel, variables: Sequence[Either], circuit: Circuit) -> None:
+    arcs = [(tail, head, variables[x - 1][0]) for tail, head, x in circuit.arcs]
+    _post_arcs(model, circuit.nodes, arcs)
     if circuit.positions:
         place = [model.new_int_var(0, circuit.nodes - 1, f"place{i}") for i in range(circuit.nodes)]
         for node, number in ((circuit.origin, 0), *circuit.positions):
             model.add(place[node] == number)
-        for tail, head, x in circuit.arcs:
+        for tail, head, taken in arcs:
             if head != circuit.origin:
-                model.add(place[head] == place[tail] + 1).only_enforce_if(known[x - 1])
+                model.add(place[head] == place[tail] + 1).only_enforce_if(taken)
+
+
+def _post_arcs(model: CpModel, nodes: int, arcs: Sequence[tuple[int, int, IntVar]]) -> None:
+    """One circuit through all nodes; ``add_circuit`` knows those only that have an arc."""
+    if len({tail for tail, _, _ in arcs}) < nodes or len({head for _, head, _ in arcs}) < nodes:
+        model.add_bool_or([])
+    else:
+        model.add_circuit(arcs)
 
 
 def to_cp_text(formula: Formula) -> str:

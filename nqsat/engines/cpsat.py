@@ -11,7 +11,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import blocking, check_size, lower, to_cp_model
+from nqsat.compiling import blocking, check_size, lower, native
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.stream import stream
@@ -99,7 +99,7 @@ class _Work:
     def __init__(self, formula: Formula, seed: int) -> None:
         from ortools.sat.python.cp_model import CpSolver
 
-        self.model, self.variables = to_cp_model(formula)
+        self.model, self.variables = native(formula)
         self.projection = formula.projection
         self.solver = CpSolver()
         self.solver.parameters.num_workers = 1
@@ -116,11 +116,12 @@ class _Work:
         """What puts each solution that CP-SAT finds, until nobody wants more."""
         from ortools.sat.python import cp_model
 
-        projected = [(x, self.variables[x - 1]) for x in self.projection]
+        projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
 
         class Collect(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
-                true = tuple([x for x, variable in projected if self.boolean_value(variable)])
+                values = self.response_proto.solution
+                true = tuple([x for x, index in projected if values[index]])
                 if not put(true):
                     self.stop_search()
 
@@ -191,9 +192,10 @@ class _Resolving(_Work, Session):
 
     def _true(self) -> tuple[int, ...]:
         value = self.solver.boolean_value
-        return tuple(x for x in self.projection if value(self.variables[x - 1]))
+        return tuple(x for x in self.projection if any(map(value, self.variables[x - 1])))
 
     def _forbid(self, clause: Sequence[int]) -> None:
-        self.model.add_bool_or(
-            self.variables[x - 1] if x > 0 else ~self.variables[-x - 1] for x in clause
-        )
+        literals = [sum(self.variables[abs(x) - 1]) for x in clause]
+        negated = sum(x < 0 for x in clause)
+        signed = (one if x > 0 else -one for x, one in zip(clause, literals, strict=True))
+        self.model.add(sum(signed) >= 1 - negated)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from itertools import count
 from typing import TYPE_CHECKING
@@ -11,11 +12,13 @@ from oracle_cnf import projected_models, raw_count
 
 from nqsat import (
     CIRCUITS,
+    BacktrackEngine,
     Board,
     InvalidModel,
     Listing,
     Path,
     SatEngine,
+    Solution,
     Tour,
     lower,
     to_cnf,
@@ -112,6 +115,50 @@ def test_unknown_circuit() -> None:
 def test_a_cp_model_without_moves() -> None:
     # What ``nqsat export --format cpsat`` writes for a man who cannot move.
     to_cp_model(lower(Tour("2x2", "N")))
+
+
+TOURS = [
+    *SMALL,
+    Tour("3x3", "K"),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("torus:3x3", "W"),
+]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_a_cp_model_has_each_tour_once(tour: Tour) -> None:
+    # Raw solutions of CP-SAT: no free auxiliary, one of the two directions, whatever else is asked.
+    from ortools.sat.python import cp_model
+
+    lowered = lower(tour)
+    model, variables = to_cp_model(lowered)
+    found: list[Solution] = []
+
+    class Collect(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            true = [x for x in lowered.projection if self.value(variables[x - 1])]
+            found.append(lowered.reader.decode(true))
+
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model, Collect())
+    assert len(found) == len(set(found))
+    assert set(found) == set(Listing(tour, BacktrackEngine()))
+
+
+def test_a_tour_is_arcs_alone_where_nothing_else_speaks_of_its_edges() -> None:
+    for tour, own in ((Tour("4x4", "K"), 0), (Tour("4x4", "K", through=["a1-b2"]), 1)):
+        lowered = lower(tour)
+        model, variables = to_cp_model(lowered)
+        edges = len(lowered.projection)
+        assert len(variables) == edges
+        assert len(model.proto.variables) == 2 * edges + own
+        kinds = Counter(
+            "circuit" if one.has_circuit() else "one" if one.has_exactly_one() else "clause"
+            for one in model.proto.constraints
+        )
+        assert kinds == Counter(circuit=1, clause=3 + own, one=own)  # a corner has three neighbours
 
 
 # -- up to symmetry --------------------------------------------------------------------------

@@ -63,12 +63,12 @@ def _first_is_best(right: Any) -> Any:
 
 
 def _smallest(right: Any) -> Any:
-    def to_cp_model(formula: Any) -> Any:
+    def native(formula: Any) -> Any:
         if formula.goal is None:
             return right(formula)
         return right(replace(formula, goal=formula.goal._replace(maximise=False)))
 
-    return to_cp_model
+    return native
 
 
 def _the_same(right: Any) -> Any:
@@ -145,7 +145,7 @@ COUNTING = (
     ),
     fault(
         "the largest is asked for and the smallest sought",
-        Plant("compiling.cpmodel:to_cp_model", _smallest),
+        Plant("compiling.cpmodel:native", _smallest),
         LARGEST,
         "verify: optimum",
         engine=CpSatEngine(),

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.faults import fault
@@ -25,8 +26,16 @@ Parameters = Mapping[str, int | str]
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)
 _MOST = 10_000
 
+#: What is counted of every model, said once for all families.
+CONVENTIONS: Mapping[object, str] = {
+    Placement: "Counted are labelled boards: rotations, reflections and translations count separately,\n"
+    "and no men at all are one placement.",
+    Tour: "Counted are closed tours as sets of moves and open ones as sequences of squares, unless a unit\n"
+    "is given; rotations and reflections count separately.",
+}
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Family:
     """A problem family: call it with its parameters to get a model.
 
@@ -35,12 +44,17 @@ class Family:
         build: the function; its parameters are annotated ``int`` or ``str``.
         oeis: the sequences that its counts are in; may be empty.
         verify: the parameters that ``nqsat verify`` tries by default: ``"n=1..10"``, ``"n=4..6 k=2"``.
+        examples: some parameters, each with the count: ``("n=8", 92)``.
     """
 
     name: str
     build: Callable[..., Model]
     oeis: tuple[str, ...] = ()
     verify: tuple[str, ...] = ()
+    examples: tuple[tuple[str, int], ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "__doc__", self.documentation)  # for help(queens)
 
     @classmethod
     def of(cls, function: Callable[..., Model]) -> Family:
@@ -52,13 +66,34 @@ class Family:
 
     @property
     def documentation(self) -> str:
-        """The function's docstring, without its indentation."""
-        return inspect.getdoc(self.build) or ""
+        """The function's docstring, with what can be said of it without: convention, parameters, links."""
+        text, _, references = (inspect.getdoc(self.build) or "").partition("\n\nReferences:\n")
+        links = "\n".join(f"    https://oeis.org/{number}" for number in self.oeis)
+        sections = [
+            text,
+            CONVENTIONS.get(self._annotations().get("return"), ""),
+            _section("Parameters", (f"{name}: {words}" for name, words in self._meanings())),
+            _section("Examples", (f"{case} gives {count}" for case, count in self.examples)),
+            _section("References", filter(None, [*references.splitlines(), links]), indent=""),
+        ]
+        return "\n\n".join(filter(None, sections))
 
     @property
     def summary(self) -> str:
-        """The first line of its documentation."""
-        return self.documentation.partition("\n")[0]
+        """The first line of the function's docstring."""
+        return (inspect.getdoc(self.build) or "").partition("\n")[0]
+
+    def _annotations(self) -> Mapping[str, Any]:
+        """What parameters and result are annotated with; nothing where that cannot be told."""
+        with suppress(Exception):
+            return inspect.get_annotations(self.build, eval_str=True)
+        return {}
+
+    def _meanings(self) -> Iterator[tuple[str, str]]:
+        """The parameters that are annotated with what they mean: ``Annotated[int, "the side"]``."""
+        for name, annotation in self._annotations().items():
+            if get_origin(annotation) is Annotated:
+                yield name, str(annotation.__metadata__[0])
 
     @property
     def parameters(self) -> Mapping[str, inspect.Parameter]:
@@ -68,12 +103,16 @@ class Family:
             InvalidModel: they cannot be told from the function.
         """
         try:
-            found = inspect.signature(self.build, eval_str=True).parameters
+            signature = inspect.signature(self.build, eval_str=True)
         except (ValueError, TypeError, NameError) as error:
             raise InvalidModel(self.name, f"its parameters cannot be read: {error}") from None
-        for name, parameter in found.items():
+        found = {}
+        for name, parameter in signature.parameters.items():
             if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
                 raise InvalidModel(name, f"{self.name} must name its parameters one by one")
+            kind = parameter.annotation
+            plain = get_args(kind)[0] if get_origin(kind) is Annotated else kind
+            found[name] = parameter.replace(annotation=plain)
         return found
 
     def __call__(self, *args: int | str, **parameters: int | str) -> Model:
@@ -134,15 +173,21 @@ class Family:
 
 
 def family(
-    *oeis: str, verify: tuple[str, ...] | str = ()
+    *oeis: str, verify: tuple[str, ...] | str = (), examples: Mapping[str, int] | None = None
 ) -> Callable[[Callable[..., Model]], Family]:
     """Make a family of the function below; its name is the function's, with hyphens."""
 
     def decorate(function: Callable[..., Model]) -> Family:
         ranges = (verify,) if isinstance(verify, str) else verify
-        return Family(function.__name__.replace("_", "-"), function, oeis, ranges)
+        known = tuple((examples or {}).items())
+        return Family(function.__name__.replace("_", "-"), function, oeis, ranges, known)
 
     return decorate
+
+
+def _section(heading: str, lines: Iterable[str], indent: str = "    ") -> str:
+    body = "\n".join(f"{indent}{line}" for line in lines)
+    return f"{heading}:\n{body}" if body else ""
 
 
 def expand(parameters: Parameters) -> Iterator[Parameters]:

@@ -30,7 +30,12 @@ def test_a_decorated_function_is_a_family() -> None:
     assert some_queens.name == "some-queens"
     assert some_queens.oeis == ("A000170", "A002562")
     assert some_queens.summary == "Place k queens on an n × n board."
-    assert some_queens.documentation.endswith("\nThe second paragraph.")
+    # What the docstring need not say is added: the convention and the links.
+    text, _, added = some_queens.documentation.partition("\nThe second paragraph.\n\n")
+    assert text == some_queens.summary + "\n"
+    assert added.startswith("Counted are labelled boards: rotations")
+    assert added.endswith("    https://oeis.org/A000170\n    https://oeis.org/A002562")
+    assert some_queens.__doc__ == some_queens.documentation  # for help()
     assert list(some_queens.parameters) == ["n", "k", "label"]
 
 
@@ -39,7 +44,7 @@ def test_a_plain_function_is_a_family_too() -> None:
         return Placement(Board(n, n), {"Q": 1})
 
     made = Family.of(hexes_7)
-    assert (made.name, made.oeis, made.verify, made.documentation) == ("hexes-7", (), (), "")
+    assert (made.name, made.oeis, made.verify, made.summary) == ("hexes-7", (), (), "")
     assert list(made.cases()) == []
     assert made(3) == Placement("3x3", {"Q": 1})
     assert Family.of(made) is made

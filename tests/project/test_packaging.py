@@ -56,7 +56,7 @@ def test_the_wheel_has_exactly_the_files_of_the_tree(wheel: set[str]) -> None:
 
 def test_the_wheel_has_the_data_and_the_type_marker(wheel: set[str]) -> None:
     # Named on purpose: the comparison above would be content if the tree had lost them.
-    assert {"nqsat/py.typed", "nqsat/models/known.json", "nqsat/models/queens.py"} <= wheel
+    assert {"nqsat/py.typed", "nqsat/models/known.json", "nqsat/models/riders.py"} <= wheel
 
 
 def test_the_packages_listed_are_the_folders() -> None:

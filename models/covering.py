@@ -1,0 +1,123 @@
+"""Men who dominate the board, and sets to which nobody can be added."""
+
+from nqsat import Board, Domination, Maximal, Men, NonAttacking, Objective, Placement, family
+
+from .words import Side
+
+#: As few men as can be.
+FEWEST = Objective("minimise", Men())
+
+
+@family("A002564", "A002563", "A075458", verify="n=0..6", examples={"n=6": 4, "n=5": 186})
+def queens_domination(n: Side) -> Placement:
+    """Place as few queens as can be on an n × n board so that every square is occupied or attacked.
+
+    How many queens that takes is A075458; in how many ways is A002564, and up to symmetry A002563. The
+    queens may attack one another.
+
+    References:
+        M. D. Kearse and P. B. Gibbons, Computational methods and new results for chessboard
+        problems, Australasian Journal of Combinatorics 23 (2001) 253-284.
+    """
+    return Placement(Board(n, n), {"Q": "any"}, [Domination()], objective=FEWEST)
+
+
+@family("A002568", "A002567", "A075324", verify="n=0..7", examples={"n=7": 8})
+def queens_independent_domination(n: Side) -> Placement:
+    """Place as few queens as can be, none attacking another, so that every square is occupied or attacked.
+
+    How many queens that takes is A075324; in how many ways is A002568, and up to symmetry A002567.
+
+    References:
+        M. D. Kearse and P. B. Gibbons, Computational methods and new results for chessboard
+        problems, Australasian Journal of Combinatorics 23 (2001) 253-284.
+    """
+    return Placement(Board(n, n), {"Q": "any"}, [Domination("independent")], objective=FEWEST)
+
+
+@family("A002566", verify="n=0..6", examples={"n=5": 70})
+def queens_total_domination(n: Side) -> Placement:
+    """Place as few queens as can be on an n × n board so that every square, occupied or not, is attacked.
+
+    So each queen is attacked by another. In how many ways that can be is A002566. n = 1 cannot be done,
+    0.
+
+    References:
+        https://mathworld.wolfram.com/TotalDominatingSet.html
+    """
+    return Placement(Board(n, n), {"Q": "any"}, [Domination("total")], objective=FEWEST)
+
+
+@family("A248744", verify="n=0..4", examples={"n=4": 488})
+def rooks_domination(n: Side) -> Placement:
+    """Place as few rooks as can be on an n × n board so that every square is occupied or attacked.
+
+    That takes n rooks: one in every row or one in every column, 2nⁿ − n! ways.
+
+    References:
+        A. M. Yaglom and I. M. Yaglom, Challenging Mathematical Problems with Elementary Solutions,
+        volume 1, Holden-Day, 1964.
+    """
+    return Placement(Board(n, n), {"R": "any"}, [Domination()], objective=FEWEST)
+
+
+@family("A347554", "A075561", verify="n=0..6", examples={"n=5": 79})
+def kings_domination(n: Side) -> Placement:
+    """Place as few kings as can be on an n × n board so that every square is occupied or attacked.
+
+    That takes ⌈n/3⌉² kings, A075561; in how many ways is A347554: in one only, if 3 divides n.
+    """
+    return Placement(Board(n, n), {"K": "any"}, [Domination()], objective=FEWEST)
+
+
+@family("A133791", "A218663", verify="n=0..3", examples={"n=3": 417})
+def kings_dominating_any(n: Side) -> Placement:
+    """Place any number of kings on an n × n board so that every square is occupied or attacked.
+
+    Kings may attack one another, and may be more than are needed. A133791 has squares, A218663
+    rectangles. The sequences begin with n = 1.
+    """
+    return Placement(Board(n, n), {"K": "any"}, [Domination()])
+
+
+@family("A103315", "A006076", "A006075", verify="n=0..5", examples={"n=5": 47})
+def knights_domination(n: Side) -> Placement:
+    """Place as few knights as can be on an n × n board so that every square is occupied or attacked.
+
+    How many knights that takes is A006075; in how many ways is A103315, and up to symmetry A006076.
+
+    References:
+        F. Rubin, Improved knight coverings, Ars Combinatoria 69 (2003) 185-196.
+    """
+    return Placement(Board(n, n), {"N": "any"}, [Domination()], objective=FEWEST)
+
+
+@family("A146303", verify="n=0..6", examples={"n=5": 58})
+def queens_maximal(n: Side) -> Placement:
+    """Place queens on an n × n board, none attacking another, so that no queen can be added.
+
+    The sets may have any number of queens: nobody can be added, yet there may be larger sets. One queen
+    in the middle of 3 × 3 is such a set, and so are eight pairs. A solution of the n queens problem is
+    always one, but most have fewer queens. The sequence begins with n = 1.
+    """
+    return Placement(Board(n, n), {"Q": "any"}, [NonAttacking(), Maximal()])
+
+
+@family("A288956", "A332347", verify="n=0..5", examples={"n=4": 79})
+def kings_maximal(n: Side) -> Placement:
+    """Place kings on an n × n board, none attacking another, so that no king can be added.
+
+    The sets may have any number of kings: nobody can be added, yet there may be larger sets. The
+    sequence is the main diagonal of A332347, which has rectangles. The sequence begins with n = 1.
+    """
+    return Placement(Board(n, n), {"K": "any"}, [NonAttacking(), Maximal()])
+
+
+@family("A289201", verify="n=0..4", examples={"n=4": 31})
+def knights_maximal(n: Side) -> Placement:
+    """Place knights on an n × n board, none attacking another, so that no knight can be added.
+
+    The sets may have any number of knights: nobody can be added, yet there may be larger sets. On 2 × 2
+    no knight attacks another, so that only the full board is maximal. The sequence begins with n = 1.
+    """
+    return Placement(Board(n, n), {"N": "any"}, [NonAttacking(), Maximal()])

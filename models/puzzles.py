@@ -1,0 +1,97 @@
+"""Lines, differences and regions: what pencil puzzles ask."""
+
+from typing import Annotated
+
+from nqsat import (
+    Board,
+    DistinctDifferences,
+    NonAttacking,
+    NoThreeInLine,
+    Permutation,
+    Placement,
+    Regions,
+    family,
+)
+
+from .words import Side
+
+Map = Annotated[
+    str,
+    "the map: rows between slashes, a letter or a digit for each region, . for none; or file:map.txt",
+]
+
+
+@family("A000755", "A000769", verify="n=0..4", examples={"n=4": 11, "n=6": 50})
+def no_three_in_line(n: Side) -> Placement:
+    """Place 2n men on an n × n board so that no three stand on a straight line, of any slope.
+
+    Modulo symmetry it is A000769. Lines are those of the plane through the centres of the squares. Two
+    men stand in every row and column then; the model says so too, which changes no count. n = 1 gives
+    0.
+
+    References:
+        A. Flammenkamp, Progress in the no-three-in-line problem, II, Journal of Combinatorial
+        Theory A 81 (1998) 108-113.
+    """
+    return Placement(Board(n, n), {"blocker": 2 * n}, [NoThreeInLine(), Permutation(2)])
+
+
+@family("A008404", "A001441", verify="n=0..6", examples={"n=5": 40})
+def costas(n: Side) -> Placement:
+    """Place n men on an n × n board, one in every row and column, all differences distinct.
+
+    These are the Costas arrays: no vector leads from one man to another in two ways. Modulo symmetry it
+    is A001441.
+
+    References:
+        K. Drakakis, A review of Costas arrays, Journal of Applied Mathematics 2006, 26385.
+    """
+    return Placement(Board(n, n), {"blocker": n}, [Permutation(), DistinctDifferences()])
+
+
+@family(
+    verify=(
+        "regions=AAABBB/ACBBBB/ACCBBB/CCDDDE/CCDDEE/CCFFEE",
+        "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC",
+        "regions=AABB/AABB/CCDD/CCDD",
+        "regions=AB./...",
+    ),
+    examples={"regions=AABB/AABB/CCDD/CCDD": 2},
+)
+def queens_puzzle(regions: Map) -> Placement:
+    """Place one queen in every row, column and region of a map so that no two touch.
+
+    The puzzle called Queens: two queens may stand on one diagonal, but not on squares that share a side
+    or a corner, so they are kings here. A puzzle worth solving has one solution. Regions need not be
+    connected; a square that belongs to none may be occupied.
+
+    References:
+        https://www.linkedin.com/games/queens/
+    """
+    rows = Regions.parse(regions).map
+    rules = [Permutation(), Regions(rows), NonAttacking()]
+    return Placement(Board(len(rows), len(rows[0])), {"K": len(rows)}, rules)
+
+
+@family(
+    verify=(
+        "regions=AABB/AABB/CCDD/CCDD stars=0..2",
+        "regions=ABBBB/AABBC/DDBCC/DDECC/DEEEC stars=1",
+    ),
+    examples={"regions=AABB/AABB/CCDD/CCDD stars=1": 2},
+)
+def star_battle(
+    regions: Map, stars: Annotated[int, "how many stars in each row, column and region"]
+) -> Placement:
+    """Place so many stars in every row, column and region of a map so that no two touch.
+
+    Stars on squares that share a side or a corner touch, so they are kings here. With one star it is
+    the puzzle of ``queens-puzzle``. Regions need not be connected; a square that belongs to none may
+    have a star.
+
+    References:
+        https://en.wikipedia.org/wiki/Star_Battle
+    """
+    rows = Regions.parse(regions).map
+    rules = [Permutation(stars), Regions(rows, stars), NonAttacking()]
+    return Placement(Board(len(rows), len(rows[0])), {"K": stars * len(rows)}, rules)

@@ -1,0 +1,115 @@
+"""Tours: every square of the board once."""
+
+from typing import Annotated
+
+from nqsat import Board, Tour, family
+
+from .words import Columns, Of, OnBoard, Rows
+
+
+@family(
+    "A001230",
+    "A070030",
+    "A175855",
+    "A175881",
+    verify=(
+        "rows=3 columns=4..8",
+        "rows=3 columns=10",
+        "rows=4..5 columns=4..6",
+        "rows=6 columns=6",
+    ),
+    examples={"rows=5 columns=6": 8},
+)
+def knights_tours(rows: Rows, columns: Columns) -> Tour:
+    """Tour a board with a knight, back to where it began.
+
+    Counted are undirected tours, sets of moves: neither the first square nor the direction matters;
+    twice as many have a direction (``unit="directed"``). There are none if both sides are odd, if one
+    is 1, 2 or 4, or on 3 × 4, 6 and 8.
+
+    References:
+        A. J. Schwenk, Which rectangular chessboards have a knight's tour?, Mathematics Magazine 64
+        (1991) 325-332.
+    """
+    return Tour(Board(rows, columns), "N")
+
+
+@family(
+    "A165134",
+    "A118067",
+    "A079137",
+    "A083386",
+    verify=("rows=1 columns=1", "rows=3 columns=3..6", "rows=4 columns=4..5"),
+    examples={"rows=3 columns=4": 16},
+)
+def open_knights_tours(rows: Rows, columns: Columns) -> Tour:
+    """Tour a board with a knight, ending anywhere.
+
+    Counted are directed tours, sequences of squares; half as many have no direction
+    (``unit="undirected"``), but for the one on 1 × 1. Tours that could be closed are included.
+    """
+    return Tour(Board(rows, columns), "N", closed=False)
+
+
+@family(
+    verify=(
+        "rows=3..4 columns=4..5 start=a1",
+        "rows=5 columns=5 start=a1",
+        "rows=5 columns=5 start=c3",
+    ),
+    examples={"rows=5 columns=5 start=a1": 304},
+)
+def knights_tours_from(
+    rows: Rows, columns: Columns, start: Annotated[str, "the first square"]
+) -> Tour:
+    """Tour a board with a knight from a given square, ending anywhere.
+
+    Counted are directed tours, sequences of squares that begin at ``start``.
+    """
+    return Tour(Board(rows, columns), "N", closed=False, start=start)
+
+
+@family(
+    "A339190",
+    verify=("rows=2..3 columns=2..4", "rows=4 columns=4"),
+    examples={"rows=3 columns=4": 120},
+)
+def kings_tours(rows: Rows, columns: Columns) -> Tour:
+    """Tour a board with a king, back to where it began.
+
+    Counted are undirected tours: Hamiltonian cycles of the king's graph.
+    """
+    return Tour(Board(rows, columns), "K")
+
+
+@family(
+    "A321172",
+    verify=("rows=2..5 columns=2..6", "rows=6 columns=6"),
+    examples={"rows=4 columns=4": 6},
+)
+def wazirs_tours(rows: Rows, columns: Columns) -> Tour:
+    """Tour a board with a wazir (one step along rank or file), back to where it began.
+
+    Counted are undirected tours: Hamiltonian cycles of the grid graph. There are none if both sides are
+    odd.
+    """
+    return Tour(Board(rows, columns), "W")
+
+
+@family(
+    verify=(
+        "piece=W board=torus:3x4",
+        "piece=K board=cylinder:3x3",
+        "piece=Z board=4x5",
+        "piece=fsWbF board=3x3",
+        "piece=R board=3x3",
+        "piece=WD board=2x4",
+    ),
+    examples={"piece=R board=3x3": 48},
+)
+def tours(piece: Of, board: OnBoard) -> Tour:
+    """Tour a board with any piece, back to where it began.
+
+    Counted are undirected tours, or directed ones if the piece cannot move back.
+    """
+    return Tour(board, piece)

@@ -10,6 +10,7 @@ Output:
 """
 
 import nqsat
+from nqsat.modelling import Setting
 
 
 class Quarter(nqsat.Rule):
@@ -20,7 +21,7 @@ class Quarter(nqsat.Rule):
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
         return sum(row < 4 and column < 4 for (row, column), _ in arrangement.men) == 2
 
-    def lower(self, model: nqsat.Placement, variables: nqsat.Variables) -> list[nqsat.Constraint]:
+    def lower(self, setting: Setting, variables: nqsat.Variables) -> list[nqsat.Constraint]:
         quarter = [nqsat.Square(row, column) for row in range(4) for column in range(4)]
         return [nqsat.Exactly(2, variables.group("Q", quarter))]
 

@@ -53,7 +53,7 @@ def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
 
 def arrangement_of(model: Placement, content: Mapping[Cell, str]) -> Arrangement:
     men = (Man(Square(*cell), kind) for cell, kind in content.items())
-    return Arrangement(model.board, model.kinds, tuple(men))
+    return Arrangement(model.setting, tuple(men))
 
 
 def brute_force(model: Placement) -> set[Arrangement]:

@@ -80,7 +80,7 @@ def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...]
         single = len({man.square for man in content}) == len(content)
         yield (
             literals,
-            single and model.holds(Arrangement(model.board, model.kinds, tuple(content))),
+            single and model.holds(Arrangement(model.setting, tuple(content))),
         )
 
 

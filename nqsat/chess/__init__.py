@@ -21,13 +21,14 @@ from nqsat.chess.solid import rides_on
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
     Symmetry,
+    carries_sight,
     check_symmetry,
     find_symmetry,
-    preserves_attacks,
     rotations,
     subgroup,
     symmetries,
     translations,
+    transposition,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "attackers",
     "attacks",
     "can_move",
+    "carries_sight",
     "check_name",
     "check_piece",
     "check_symmetry",
@@ -46,7 +48,6 @@ __all__ = [
     "lines",
     "longest",
     "most_attacks",
-    "preserves_attacks",
     "rays",
     "rays_from",
     "rides_on",
@@ -54,5 +55,6 @@ __all__ = [
     "subgroup",
     "symmetries",
     "translations",
+    "transposition",
     "walk",
 ]

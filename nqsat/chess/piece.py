@@ -223,6 +223,15 @@ class Piece:
         """
         return cls.of_graph(name, related_pairs(board, relation))
 
+    @property
+    def transposed(self) -> Piece:
+        """The piece with ranks and files exchanged, under the same notation."""
+        rides = (ride._replace(step=(ride.step[1], ride.step[0])) for ride in self.rides)
+        graph = (tuple((square[1], square[0]) for square in pair) for pair in self.graph)
+        return Piece(
+            self.notation, frozenset(rides), read_pairs(graph) if self.graph else frozenset()
+        )
+
     def __str__(self) -> str:
         return self.notation
 

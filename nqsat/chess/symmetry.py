@@ -19,11 +19,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import islice, product
+from itertools import chain, islice, product
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.chess.attacks import attacks
+from nqsat.chess.attacks import rays
+from nqsat.chess.board import Board
 from nqsat.chess.layout import coordinates_of
 from nqsat.chess.solid import is_rotation, signed_turns
 from nqsat.chess.square import Square
@@ -32,18 +33,18 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from nqsat.chess.board import Board
     from nqsat.chess.piece import Piece
 
 __all__ = [
     "Symmetry",
+    "carries_sight",
     "check_symmetry",
     "find_symmetry",
-    "preserves_attacks",
     "rotations",
     "subgroup",
     "symmetries",
     "translations",
+    "transposition",
 ]
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
@@ -275,20 +276,58 @@ def subgroup(board: Board, names: tuple[str, ...]) -> tuple[Symmetry, ...]:
     return tuple(symmetry for symmetry in symmetries(board) if symmetry.images in found)
 
 
-def preserves_attacks(symmetry: Symmetry, piece: Piece, board: Board) -> bool:
-    """Whether *from attacks to* holds exactly where *image of from attacks image of to* does."""
-    if not piece.graph and (board.shape or _same_rides(symmetry, piece)):
-        return True  # the moves themselves are symmetric, and the board is
-    relation = attacks(piece, board)
-    return all(
-        frozenset(map(symmetry, targets)) == relation[symmetry(square)]
-        for square, targets in relation.items()
+def transposition(board: Board) -> tuple[Board, Symmetry]:
+    """The board with ranks and files exchanged, and where each square goes.
+
+    Args:
+        board: neither a cylinder nor solid.
+    """
+    mapping = {square: Square(square.column, square.row) for square in board.squares}
+    turned = Board(
+        board.columns,
+        board.rows,
+        board.wrap,
+        frozenset(Square(cell.column, cell.row) for cell in board.walls),
+        frozenset(Square(cell.column, cell.row) for cell in board.holes),
     )
+    images = tuple(mapping.values())
+    return turned, Symmetry("transposition", (0, 1, 1, 0), images, MappingProxyType(mapping))
 
 
-def _same_rides(symmetry: Symmetry, piece: Piece) -> bool:
+def carries_sight(
+    symmetry: Symmetry,
+    seen: tuple[Piece, Board],
+    image: tuple[Piece, Board],
+    *,
+    blocking: bool = False,
+) -> bool:
+    """Whether a piece on a square attacks a square exactly if its image attacks the image there.
+
+    With ``blocking``, whoever else stands: then the rays have to be carried over, not their squares alone.
+    On a torus ``fR`` and ``bR`` attack the same squares of an empty board, past different men.
+
+    Args:
+        symmetry: where the squares go.
+        seen: a piece and the board of the squares.
+        image: the piece and the board of their images.
+        blocking: see above.
+    """
+    piece, board = seen
+    there = image[0]
+    if not piece.graph and not there.graph and (board.shape or _same_rides(symmetry, piece, there)):
+        return True  # the moves themselves are carried over, and the board is
+    before, after = rays(piece, board), rays(*image)
+    for square, ways in before.items():
+        moved = {tuple(map(symmetry, ray)) for ray in ways}
+        others = set(after[symmetry(square)])
+        if moved != others and (blocking or {*chain(*moved)} != {*chain(*others)}):
+            return False
+    return True
+
+
+def _same_rides(symmetry: Symmetry, piece: Piece, there: Piece) -> bool:
     a, b, c, d = symmetry.matrix
-    return piece.rides == {
+    return there.rides == {
         ride._replace(
             step=(a * ride.step[0] + b * ride.step[1], c * ride.step[0] + d * ride.step[1])
         )

@@ -16,8 +16,8 @@ from nqsat.modelling.rules.own import lowered
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nqsat.chess import Board, Square, Symmetry
-    from nqsat.modelling import Constraint, Kind, Placement
+    from nqsat.chess import Square, Symmetry
+    from nqsat.modelling import Constraint, Kind, Placement, Setting
 
 __all__ = ["PlacementReader", "declared", "lower_placement"]
 
@@ -26,8 +26,7 @@ __all__ = ["PlacementReader", "declared", "lower_placement"]
 class PlacementReader:
     """Variable ``i + 1`` says that ``men[i]`` stands."""
 
-    board: Board
-    kinds: tuple[Kind, ...]
+    setting: Setting
     men: tuple[Man, ...]
 
     def decode(self, true: Iterable[int]) -> Arrangement:
@@ -38,17 +37,17 @@ class PlacementReader:
         """
         men, last = self.men, len(self.men)
         standing = tuple([men[x - 1] for x in sorted(true) if 0 < x <= last])
-        if len(self.kinds) == 1:  # the table is sorted and has one man a square
-            return Arrangement.of_sorted(self.board, self.kinds, standing)
+        if len(self.setting.kinds) == 1:  # the table is sorted and has one man a square
+            return Arrangement.of_sorted(self.setting, standing)
         try:
-            return Arrangement(self.board, self.kinds, standing)
+            return Arrangement(self.setting, standing)
         except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
             raise EngineFailure(f"an assignment that is no arrangement: {error}") from None
 
     def name(self, variable: int) -> str:
         """The man: ``Q@a1``."""
         square, kind = self.men[variable - 1]
-        return f"{kind}@{square.name(self.board.rows)}"
+        return f"{kind}@{square.name(self.setting.board.rows)}"
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry takes each man."""
@@ -69,14 +68,14 @@ def declared(model: Placement) -> Formula:
         Part("one man on a square", take(_one_each(model, table))),
         *(Part(f"number of {kind.name}", take(_number(kind, table))) for kind in model.kinds),
         Part("presets", take(_presets(model, table))),
-        *(Part(rule.name, lowered(rule, model, table, take)) for rule in model.rules),
+        *(Part(rule.name, lowered(rule, model.setting, table, take)) for rule in model.rules),
     ]
     goal = None
     if model.objective is not None:
-        literals, definitions = model.objective.measure.literals(model, table)
+        literals, definitions = model.objective.measure.literals(model.setting, table)
         parts.append(Part("objective", take(definitions)))
         goal = Goal(model.objective.sense == "maximise", literals)
-    reader = PlacementReader(model.board, model.kinds, tuple(table.men))
+    reader = PlacementReader(model.setting, tuple(table.men))
     projection = tuple(range(1, len(table.men) + 1))
     return Formula(
         table.count, projection, tuple(part for part in parts if part.constraints), reader, goal

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from nqsat.chess import Square
-    from nqsat.modelling import Arrangement, Constraint, Placement, Variables
+    from nqsat.modelling import Arrangement, Constraint, Placement, Setting, Variables
 
 __all__ = ["Leader", "leader"]
 
@@ -59,13 +59,13 @@ class Leader(Rule):
         occupied = {man.square for man in arrangement.men}
         return [_first(reading, occupied) for reading in self.readings]
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         rank = self.readings[0]
         for reading in sorted(set(self.readings) - {rank}):
             earlier: list[int] = []
             for square, image in zip(rank, reading, strict=True):
-                earlier += _anybody(model, variables, square)
-                for man in _anybody(model, variables, image):
+                earlier += _anybody(setting, variables, square)
+                for man in _anybody(setting, variables, image):
                     if man not in earlier:
                         yield Clause((-man, *earlier))
 
@@ -85,5 +85,5 @@ def _first(reading: Sequence[Square], occupied: AbstractSet[Square]) -> int:
     return next((j for j, square in enumerate(reading) if square in occupied), len(reading))
 
 
-def _anybody(model: Placement, variables: Variables, square: Square) -> list[int]:
-    return [x for kind in model.kinds if (x := variables.at(kind.name, square))]
+def _anybody(setting: Setting, variables: Variables, square: Square) -> list[int]:
+    return [x for kind in setting.kinds if (x := variables.at(kind.name, square))]

@@ -22,7 +22,7 @@ from nqsat.counting.leader import leader
 from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Recolouring, Tour, colours_of
+from nqsat.modelling import Change, Tour, colours_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -142,7 +142,7 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:
     """The model, of which only the solutions that a member of its group leaves alone are solutions."""
-    if isinstance(symmetry, Recolouring) and not isinstance(model, Tour):
+    if isinstance(symmetry, Change) and not isinstance(model, Tour):
         return model.with_rules(Unchanged(symmetry))
     return model.fixed(symmetry.name)
 
@@ -169,6 +169,6 @@ def conjugacy_classes(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int
 def _points(symmetry: Symmetry) -> Mapping[object, object]:
     """What a symmetry permutes: squares, and kinds where it recolours."""
     points: dict[object, object] = dict(symmetry.mapping)
-    if isinstance(symmetry, Recolouring):
-        points.update(symmetry.naming)
+    if isinstance(symmetry, Change):
+        points.update(symmetry.kinds)
     return points

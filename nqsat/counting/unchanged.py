@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.modelling import Clause, Man, Recolouring, Rule
+from nqsat.modelling import Change, Clause, Man, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from nqsat.modelling import Arrangement, Constraint, Placement, Variables
+    from nqsat.modelling import Arrangement, Constraint, Setting, Variables
 
 __all__ = ["Unchanged"]
 
@@ -23,18 +23,18 @@ class Unchanged(Rule):
     """Only arrangements that a recolouring leaves as they are.
 
     Args:
-        recolouring: one that preserves the model.
+        recolouring: one that preserves the setting.
     """
 
     name: ClassVar[str] = "unchanged"
-    recolouring: Recolouring
+    recolouring: Change
 
     def holds(self, arrangement: Arrangement) -> bool:
         return arrangement.image(self.recolouring) == arrangement
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        for square in model.board.squares:
-            for kind in model.kinds:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        for square in setting.board.squares:
+            for kind in setting.kinds:
                 image = Man(square, kind.name).image(self.recolouring)
                 here, there = (
                     variables.at(kind.name, square),

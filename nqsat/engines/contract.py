@@ -146,7 +146,7 @@ class Engine(ABC):
         if objective is None:
             return
         sign = 1 if objective.sense == "maximise" else -1
-        bound = objective.measure.most(model) if sign == 1 else 0
+        bound = objective.measure.most(model.setting) if sign == 1 else 0
         found = yield from self._first(model.with_objective(None))
         best = None if found is None else objective.measure.value(found)
         while best is not None and best != bound:

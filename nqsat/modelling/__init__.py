@@ -5,13 +5,12 @@ formula or knows a solver.
 """
 
 from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.colours import colours_of
 from nqsat.modelling.family import Family, expand, family
 from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
-from nqsat.modelling.recolouring import Recolouring
+from nqsat.modelling.preserving import colours_of
 from nqsat.modelling.requirements import Requirement, relaxed, requirements
 from nqsat.modelling.rules import (
     MEASURES,
@@ -44,6 +43,7 @@ from nqsat.modelling.rules import (
     implies,
 )
 from nqsat.modelling.schema import dumps, loads
+from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.sources import (
     catalogue,
     find_family,
@@ -78,6 +78,7 @@ __all__ = [
     "Arrangement",
     "AtLeast",
     "AtMost",
+    "Change",
     "Circuit",
     "Clause",
     "Constraint",
@@ -102,10 +103,10 @@ __all__ = [
     "Permutation",
     "Placement",
     "Preset",
-    "Recolouring",
     "Regions",
     "Requirement",
     "Rule",
+    "Setting",
     "Solution",
     "Stabiliser",
     "Stands",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.recolouring import Recolouring
+from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.symmetric import Symmetric
 
 if TYPE_CHECKING:
@@ -29,8 +29,8 @@ class Man(NamedTuple):
     kind: str
 
     def image(self, symmetry: Symmetry) -> Man:
-        """The man moved by a symmetry, and in another colour if that is a ``Recolouring``."""
-        kind = symmetry.naming[self.kind] if isinstance(symmetry, Recolouring) else self.kind
+        """The man moved by a symmetry, and of another kind if that is a ``Change`` which renames his."""
+        kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
         return Man(symmetry(self.square), kind)
 
 
@@ -40,16 +40,14 @@ class Arrangement(Symmetric):
     """Men on squares of a board, at most one on each; ordered by squares, then kinds.
 
     Args:
-        board: where they stand.
-        kinds: which kinds there are; every man is of one of them.
+        setting: the board where they stand, and the kinds that there are.
         men: the men, in any order; kept sorted.
 
     Raises:
         InvalidModel: a man of an unknown kind or where none can stand, or two men on one square.
     """
 
-    board: Board = field(hash=False, repr=False)
-    kinds: tuple[Kind, ...] = field(hash=False, repr=False)
+    setting: Setting = field(hash=False, repr=False)
     men: tuple[Man, ...]
 
     def __post_init__(self) -> None:
@@ -68,15 +66,24 @@ class Arrangement(Symmetric):
                 raise InvalidModel("men", f"two men on {tuple(square)}")
             previous = square
 
+    @property
+    def board(self) -> Board:
+        """Where the men stand."""
+        return self.setting.board
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds that there are, also those of which nobody stands."""
+        return self.setting.kinds
+
     @classmethod
-    def of_sorted(cls, board: Board, kinds: tuple[Kind, ...], men: tuple[Man, ...]) -> Arrangement:
+    def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:
         """An arrangement of men known to be sorted, on different squares and of these kinds.
 
         For whoever reads many from a table that was checked once; nothing is checked here.
         """
         arrangement = object.__new__(cls)
-        object.__setattr__(arrangement, "board", board)
-        object.__setattr__(arrangement, "kinds", kinds)
+        object.__setattr__(arrangement, "setting", setting)
         object.__setattr__(arrangement, "men", men)
         return arrangement
 
@@ -131,20 +138,20 @@ class Arrangement(Symmetric):
     @property
     def fingerprint(self) -> int:
         """A number that no other arrangement of the same kinds on the same board has."""
-        places = _places(self.board, self.kinds)
+        places = _places(self.setting)
         mark = 0
         for man in self.men:
             mark |= places[man]
         return mark
 
     def image(self, symmetry: Symmetry) -> Arrangement:
-        """The arrangement with every man moved by a symmetry, and recoloured by a ``Recolouring``."""
-        men = (man.image(symmetry) for man in self.men)
-        return Arrangement(self.board, self.kinds, tuple(men))
+        """The arrangement with every man moved; a ``Change`` may lead to another setting."""
+        setting = symmetry.target if isinstance(symmetry, Change) else self.setting
+        return Arrangement(setting, tuple([man.image(symmetry) for man in self.men]))
 
 
 @lru_cache(maxsize=64)
-def _places(board: Board, kinds: tuple[Kind, ...]) -> Mapping[tuple[Square, str], int]:
+def _places(setting: Setting) -> Mapping[tuple[Square, str], int]:
     """A bit for each square and kind."""
-    pairs = ((square, kind.name) for square in board.squares for kind in kinds)
+    pairs = ((square, kind.name) for square in setting.board.squares for kind in setting.kinds)
     return {pair: 1 << index for index, pair in enumerate(pairs)}

@@ -6,20 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
+from nqsat.chess import Board, Square, Symmetry, longest, rides_on
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.colours import recolourings
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
+from nqsat.modelling.preserving import recolourings, symmetries_of
 from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.own import ask, check_form, met
+from nqsat.modelling.setting import Change, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from nqsat.modelling.recolouring import Recolouring
 
 __all__ = ["Placement", "Preset"]
 
@@ -66,8 +66,7 @@ class Placement:
             presets contradict one another.
     """
 
-    board: Board
-    kinds: tuple[Kind, ...]
+    setting: Setting
     rules: tuple[Rule, ...]
     presets: tuple[Preset, ...]
     objective: Objective | None
@@ -83,8 +82,7 @@ class Placement:
         board = Board.parse(board) if isinstance(board, str) else board
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
-        object.__setattr__(self, "board", board)
-        object.__setattr__(self, "kinds", parse_kinds(pieces, board))
+        object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         object.__setattr__(self, "rules", self._read_rules(rules))
         object.__setattr__(self, "objective", _read_objective(objective))
         object.__setattr__(self, "presets", self._read_presets(presets))
@@ -98,12 +96,12 @@ class Placement:
     def _check_rules(self) -> None:
         if self.objective is not None:
             try:
-                self.objective.measure.check(self)
+                self.objective.measure.check(self.setting)
             except InvalidModel as error:
                 raise error.within("objective") from None
         for place, rule in enumerate(self.rules):
             try:
-                ask(rule, rule.check, self)
+                ask(rule, rule.check, self.setting)
             except InvalidModel as error:
                 raise error.within(f"rules[{place}]") from None
 
@@ -134,7 +132,7 @@ class Placement:
         if preset.square not in self.board:
             raise InvalidModel("square", f"no man can stand on {tuple(preset.square)}")
         if preset.kind is not None:
-            self.kind(preset.kind)
+            self.setting.kind(preset.kind)
         return preset
 
     def _parse_preset(self, text: str) -> Preset:
@@ -165,7 +163,7 @@ class Placement:
 
         Where there is an objective, a solution has the best value besides; see ``settled``.
         """
-        if arrangement.board != self.board or arrangement.kinds != self.kinds:
+        if arrangement.setting != self.setting:
             return False
         if (
             len(self.kinds) > 1
@@ -185,18 +183,6 @@ class Placement:
             met(rule, arrangement) for rule in self.rules
         )
 
-    def kind(self, name: str) -> Kind:
-        """The kind of this name.
-
-        Raises:
-            InvalidModel: there is none.
-        """
-        for kind in self.kinds:
-            if kind.name == name:
-                return kind
-        names = ", ".join(kind.name for kind in self.kinds) or "none"
-        raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
-
     def at(self, kind: str, square: Square | str) -> Stands:
         """The literal *a man of this kind stands here*, for ``clause``, ``implies``, ``at_most`` …
 
@@ -207,7 +193,7 @@ class Placement:
         """
         if kind not in {known.name for known in self.kinds}:
             kind = Kind.parse(kind, 1).name
-        name = self.kind(kind).name
+        name = self.setting.kind(kind).name
         if isinstance(square, str):
             return Stands(name, self.board.parse_square(square).name(self.board.rows))
         place = Square.of(square, "square")
@@ -216,6 +202,16 @@ class Placement:
         return Stands(name, place.name(self.board.rows))
 
     # -- facts ---------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Board:
+        """The board."""
+        return self.setting.board
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The kinds of men."""
+        return self.setting.kinds
 
     @property
     def unit(self) -> str:
@@ -231,30 +227,11 @@ class Placement:
         """The geometric symmetries of the board that preserve the model, the identity first.
 
         Those under which every image of a solution is a solution because presets, the squares of each
-        kind and rules are all kept, as ``Rule.preserved_by`` says: a subgroup of the board's.
+        kind and rules are their own images: a subgroup of the board's.
         """
-        return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
+        return symmetries_of(self)
 
-    def _kept_by(self, symmetry: Symmetry) -> bool:
-        content = {preset.square: preset.kind for preset in self.presets}
-        if {symmetry(square): kind for square, kind in content.items()} != content:
-            return False
-        restricted = (kind.squares for kind in self.kinds if kind.squares is not None)
-        if any({*map(symmetry, squares)} != squares for squares in restricted):
-            return False
-        return self.rules_preserved_by(symmetry)
-
-    def rules_preserved_by(self, symmetry: Symmetry) -> bool:
-        """Whether a symmetry of the board preserves what is said of all squares: rules and objective.
-
-        Raises:
-            InvalidModel: a rule does not say.
-        """
-        if self.objective and not self.objective.measure.preserved_by(symmetry, self):
-            return False
-        return all(ask(rule, rule.preserved_by, symmetry, self) for rule in self.rules)
-
-    def recolourings(self) -> tuple[Recolouring, ...]:
+    def recolourings(self) -> tuple[Change, ...]:
         """The symmetries of the board together with permutations of the colours that preserve the model.
 
         The identity comes first. Colours are the labels of the kinds: white of ``white:Q``.
@@ -312,8 +289,8 @@ class Placement:
         ways = len(pieces) + sum(longest(ride, self.board) if ride.reach else 1 for ride in rides)
         pairs = sum(len(piece.graph) for piece in pieces)
         own = (cells * ways + pairs) * max(1, len(pieces))
-        wanted = self.objective.measure.size(self) if self.objective else 0
-        return own + wanted + sum(ask(rule, rule.size, self) for rule in self.rules)
+        wanted = self.objective.measure.cost(self.setting) if self.objective else 0
+        return own + wanted + sum(ask(rule, rule.cost, self.setting) for rule in self.rules)
 
     @property
     def largest(self) -> int:

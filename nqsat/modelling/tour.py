@@ -14,11 +14,11 @@ from nqsat.chess import (
     Symmetry,
     attacks,
     can_move,
+    carries_sight,
     check_piece,
     check_symmetry,
     find_symmetry,
     most_attacks,
-    preserves_attacks,
     symmetries,
 )
 from nqsat.errors import InvalidModel
@@ -268,7 +268,8 @@ class Tour:
         return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
 
     def _kept_by(self, symmetry: Symmetry) -> bool:
-        if not preserves_attacks(symmetry, self.piece, self.board):
+        here = (self.piece, self.board)
+        if not carries_sight(symmetry, here, here):
             return False
         ends = [square for square in (self.start, self.end) if square is not None]
         if any(symmetry(square) != square for square in ends):

@@ -22,7 +22,7 @@ from nqsat import (
     attacks,
     symmetries,
 )
-from nqsat.chess import Ride, attackers, can_move, most_attacks, preserves_attacks, rays
+from nqsat.chess import Ride, attackers, can_move, carries_sight, most_attacks, rays
 
 Pair = tuple[Square, Square]
 
@@ -131,7 +131,7 @@ def test_squares_that_the_board_has_not(pair: Any) -> None:
 
 @settings(deadline=None)
 @given(st.data())
-def test_preserves_attacks(data: st.DataObject) -> None:
+def test_carries_sight(data: st.DataObject) -> None:
     # By definition, pair by pair: the quick answer from the moves is not enough here.
     board = Board(2, 2)
     rides = data.draw(st.sampled_from([frozenset(), Piece.parse("W").rides]))
@@ -143,4 +143,4 @@ def test_preserves_attacks(data: st.DataObject) -> None:
             for a in board.squares
             for b in board.squares
         )
-        assert preserves_attacks(symmetry, piece, board) == wanted, symmetry.name
+        assert carries_sight(symmetry, (piece, board), (piece, board)) == wanted, symmetry.name

@@ -28,7 +28,7 @@ from nqsat import (
     find_symmetry,
     symmetries,
 )
-from nqsat.chess import can_move, lines, most_attacks, preserves_attacks, rays, rides_on
+from nqsat.chess import can_move, carries_sight, lines, most_attacks, rays, rides_on
 from nqsat.evidence.transpose import transposed
 
 Shape = tuple[int, ...]
@@ -320,11 +320,11 @@ def test_names_say_where_cells_go() -> None:
 
 @pytest.mark.parametrize("shape", [(2, 2, 3), (2, 1, 3, 2)], ids=str)
 @pytest.mark.parametrize("piece", PIECES)
-def test_every_symmetry_preserves_attacks(shape: Shape, piece: str) -> None:
+def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
     board = Board.solid(*shape)
     table = attacks(Piece.parse(piece), board)
     for symmetry in symmetries(board):
-        assert preserves_attacks(symmetry, Piece.parse(piece), board)
+        assert carries_sight(symmetry, (Piece.parse(piece), board), (Piece.parse(piece), board))
         for here, there in permutations(board.squares, 2):
             assert (there in table[here]) == (symmetry(there) in table[symmetry(here)])
 
@@ -332,7 +332,7 @@ def test_every_symmetry_preserves_attacks(shape: Shape, piece: str) -> None:
 def test_a_graph_on_a_solid_board_may_have_less_symmetry() -> None:
     board = Board.solid(2, 2, 2)
     arrow = Piece.of_graph("arrow", [(board.at(0, 0, 0), board.at(1, 1, 1))])
-    kept = [g for g in symmetries(board) if preserves_attacks(g, arrow, board)]
+    kept = [g for g in symmetries(board) if carries_sight(g, (arrow, board), (arrow, board))]
     assert len(kept) == 6  # the permutations of the axes
 
 

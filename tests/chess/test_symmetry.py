@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from nqsat import Board, InvalidModel, Piece, Square, attacks, find_symmetry, symmetries
-from nqsat.chess import preserves_attacks, subgroup
+from nqsat.chess import carries_sight, subgroup
 
 ORDERS = [
     (Board(3, 3), 8),
@@ -141,7 +141,7 @@ PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2"]
     "board", [Board(3, 3), Board(3, 4), Board(3, 3, "torus"), Board(2, 3, "cylinder"),
               Board.from_map("..#\n...\n#.."), Board(1, 1)], ids=str,
 )  # fmt: skip
-def test_preserves_attacks(piece: str, board: Board) -> None:
+def test_carries_sight(piece: str, board: Board) -> None:
     # By definition, pair by pair; the quick answer from the moves must agree with it.
     parsed = Piece.parse(piece)
     table = attacks(parsed, board)
@@ -151,15 +151,23 @@ def test_preserves_attacks(piece: str, board: Board) -> None:
             for a in board.squares
             for b in board.squares
         )
-        assert preserves_attacks(symmetry, parsed, board) == wanted, symmetry.name
+        assert carries_sight(symmetry, (parsed, board), (parsed, board)) == wanted, symmetry.name
 
 
 def test_hands_need_the_right_matrix() -> None:
     # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
     board: Any = Board(5, 5)
-    kept = {g.name for g in symmetries(board) if preserves_attacks(g, Piece.parse("hrN"), board)}
+    kept = {
+        g.name
+        for g in symmetries(board)
+        if carries_sight(g, (Piece.parse("hrN"), board), (Piece.parse("hrN"), board))
+    }
     assert kept == {"identity", "rot90", "rot180", "rot270"}
-    kept = {g.name for g in symmetries(board) if preserves_attacks(g, Piece.parse("fN"), board)}
+    kept = {
+        g.name
+        for g in symmetries(board)
+        if carries_sight(g, (Piece.parse("fN"), board), (Piece.parse("fN"), board))
+    }
     assert kept == {"identity", "flip-columns"}
 
 

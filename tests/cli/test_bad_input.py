@@ -114,7 +114,7 @@ BAD = [
     ("export", "queens -p n=4 -o no/such/file", "no/such is no folder"),
     ("verify", "--piece Q=1", "--board"),  # must not verify the whole catalogue instead
     ("verify", "quens", "did you mean queens"),
-    ("list", "queens", "unexpected"),
+    ("list", "queens", "'queens' is unknown; choose from models"),
 ]
 
 

@@ -644,12 +644,12 @@ class Empty(Rule):
     name = "corner"
     def holds(self, arrangement):
         return all(tuple(man.square) != (0, 0) for man in arrangement.men)
-    def lower(self, model, variables):
-        here = [variables.at(kind.name, square) for kind in model.kinds
-                for square in model.board.squares if {where}]
+    def lower(self, setting, variables):
+        here = [variables.at(kind.name, square) for kind in setting.kinds
+                for square in setting.board.squares if {where}]
         return [Clause((-x,)) for x in here]
-    def preserved_by(self, symmetry, model):
-        return symmetry.name in ("identity", "transpose")
+    def image(self, change):
+        return self if change.name in ("identity", "transpose") else None
 
 def kings():
     return Placement("3x3", {{"K": "any"}}, [NonAttacking(), Empty()])

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from nqsat import NonAttacking, Placement
 from nqsat.cli.app import commands
 from nqsat.cli.options import app
-from nqsat.modelling import Clause, loads
+from nqsat.modelling import Clause, Setting, loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,10 +108,10 @@ def test_a_disagreement_is_made_small_and_written(
     commands()
     lower = NonAttacking.lower
 
-    def wrong(self: NonAttacking, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        yield from lower(self, model, variables)
-        if model.kinds and model.board.squares:
-            first = variables.at(model.kinds[0].name, model.board.squares[0])
+    def wrong(self: NonAttacking, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        yield from lower(self, setting, variables)
+        if setting.kinds and setting.board.squares:
+            first = variables.at(setting.kinds[0].name, setting.board.squares[0])
             yield from [Clause((-first,))] if first else []
 
     monkeypatch.setattr(NonAttacking, "lower", wrong)

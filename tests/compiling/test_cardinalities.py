@@ -27,7 +27,7 @@ from nqsat import (
 from nqsat.compiling import Part, find_encoding
 from nqsat.compiling.cnf import PAIRWISE_UP_TO
 from nqsat.compiling.placements import PlacementReader
-from nqsat.modelling import Constraint
+from nqsat.modelling import Constraint, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +37,7 @@ NAMES = [encoding.name for encoding in ENCODINGS]
 
 
 def formula_of(n: int, constraints: Sequence[Constraint], variables: int = 0) -> Formula:
-    reader = PlacementReader(Board(0, 0), (), ())
+    reader = PlacementReader(Setting(Board(0, 0), ()), ())
     parts = (Part("test", tuple(constraints)),)
     return Formula(max(n, variables), tuple(range(1, n + 1)), parts, reader)
 

@@ -30,6 +30,7 @@ from nqsat import (
 from nqsat.compiling import Part, blocking, dimacs_lines
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.placements import PlacementReader
+from nqsat.modelling import Setting
 
 
 def decoded(formula: Formula, encoding: str = "auto") -> list[object]:
@@ -123,7 +124,7 @@ def test_blocking_ranks_alone_imply_nothing() -> None:
 
 
 def formula_of(n: int, variables: int, *constraints: object) -> Formula:
-    reader = PlacementReader(Board(1, n), (), ())
+    reader = PlacementReader(Setting(Board(1, n), ()), ())
     parts = (Part("test", tuple(constraints)),)  # type: ignore[arg-type]
     return Formula(variables, tuple(range(1, n + 1)), parts, reader)
 

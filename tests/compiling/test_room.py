@@ -25,6 +25,7 @@ from nqsat import (
 )
 from nqsat.chess import attacks, most_attacks
 from nqsat.compiling import room
+from nqsat.modelling import Setting
 
 BOARDS = ("5x7", "cylinder:5x6", "torus:5x6", "torus:6x7", "torus:4x6", "torus:1x9")
 PIECES = ("Q", "B", "N", "NN", "W3", "K", "fhN", "(1,2)0", "R2")
@@ -91,7 +92,7 @@ class Endless(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Clause]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Clause]:
         while True:
             yield Clause(tuple(range(1, self.literals + 1)))
 

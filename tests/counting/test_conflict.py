@@ -39,7 +39,7 @@ from nqsat import (
 )
 from nqsat.cli.options import kept
 from nqsat.counting import conflict
-from nqsat.modelling import requirements
+from nqsat.modelling import Setting, requirements
 
 # -- placements -------------------------------------------------------------------------------
 
@@ -198,7 +198,7 @@ class TestNames:
             def holds(self, arrangement: Arrangement) -> bool:
                 return False
 
-            def lower(self, model: Placement, variables: object) -> list[Clause]:
+            def lower(self, setting: Setting, variables: object) -> list[Clause]:
                 return [Clause(())]
 
         assert texts(why_not(Placement("8x8", {"Q": 8}, [NonAttacking(), Never()]))) == ["never"]

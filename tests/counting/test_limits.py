@@ -372,9 +372,9 @@ class Endless(Rule):
         self._wait("formula")
         yield from ()
 
-    def preserved_by(self, symmetry: Symmetry, model: Any) -> bool:
+    def image(self, change: Any) -> Rule:
         self._wait("symmetries")
-        return True
+        return self
 
 
 @pytest.mark.parametrize(

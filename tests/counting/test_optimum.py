@@ -195,8 +195,8 @@ class Liar(Engine):
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         man = nqsat.Man(nqsat.Square(0, 0), "Q")
-        yield Arrangement(model.board, model.kinds, (man,))
-        yield Arrangement(model.board, model.kinds, ())
+        yield Arrangement(model.setting, (man,))
+        yield Arrangement(model.setting, ())
 
 
 def test_an_engine_that_gets_worse_is_caught() -> None:

@@ -29,12 +29,14 @@ from nqsat.evidence.bench import (
     setting,
     settle,
 )
+from nqsat.modelling import Setting
 
 #: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
 SCRIPT = """
 import sys, time
 from nqsat.evidence.bench import Contestant
 from nqsat.evidence.bench.worker import answer
+from nqsat.modelling import Setting
 
 name, seconds = sys.argv[1:]
 
@@ -175,9 +177,7 @@ def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
         def holds(self, arrangement: nqsat.Arrangement) -> bool:
             return len(arrangement.men) % 2 == 1
 
-        def lower(
-            self, model: nqsat.Placement, variables: nqsat.Variables
-        ) -> Iterable[nqsat.Constraint]:
+        def lower(self, setting: Setting, variables: nqsat.Variables) -> Iterable[nqsat.Constraint]:
             return ()
 
     own = question("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))

@@ -175,9 +175,9 @@ def test_contestants_are_chosen_by_name() -> None:
     ("engines", "peers", "field"),
     [
         ("nobody", "all", "engine"),
-        ("sat/nobody", "all", "solver"),
-        ("mates/sideways", "all", "method"),
-        ("bitboard/glucose4", "all", "solver"),
+        ("sat/nobody", "all", "engine"),
+        ("mates/sideways", "all", "engine"),
+        ("bitboard/glucose4", "all", "engine"),
         ("sat+hope", "all", "engines"),
         ("sat", "nobody", "peers"),
         ("none", "none", "engines"),

@@ -37,7 +37,7 @@ from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.writing import model_text
-from nqsat.modelling import Kind, Number
+from nqsat.modelling import Kind, Number, Setting
 
 APART = frozenset({("Q", "Q")})
 NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
@@ -241,7 +241,7 @@ class Own(Rule):
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
         return True
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[nqsat.Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[nqsat.Constraint]:
         return iter(())
 
 

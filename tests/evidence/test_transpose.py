@@ -34,7 +34,7 @@ from nqsat import (
     solutions,
 )
 from nqsat.evidence.transpose import transposed
-from nqsat.modelling import RULES
+from nqsat.modelling import RULES, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,7 @@ class Own(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
 
-    def lower(self, model: Placement, variables: Variables) -> Iterable[Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
         return ()
 
 
@@ -83,7 +83,7 @@ MODELS = {
     "differences": Placement("3x4", {"W": 3}, [DistinctDifferences()]),
     "invariant": Placement("3x2", {"W": "any"}, [Invariant("flip-rows")]),
     "quarter turns": Placement("torus:3x3", {"W": 3}, [Invariant("rot90+shift(0,2)")]),
-    "shifts": Placement("torus:2x4", {"W": "any"}, [Invariant(("shift(0,2)", "flip-columns"))]),
+    "shifts": Placement("torus:3x4", {"W": "any"}, [Invariant(("shift(0,2)", "flip-columns"))]),
     "stabiliser": Placement("3x3", {"W": 3}, [Stabiliser(("flip-columns",))]),
 }  # fmt: skip
 
@@ -164,7 +164,7 @@ TOURS = [
     Tour("2x3", "K", through=["a1-b2"], avoiding=["a1-b1"]),
     Tour("2x3", "K", start="a1", numbers={"c2": 4}),
     Tour("2x4", "K", fixed_by="flip-rows"),
-    Tour("torus:2x4", "K", fixed_by="flip-columns+shift(1,2)"),
+    Tour("torus:3x4", "W", fixed_by="rot180+shift(0,1)"),
     Tour("torus:3x3", "rfW"),
 ]
 

@@ -62,6 +62,7 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.evidence.counted import left_out
+from nqsat.modelling import Change, Setting
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
@@ -266,7 +267,7 @@ def add_wrong(found: Stream, model: Placement) -> Stream:
     yield from found
     squares = [square for square in model.board.squares if square.row == 0]
     men = tuple(Man(square, model.kinds[0].name) for square in squares)
-    yield Arrangement(model.board, model.kinds, men)
+    yield Arrangement(model.setting, men)
 
 
 def repeat(found: Stream, model: Placement) -> Stream:
@@ -278,7 +279,7 @@ def exchange(found: Stream, model: Placement) -> Stream:
     """As many solutions as there should be, one of them lost and one of the others wrong."""
     solutions = [one for one in found if one is not None]
     men = tuple(Man(square, model.kinds[0].name) for square in model.board.squares[:6])
-    return iter([*solutions[1:], Arrangement(model.board, model.kinds, men)])
+    return iter([*solutions[1:], Arrangement(model.setting, men)])
 
 
 @pytest.mark.parametrize("spoil", [drop_second, cut_short, nothing], ids=lambda f: str(f.__name__))
@@ -326,8 +327,8 @@ def lowered(
     """Change what ``NonAttacking`` lowers itself into; its meaning stays."""
     lower = NonAttacking.lower
 
-    def wrong(self: NonAttacking, model: Placement, variables: Variables) -> list[Constraint]:
-        return change(list(lower(self, model, variables)))
+    def wrong(self: NonAttacking, setting: Setting, variables: Variables) -> list[Constraint]:
+        return change(list(lower(self, setting, variables)))
 
     monkeypatch.setattr(NonAttacking, "lower", wrong)
 
@@ -388,16 +389,16 @@ class Odd(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return len(arrangement) % 2 == 1
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        squares = variables.group(model.kinds[0].name, model.board.squares)
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        squares = variables.group(setting.kinds[0].name, setting.board.squares)
         for bits in range(1 << len(squares)) if self.right else [0]:
             if bits.bit_count() % 2 == 0:
                 yield Clause(tuple(-x if bits >> i & 1 else x for i, x in enumerate(squares)))
 
 
 class Known(Odd):
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return True
+    def image(self, change: Change) -> Rule:
+        return self
 
 
 def test_a_rule_of_ones_own_agrees() -> None:
@@ -428,8 +429,8 @@ class Corner(Known):
     def holds(self, arrangement: Arrangement) -> bool:
         return all(man.square != Square(0, 0) for man in arrangement.men)
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        here = variables.at(model.kinds[0].name, Square(0, 0))
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        here = variables.at(setting.kinds[0].name, Square(0, 0))
         if here:
             yield Clause((-here,))
 
@@ -469,8 +470,8 @@ def test_a_weight_that_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_leader_whose_encoding_is_too_strict(monkeypatch: pytest.MonkeyPatch) -> None:
     lower = Leader.lower
 
-    def strict(self: Leader, model: Placement, variables: Variables) -> Iterable[Constraint]:
-        yield from lower(self, model, variables)
+    def strict(self: Leader, setting: Setting, variables: Variables) -> Iterable[Constraint]:
+        yield from lower(self, setting, variables)
         yield Clause((-2,))
 
     monkeypatch.setattr(Leader, "lower", strict)

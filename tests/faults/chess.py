@@ -135,7 +135,7 @@ CHESS = (
     ),
     fault(
         "one-way pieces are taken for symmetric",
-        Plant("chess.symmetry:preserves_attacks", lambda right: lambda *given: True),
+        Plant("chess.symmetry:carries_sight", lambda right: lambda *given, **options: True),
         placement("3x3", {"fW": "any"}, rules=[Domination()]),
         "verify: closed under symmetry",
         modulo="symmetry",

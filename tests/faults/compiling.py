@@ -94,7 +94,7 @@ def _two_files_exchanged(right: Any) -> Any:
 
         wrong = replace(self, men=tuple(map(moved, self.men)))
         found = right(wrong, true)
-        return type(found)(found.board, found.kinds, tuple(sorted(found.men)))
+        return type(found)(found.setting, tuple(sorted(found.men)))
 
     return decode
 

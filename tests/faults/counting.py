@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from faults.fault import case, fault, placement, tour
 from faults.planting import Plant
 from nqsat import CpSatEngine, Men, Objective, Tour, count
+from nqsat.counting.orbits import group_of
 from nqsat.evidence import cubes, known
 from nqsat.evidence.effort import Effort
 
@@ -34,8 +35,10 @@ def _one(right: Any) -> Any:
 
 
 def _images_forgotten(right: Any) -> Any:
-    def canonical(found: Iterator[Any], group: Sequence[Any]) -> Iterator[Any]:
-        return (one and one.canonical(group) for one in found)
+    def canonical(self: Any, model: Any, given: Any, found: Any) -> Iterator[Any]:
+        group = given or group_of(model, self.modulo)
+        stream = self.engine.search(model, group) if found is None else found
+        return (one and one.canonical(group) for one in stream)
 
     return canonical
 
@@ -122,7 +125,7 @@ COUNTING = (
     ),
     fault(
         "the images of a solution are not remembered",
-        Plant("counting.orbits:_canonical", _images_forgotten),
+        Plant("counting.orbits:Orbits._canonical", _images_forgotten),
         QUEENS,
         "verify: orbits",
         "WrongSolution",

@@ -46,7 +46,7 @@ def _without_the_first_batch(right: Any) -> Any:
 
 
 def _one_group_too_few(right: Any) -> Any:
-    return lambda self, placed, lacking, groups: right(self, placed, lacking, groups[1:])
+    return lambda self, lacking, groups: right(self, lacking, groups[1:])
 
 
 def _in_both_directions(right: Any) -> Any:

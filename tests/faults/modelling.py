@@ -101,7 +101,7 @@ MODELLING = (
     ),
     fault(
         "two cliques are joined that are none",
-        Plant("modelling.rules.peace:_clique_cover", _joined),
+        Plant("modelling.rules.nonattacking:_clique_cover", _joined),
         KINGS,
         "verify: engines",
     ),

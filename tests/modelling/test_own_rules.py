@@ -23,7 +23,6 @@ from nqsat import (
     Rule,
     SatEngine,
     Square,
-    Symmetry,
     Variables,
     WrongSolution,
     count,
@@ -34,6 +33,7 @@ from nqsat import (
     to_cnf,
     to_cp_model,
 )
+from nqsat.modelling import Change, Setting
 
 ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 
@@ -56,14 +56,16 @@ class Shy(Rule):
         rim = self.rim(arrangement.board)
         return sum(square in rim for square, _ in arrangement.men) <= self.most
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        rim = self.rim(model.board)
-        yield AtMost(self.most, tuple(x for k in model.kinds for x in variables.group(k.name, rim)))
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        rim = self.rim(setting.board)
+        yield AtMost(
+            self.most, tuple(x for k in setting.kinds for x in variables.group(k.name, rim))
+        )
 
 
 class Symmetric(Shy):
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return True
+    def image(self, change: Change) -> Rule:
+        return self
 
 
 class Plain(Rule):
@@ -74,9 +76,9 @@ class Plain(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return len(arrangement) != 1
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        (kind,) = model.kinds
-        men = variables.group(kind.name, model.board.squares)
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        (kind,) = setting.kinds
+        men = variables.group(kind.name, setting.board.squares)
         for x in men:
             yield Clause((-x, *(other for other in men if other != x)))
 
@@ -99,11 +101,9 @@ class TestARuleThatIsRight:
         for method in METHODS:
             assert count(model, modulo="symmetry", method=method).value == len(orbits)
 
-    def test_without_preserved_by_it_says_what_is_missing(self) -> None:
+    def test_without_an_image_it_says_what_is_missing(self) -> None:
         model = Placement("3x3", {"K": "any"}, [Shy(1)])
-        with pytest.raises(
-            InvalidModel, match=r"^rules\.shy: does not say .* preserved_by method$"
-        ):
+        with pytest.raises(InvalidModel, match=r"^rules\.shy: does not say .* image method$"):
             count(model, modulo="symmetry")
 
     def test_it_can_be_written_as_a_formula_but_not_as_json(self) -> None:
@@ -130,7 +130,7 @@ class Base(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
 
-    def lower(self, model: Placement, variables: Variables) -> Any:
+    def lower(self, setting: Setting, variables: Variables) -> Any:
         return []
 
 
@@ -142,7 +142,7 @@ class Nameless(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return True
 
-    def lower(self, model: Placement, variables: Variables) -> Any:
+    def lower(self, setting: Setting, variables: Variables) -> Any:
         return []
 
 
@@ -206,11 +206,11 @@ LOWERINGS: list[tuple[Any, str]] = [
 @pytest.mark.parametrize(("constraints", "message"), LOWERINGS, ids=range(len(LOWERINGS)))
 def test_what_is_no_encoding(constraints: Any, message: str) -> None:
     class Wrong(Base):
-        def lower(self, model: Placement, variables: Variables) -> Any:
+        def lower(self, setting: Setting, variables: Variables) -> Any:
             return constraints(variables)
 
     class Yields(Base):
-        def lower(self, model: Placement, variables: Variables) -> Any:
+        def lower(self, setting: Setting, variables: Variables) -> Any:
             yield from constraints(variables)
 
     model = Placement("2x2", {"K": 1}, [Wrong()])
@@ -229,7 +229,7 @@ def test_lists_of_literals_are_taken_too() -> None:
         def holds(self, arrangement: Arrangement) -> bool:
             return len(arrangement) <= 1
 
-        def lower(self, model: Placement, variables: Variables) -> Any:
+        def lower(self, setting: Setting, variables: Variables) -> Any:
             return [AtMost(1, [1, 2, 3, 4])]  # type: ignore[arg-type]
 
     model = Placement("2x2", {"K": "1.."}, [Lists()])
@@ -242,7 +242,7 @@ class Breaks(Base):
 
 
 class BreaksLate(Base):
-    def lower(self, model: Placement, variables: Variables) -> Any:
+    def lower(self, setting: Setting, variables: Variables) -> Any:
         yield Clause((1, -1))
         raise KeyError("c4")
 

@@ -37,6 +37,7 @@ from nqsat import (
     loads,
 )
 from nqsat.errors import WrongSolution
+from nqsat.modelling import Setting
 
 ERRORS: list[tuple[str, Any, str]] = [
     ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]
@@ -181,7 +182,9 @@ def test_what_was_given_is_kept_read() -> None:
     squares = frozenset({Square(0, 0), Square(0, 1)})
     assert Kind("Q", Piece.parse("Q"), number, corners).squares == squares
     assert Preset((0, 1), "Q") == Preset(Square(0, 1), "Q")  # type: ignore[arg-type]
-    assert Placement("2x2", [queens]).holds(Arrangement(Board(2, 2), (queens,), ())) is False
+    assert (
+        Placement("2x2", [queens]).holds(Arrangement(Setting(Board(2, 2), (queens,)), ())) is False
+    )
 
 
 def test_symmetries_of_large_boards_are_names_only() -> None:
@@ -190,16 +193,15 @@ def test_symmetries_of_large_boards_are_names_only() -> None:
     assert Tour("3000x3000", "N", fixed_by="rot180").fixed_by == "rot180"
 
 
-def test_a_rule_is_checked_once_its_model_is_whole() -> None:
+def test_a_rule_sees_a_setting_and_nothing_else() -> None:
     seen = []
 
     class Curious(NonAttacking):
-        def check(self, model: Placement) -> None:
-            seen.append((model.board, model.kinds, model.rules, model.presets, model.objective))
+        def check(self, setting: Setting) -> None:
+            seen.append(setting)
 
-    wanted = Objective("minimise", Men())
-    model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], wanted)
-    assert seen == [(model.board, model.kinds, model.rules, model.presets, model.objective)]
+    model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], Objective("minimise", Men()))
+    assert seen == [model.setting] == [Setting(model.board, model.kinds)]
 
 
 def test_more_men_than_squares_is_no_error() -> None:
@@ -293,7 +295,7 @@ MODEL = Placement("3x3", {"Q": "any", "black:N": "any"})
 
 def placed(model: Placement, *men: tuple[str, str]) -> Arrangement:
     squares = tuple(Man(model.board.parse_square(square), kind) for kind, square in men)
-    return Arrangement(model.board, model.kinds, squares)
+    return Arrangement(model.setting, squares)
 
 
 def test_arrangements_are_valid_at_birth() -> None:
@@ -304,18 +306,18 @@ def test_arrangements_are_valid_at_birth() -> None:
         [Man(Square(0, 0), "Q"), Man(Square(0, 0), "black:N")],
     ):
         with pytest.raises(InvalidModel) as error:
-            Arrangement(MODEL.board, MODEL.kinds, tuple(men))
+            Arrangement(MODEL.setting, tuple(men))
         assert error.value.field == "men"
     board = Board.from_map("#x.")
     for column in (0, 1):
         with pytest.raises(InvalidModel):
-            Arrangement(board, MODEL.kinds, (Man(Square(0, column), "Q"),))
+            Arrangement(Setting(board, MODEL.kinds), (Man(Square(0, column), "Q"),))
 
 
 def test_arrangements_of_plain_tuples_are_whole() -> None:
     # Equal to an arrangement of Men, so it must behave as one.
     plain: Any = (((0, 0), "Q"),)
-    arrangement = Arrangement(MODEL.board, MODEL.kinds, plain)
+    arrangement = Arrangement(MODEL.setting, plain)
     assert arrangement == placed(MODEL, ("Q", "a3"))
     assert str(arrangement) == str(placed(MODEL, ("Q", "a3")))
     assert arrangement.fen == "Q2/3/3"
@@ -340,7 +342,7 @@ def test_total_order_and_fingerprints() -> None:
     for earlier, later in pairwise(ordered):
         assert earlier < later
         assert not later < earlier
-    assert ordered[0] == Arrangement(model.board, model.kinds, ())
+    assert ordered[0] == Arrangement(model.setting, ())
 
 
 def test_images_and_canonical() -> None:
@@ -359,12 +361,10 @@ def test_fen() -> None:
     # Ranks from the top, run lengths, * for a wall; a hole is an empty place; runs above 9.
     board = Board.from_map("..........#.\n#x..........")
     model = Placement(board, {"white:Q": "any", "black:Q": "any"})
-    one = Arrangement(
-        board, model.kinds, (Man(Square(0, 11), "white:Q"), Man(Square(1, 2), "black:Q"))
-    )
+    one = Arrangement(model.setting, (Man(Square(0, 11), "white:Q"), Man(Square(1, 2), "black:Q")))
     assert one.fen == "10*Q/*1q9"
-    assert Arrangement(board, model.kinds, ()).fen == "10*1/*11"
-    assert Arrangement(Board(0, 0), model.kinds, ()).fen == ""
+    assert Arrangement(Setting(board, model.kinds), ()).fen == "10*1/*11"
+    assert Arrangement(Setting(Board(0, 0), model.kinds), ()).fen == ""
     assert placed(Placement("3x3", {"Q": 1}), ("Q", "b3")).fen == "1Q1/3/3"
 
 
@@ -521,7 +521,7 @@ def test_orbit_and_stabiliser() -> None:
         group = model.symmetries()
         squares = model.board.squares
         for a, b in combinations(squares, 2):
-            pair = Arrangement(model.board, model.kinds, (Man(a, "K"), Man(b, "K")))
+            pair = Arrangement(model.setting, (Man(a, "K"), Man(b, "K")))
             assert len(pair.orbit(group)) * len(pair.stabiliser(group)) == len(group)
             assert pair.canonical(group) == min(pair.orbit(group))
             assert all(pair.image(g) == pair for g in pair.stabiliser(group))

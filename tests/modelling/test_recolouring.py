@@ -1,4 +1,4 @@
-"""Recolourings: the group of a model, compared with trying every pair of a symmetry and a renaming."""
+"""Changes of colours: the group of a model, compared with trying every symmetry and every renaming."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from oracle import brute_force
 import nqsat
 from nqsat import (
     METHODS,
-    Among,
     Amount,
     Armies,
     Arrangement,
@@ -26,13 +25,13 @@ from nqsat import (
     Objective,
     Piece,
     Placement,
-    Recolouring,
     Rule,
     Square,
     Unattacked,
     clause,
 )
 from nqsat.chess import symmetries
+from nqsat.modelling import Change, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -48,26 +47,26 @@ BOTH = frozenset({("white:Q", "white:Q"), ("black:Q", "black:Q")})
 def sizes(model: Placement) -> tuple[int, int]:
     """Of the group: all of it, and the part that exchanges no colours."""
     group = model.recolourings()
-    return len(group), sum(all(a == b for a, b in move.kinds) for move in group)
+    return len(group), sum(all(a == b for a, b in move.kinds.items()) for move in group)
 
 
 def test_the_image_moves_and_recolours() -> None:
     model = Placement("2x2", {"white:Q": 2, "black:Q": 2, "N": 1}, [Armies()])
     swap = {"white:Q": "black:Q", "black:Q": "white:Q", "N": "N"}
     quarter = next(g for g in symmetries(model.board) if g.name == "rot90")
-    move = Recolouring.of(quarter, swap)
+    move = Change.of(model.setting, quarter, swap)
     assert move.name == "rot90+(black white)"
     men = (Man(Square(0, 0), "white:Q"), Man(Square(0, 1), "N"), Man(Square(1, 1), "black:Q"))
-    image = Arrangement(model.board, model.kinds, men).image(move)
+    image = Arrangement(model.setting, men).image(move)
     assert image.men == (
         Man(Square(0, 1), "black:Q"),
         Man(Square(1, 0), "white:Q"),
         Man(Square(1, 1), "N"),
     )
-    again = Recolouring.of(quarter, dict(swap))
+    again = Change.of(model.setting, quarter, dict(swap))
     assert again == move
     assert hash(again) == hash(move)
-    plain = Recolouring.of(quarter, {name: name for name in swap})
+    plain = Change.of(model.setting, quarter, {name: name for name in swap})
     assert plain != move
     assert plain.name == "rot90"
 
@@ -121,11 +120,11 @@ def test_the_group(model: Placement, expected: tuple[int, int]) -> None:
     assert len(set(group)) == len(group)
     # It is a group: products of members are members.
     squares = model.board.squares
-    members = {(move.images, move.kinds) for move in group}
+    members = [(move.images, move.kinds) for move in group]
     for one in group:
         for other in group:
             images = tuple(one(other(square)) for square in squares)
-            kinds = tuple((name, one.naming[image]) for name, image in other.kinds)
+            kinds = {name: one.kinds[image] for name, image in other.kinds.items()}
             assert (images, kinds) in members
 
 
@@ -179,7 +178,7 @@ def test_every_member_keeps_the_solutions(model: Placement) -> None:
             }
             if images == {frozenset(one.men) for one in solutions}:
                 keeping.add((symmetry.images, frozenset(naming.items())))
-    assert {(move.images, frozenset(move.kinds)) for move in group} <= keeping
+    assert {(move.images, frozenset(move.kinds.items())) for move in group} <= keeping
     for move in group:
         assert {one.image(move) for one in solutions} == solutions
 
@@ -285,7 +284,7 @@ def test_many_colours_are_refused() -> None:
 
 
 def test_an_unknown_word_names_the_known_ones() -> None:
-    with pytest.raises(InvalidModel, match="none, symmetry, colours"):
+    with pytest.raises(InvalidModel, match="none, symmetry, rotations, translations, colours"):
         nqsat.count(GROUPS[0][0], modulo="color")  # type: ignore[arg-type]
 
 
@@ -298,31 +297,39 @@ class WhiteStands(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         return any(man.kind == "white:Q" for man in arrangement.men)
 
-    def lower(self, model: Placement, variables: Variables) -> Iterable[Constraint]:
-        return [nqsat.Clause(variables.group("white:Q", model.board.squares))]
+    def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
+        return [nqsat.Clause(variables.group("white:Q", setting.board.squares))]
 
-    def preserved_by(self, symmetry: object, model: Placement) -> bool:
-        return True
+    def image(self, change: Change) -> Rule | None:
+        return self if change.kinds["white:Q"] == "white:Q" else None
 
 
 class AnyoneStands(WhiteStands):
     """The same for anybody, which says so."""
 
-    def recoloured(self, naming: Mapping[str, str]) -> AnyoneStands:
+    def image(self, change: Change) -> AnyoneStands:
         return self
+
+
+class Silent(WhiteStands):
+    """The same, which does not say what becomes of it."""
+
+    image = Rule.image
 
 
 def test_a_rule_of_ones_own_has_to_say_what_it_is_in_other_colours() -> None:
     pieces = {"white:Q": "..1", "black:Q": "..1"}
-    model = Placement("2x2", pieces, [WhiteStands()])
-    assert nqsat.count(model, modulo="symmetry").value > 0
-    with pytest.raises(InvalidModel, match="recoloured"):
+    model = Placement("2x2", pieces, [Silent()])
+    with pytest.raises(InvalidModel, match="does not say what becomes of it"):
         nqsat.count(model, modulo="colours")
+    assert sizes(Placement("2x2", pieces, [WhiteStands()])) == (8, 8)
     assert sizes(Placement("2x2", pieces, [AnyoneStands()])) == (16, 8)
 
 
 def test_literals_are_renamed_with_their_squares() -> None:
     naming = {"white:Q": "black:Q", "black:Q": "white:Q"}
     rule = clause("~white:Q@a1", "black:Q@b2")
-    assert rule.recoloured(naming) == clause("~black:Q@a1", "white:Q@b2")
-    assert isinstance(rule.recoloured(naming), Among)
+    model = Placement("2x2", QUEENS, [rule])
+    (identity, *_) = symmetries(model.board)
+    image = rule.image(Change.of(model.setting, identity, naming))
+    assert image == clause("white:Q@b2", "~black:Q@a1")

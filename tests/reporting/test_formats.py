@@ -18,11 +18,10 @@ if TYPE_CHECKING:
 
 MODEL = Placement("2x3", {"white:N": "1", "black:K": "any"})
 FIRST = Arrangement(
-    MODEL.board,
-    MODEL.kinds,
+    MODEL.setting,
     (Man(Square(1, 0), "white:N"), Man(Square(0, 2), "black:K"), Man(Square(1, 2), "black:K")),
 )
-SECOND = Arrangement(MODEL.board, MODEL.kinds, (Man(Square(0, 1), "white:N"),))
+SECOND = Arrangement(MODEL.setting, (Man(Square(0, 1), "white:N"),))
 
 TEXT = """\
 1. white:N@a1 black:K@c1 black:K@c2
@@ -83,7 +82,7 @@ def test_no_arrangement_at_all(name: str) -> None:
 def test_the_empty_arrangement_of_no_squares(name: str) -> None:
     # It is the one solution for n = 0, so it must be written and be one record.
     model = Placement("0x0", {"Q": 0})
-    written = list(lines([Arrangement(model.board, model.kinds, ())], name))
+    written = list(lines([Arrangement(model.setting, ())], name))
     assert len(written) == {"text": 2, "csv": 2}.get(name, 1)
 
 

@@ -13,7 +13,7 @@ from nqsat.reporting import draw, svg
 
 def solution() -> Any:
     model = Placement("2x2", {"white:Q": 1, "black:K": 0})
-    return Arrangement(model.board, model.kinds, (Man(Square(0, 1), "white:Q"),))
+    return Arrangement(model.setting, (Man(Square(0, 1), "white:Q"),))
 
 
 def test_an_arrangement_shows_its_picture_and_its_names() -> None:

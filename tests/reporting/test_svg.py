@@ -8,6 +8,7 @@ from xml.etree.ElementTree import Element, fromstring
 import pytest
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Man, Number, Piece, Placement, Square
+from nqsat.modelling import Setting
 from nqsat.reporting import svg
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -28,13 +29,13 @@ def scene(board: str | Board, *pieces: str) -> Arrangement:
         Man(square, kind.name)
         for square, kind in zip(model.board.squares, model.kinds, strict=False)
     )
-    return Arrangement(model.board, model.kinds, tuple(men))
+    return Arrangement(model.setting, tuple(men))
 
 
 def queens() -> Arrangement:
     model = Placement("8x8", {"Q": 8})
     rows = enumerate([0, 4, 7, 5, 2, 6, 1, 3])
-    return Arrangement(model.board, model.kinds, tuple(Man(Square(*cell), "Q") for cell in rows))
+    return Arrangement(model.setting, tuple(Man(Square(*cell), "Q") for cell in rows))
 
 
 def test_eight_queens() -> None:
@@ -115,7 +116,7 @@ def test_a_title_that_is_hostile_stays_well_formed() -> None:
     kind = Kind('<b>&"\x00\n', Piece.parse("Q"), Number.parse(1), None, "Q")
     other = Kind("K", Piece.parse("K"), Number.parse(0))
     board = Board(1, 1)
-    text = svg(board, Arrangement(board, (kind, other), (Man(Square(0, 0), kind.name),)))
+    text = svg(board, Arrangement(Setting(board, (kind, other)), (Man(Square(0, 0), kind.name),)))
     assert "\n" not in text
     assert fromstring(text)[0].text == '<b>&"  @a1 on 1x1'
 

@@ -32,7 +32,7 @@ Q = white:Q, q = black:Q, # = wall, blank = hole"""
 def arrange(model: Placement, *men: tuple[int, int, int]) -> Arrangement:
     """Men as (row, column, index of the kind)."""
     placed = (Man(Square(row, column), model.kinds[kind].name) for row, column, kind in men)
-    return Arrangement(model.board, model.kinds, tuple(placed))
+    return Arrangement(model.setting, tuple(placed))
 
 
 def queens(solution: list[int]) -> Arrangement:

@@ -1,7 +1,9 @@
 """The reference for placements: the set formulation.
 
-It knows squares, attacks and the meaning of the rules; nothing of formulas. The search: place a man,
-keep only the men who can still stand beside him, go on with the rest.
+It knows squares and the meaning of the rules; nothing of formulas. The search: place a man, keep only the
+men who can still stand beside him, go on with the rest. Who can is asked of the rules: a rule may have a
+weaker one (``Rule.weaker``) that holds of every part of an arrangement of which it holds itself. Two men of
+whom that does not hold cannot both stand, and a part of which it does not hold need not be gone on with.
 
 The men who could stand are first cut into groups of which at most one man each can stand (ranks, for
 rooks and queens). So a choice is: which man of this group, or none; and there is no hope as soon as
@@ -11,9 +13,11 @@ fewer groups are left than men are needed.
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from nqsat.modelling import Arrangement, Man, Rule
+from nqsat.modelling import Arrangement, Man
+from nqsat.modelling.rules.own import ask
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -32,8 +36,8 @@ class PlacementSearch:
         self._model = model
         self._nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
-        self._watchful = [rule for rule in model.rules if type(rule).hopeless is not Rule.hopeless]
-        self._fewest = max((rule.least_men(model) for rule in model.rules), default=0)
+        weaker = (ask(rule, rule.weaker, model.setting) for rule in model.rules)
+        self._weaker = [holds for holds in weaker if holds is not None]
         given = {preset.square: preset.kind for preset in model.presets}
         men = [  # kind by kind: so that a group is of one kind, where kinds exclude little
             Man(square, kind.name)
@@ -41,26 +45,24 @@ class PlacementSearch:
             for square in model.board.squares
             if kind.may_stand(square) and given.get(square, kind.name) == kind.name
         ]
-        self._beside = {man: self._excluded(man) for man in men}
+        self._beside = self._at_odds(men)
         self._first = [man for man in men if man.square in given]
         self._lost = len(self._first) < sum(kind is not None for kind in given.values())
         self._men = [man for man in men if man.square not in given]
 
-    def _excluded(self, man: Man) -> frozenset[Man]:
-        """The men who cannot stand beside this one, on his own square or because a rule says so."""
-        same = {Man(man.square, kind.name) for kind in self._model.kinds}
-        return frozenset(same).union(
-            Man(square, kind)
-            for rule in self._model.rules
-            for kind, square in rule.excludes(self._model, man.kind, man.square)
-        )
+    def _at_odds(self, men: list[Man]) -> dict[Man, set[Man]]:
+        """For each man, those who cannot stand beside him, on his own square or because a rule says so."""
+        found: dict[Man, set[Man]] = {man: {man} for man in men}
+        for man, other in combinations(men, 2):
+            if man.square == other.square or not self._possible([man, other]):
+                found[man].add(other)
+                found[other].add(man)
+        return found
 
-    def _hopeless(self, placed: list[Man]) -> bool:
-        """Whether a rule says that no more men can mend these."""
-        if not self._watchful:
-            return False
-        part = Arrangement(self._model.board, self._model.kinds, tuple(placed))
-        return any(rule.hopeless(self._model, part) for rule in self._watchful)
+    def _possible(self, men: list[Man]) -> bool:
+        """Whether what is weaker holds of some men."""
+        part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
+        return all(holds(part) for holds in self._weaker)
 
     def run(self) -> Iterator[Arrangement | None]:
         """Yield the solutions, and now and then None."""
@@ -86,7 +88,7 @@ class PlacementSearch:
 
     def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
         """All solutions with the men placed and others from the groups, at most one from each."""
-        if self._hopeless(placed):
+        if not self._possible(placed):
             return
         lacking, full = self._numbers(placed)
         if full:
@@ -96,9 +98,9 @@ class PlacementSearch:
         self._nodes += 1
         if self._nodes % 1024 == 0:
             yield None
-        while self._enough(placed, lacking, groups):
+        while self._enough(lacking, groups):
             if not groups:
-                arrangement = Arrangement(self._model.board, self._model.kinds, tuple(placed))
+                arrangement = Arrangement(self._model.setting, tuple(placed))
                 if self._model.holds(arrangement):
                     yield arrangement
                 return
@@ -115,9 +117,9 @@ class PlacementSearch:
         full = {kind for kind, _, high in self._kinds if high is not None and number[kind] >= high}
         return lacking, full
 
-    def _enough(self, placed: list[Man], lacking: dict[str, int], groups: Groups) -> bool:
+    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
         """Whether the groups could still supply the men that are lacking: one man from each."""
-        if max(sum(lacking.values()), self._fewest - len(placed)) > len(groups):
+        if sum(lacking.values()) > len(groups):
             return False
         return len(self._kinds) == 1 or all(
             number <= sum(any(man.kind == kind for man in group) for group in groups)

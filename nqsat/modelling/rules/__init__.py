@@ -1,16 +1,14 @@
-"""The rules: one file each, with what it means and what it lowers itself into.
+"""The rules, by subject: what each means, what it lowers itself into, and what becomes of it elsewhere.
 
-``RULES`` is the explicit list; adding a rule is one new file and its line here.
+``RULES`` is the explicit list; adding a rule is one new class and its line here.
 """
 
 from nqsat.errors import choose
-from nqsat.modelling.rules.amount import Amount
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.degrees import Degrees
-from nqsat.modelling.rules.differences import DistinctDifferences
 from nqsat.modelling.rules.domination import Domination
-from nqsat.modelling.rules.invariant import Invariant
+from nqsat.modelling.rules.invariance import Invariant, Stabiliser
 from nqsat.modelling.rules.literals import (
     Among,
     Stands,
@@ -23,17 +21,16 @@ from nqsat.modelling.rules.literals import (
 from nqsat.modelling.rules.maximal import Maximal
 from nqsat.modelling.rules.measures import (
     MEASURES,
+    Amount,
     Measure,
     Men,
     Objective,
     Unattacked,
     find_measure,
 )
-from nqsat.modelling.rules.no_three_in_line import NoThreeInLine
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.permutation import Permutation
-from nqsat.modelling.rules.regions import Regions
-from nqsat.modelling.rules.stabiliser import Stabiliser
+from nqsat.modelling.rules.plane import DistinctDifferences, NoThreeInLine
+from nqsat.modelling.rules.quotas import Permutation, Regions
 
 __all__ = [
     "MEASURES",

@@ -7,7 +7,7 @@ Encoding without blocking: an unlimited ride both ways cuts the board into lines
 one attacks all of it. So there is a gate for each line and colour, *one of them rides here*; at most one of
 a line's gates is true, and where one is, no man of another colour stands. A queen takes four lines for her
 colour at once. What is left (leaps, short and one-way rides, graphs) is pairs. With blocking: the clauses
-of ``peace``. Armies of one size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for neighbouring colours.
+of ``NonAttacking``. Armies of one size:  w(1) + … + w(m) + ¬b(1) + … + ¬b(n) = n  for neighbouring colours.
 """
 
 from __future__ import annotations
@@ -15,33 +15,29 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import lines, rides_on, walk
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import FLAG
 from nqsat.modelling.rules.gates import disjunction
-from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.rules.peace import no_attacks
+from nqsat.modelling.rules.nonattacking import NonAttacking, no_attacks
 from nqsat.modelling.rules.sight import (
     attacked_from,
-    preserves_sight,
-    sight_size,
-    surely_at_odds,
-    surely_attacked,
+    sight_cost,
 )
 from nqsat.modelling.vocabulary import AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from nqsat.chess import Board, Ride, Square, Symmetry
+    from nqsat.chess import Ride, Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["Armies"]
@@ -64,8 +60,8 @@ class Armies(Rule):
     equal: bool = False
     blocking: bool = False
 
-    def check(self, model: Placement) -> None:
-        colours = _armies(model.kinds)
+    def check(self, setting: Setting) -> None:
+        colours = _armies(setting.kinds)
         if len(colours) < 2:
             found = f"the only one is {next(iter(colours))}" if colours else "there is none"
             raise InvalidModel(
@@ -90,72 +86,43 @@ class Armies(Rule):
         numbers = Counter(side for _, side in sides)
         return not self.equal or len({numbers[army] for army in _armies(arrangement.kinds)}) == 1
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
+    def image(self, change: Change) -> Armies | None:
+        sides: dict[str, str] = {}
+        for kind in change.source.kinds:
+            side = change.target.kind(change.kinds[kind.name]).label
+            if sides.setdefault(kind.label, side) != side or bool(kind.label) != bool(side):
+                return None  # armies that are mixed
+        bound = [kind.name for kind in change.source.kinds if kind.label]
+        return self if change.keeps_sight(bound, blocking=self.blocking) else None
 
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return all(
-            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
-            for kind in model.kinds
-            if kind.label
+    def weaker(self, setting: Setting) -> Meaning:
+        colour = {kind.name: kind.label for kind in setting.kinds}
+        hostile = frozenset(
+            (a, b) for a in colour for b in colour if _hostile(colour[a], colour[b])
         )
-
-    # -- pruning -------------------------------------------------------------------------
-
-    def excludes(self, model: Placement, kind: str, square: Square) -> Iterator[tuple[str, Square]]:
-        man, label = Man(square, kind), model.kind(kind).label
-        for other in model.kinds:
-            if _hostile(label, other.label):
-                for target in surely_at_odds(model, man, other, blocking=self.blocking):
-                    yield other.name, target
-
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        # An army that has no room left cannot become as large as the largest is now.
-        if not self.equal:
-            return False
-        colour = {kind.name: kind.label for kind in model.kinds}
-        numbers = Counter(colour[man.kind] for man in arrangement.men)
-        left = left_over(model, arrangement)
-        occupied = {man.square for man in arrangement.men}
-        armies = _armies(model.kinds)
-        largest = max(numbers[army] for army in armies)
-        for army, kinds in armies.items():
-            lacking = largest - numbers[army]
-            if lacking > sum(left[kind.name] for kind in kinds):
-                return True
-            if lacking:
-                closed = occupied.union(
-                    *(
-                        surely_attacked(model, man, blocking=self.blocking)
-                        for man in arrangement.men
-                        if _hostile(colour[man.kind], army)
-                    )
-                )
-                if lacking > len(model.board.squares) - len(closed):
-                    return True
-        return False
+        return NonAttacking(hostile, self.blocking).weaker(setting)
 
     # -- encoding ------------------------------------------------------------------------
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            colour = {kind.name: kind.label for kind in model.kinds}
+            colour = {kind.name: kind.label for kind in setting.kinds}
             yield from no_attacks(
-                model, variables, lambda a, b: _hostile(colour[a], colour[b]), blocking=True
+                setting, variables, lambda a, b: _hostile(colour[a], colour[b]), blocking=True
             )
         else:
-            yield from _Fronts(model, variables).constraints()
+            yield from _Fronts(setting, variables).constraints()
         if self.equal:
-            squares = model.board.squares
+            squares = setting.board.squares
             armies = [
                 tuple(x for kind in army for x in variables.group(kind.name, squares))
-                for army in _armies(model.kinds).values()
+                for army in _armies(setting.kinds).values()
             ]
             for one, other in pairwise(armies):
                 yield Exactly(len(other), (*one, *(-x for x in other)))
 
-    def size(self, model: Placement) -> int:
-        return sight_size(model) if self.blocking else 0
+    def cost(self, setting: Setting) -> int:
+        return sight_cost(setting) if self.blocking else 0
 
 
 def _armies(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
@@ -174,12 +141,12 @@ def _hostile(label: str, other: str) -> bool:
 class _Fronts:
     """The encoding without blocking."""
 
-    def __init__(self, model: Placement, variables: Variables) -> None:
-        self._board = model.board
+    def __init__(self, setting: Setting, variables: Variables) -> None:
+        self._board = setting.board
         self._variables = variables
-        self._kinds = [kind for kind in model.kinds if kind.label]
-        self._armies = _armies(model.kinds)
-        self._rides = {kind.name: rides_on(kind.piece, model.board) for kind in self._kinds}
+        self._kinds = [kind for kind in setting.kinds if kind.label]
+        self._armies = _armies(setting.kinds)
+        self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}
 
     def constraints(self) -> Iterator[Constraint]:
         steps = {ride.step for rides in self._rides.values() for ride in rides}

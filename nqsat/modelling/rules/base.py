@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Self
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import Worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
-    from nqsat.chess import Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["Bounded", "Rule", "check_kinds"]
+__all__ = ["Bounded", "Meaning", "Rule", "check_kinds"]
+
+
+#: Whether something holds of an arrangement.
+Meaning = Callable[["Arrangement"], bool]
 
 
 class Rule(Worded):
@@ -28,8 +33,8 @@ class Rule(Worded):
     encoding: it must allow exactly the arrangements for which ``holds`` is true.
 
     A rule of your own is a subclass with a ``name``, ``holds`` and ``lower``, and a frozen dataclass if it
-    has fields. With ``preserved_by`` it can be counted modulo symmetry. ``nqsat verify`` compares its
-    meaning with its encoding, and with ``transposed`` the model with the model turned.
+    has fields. With ``image`` it can be counted modulo symmetry and colours. ``nqsat verify`` compares its
+    meaning with its encoding, and with ``image`` the model with the model turned.
     """
 
     __slots__ = ()
@@ -56,74 +61,47 @@ class Rule(Worded):
         """Whether the arrangement meets this requirement."""
 
     @abstractmethod
-    def lower(self, model: Placement, variables: Variables) -> Iterable[Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
         """Constraints on the model's variables that say the same as ``holds``."""
 
-    def check(self, model: Placement) -> None:
+    def image(self, change: Change) -> Rule | None:
+        """What becomes of it: it holds of an arrangement exactly if its image holds of the changed one.
+
+        Whatever the rule names is changed: squares, kinds, regions, symmetries. Rules that say the same are
+        to be equal, so that a rule which a change leaves alone is seen to be its own image.
+
+        Returns:
+            None if no rule of its sort says it there. Rules of attack look at the pieces alone: half a turn
+            takes ``fW`` to ``bW``, whether or not the solutions show it, and no rule says that of ``fW``.
+
+        Raises:
+            InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
+        """
+        raise InvalidModel(
+            f"rules.{self.name}", "does not say what becomes of it; give it an image method"
+        )
+
+    def weaker(self, setting: Setting) -> Meaning | None:
+        """A weaker meaning: of every arrangement that the rule and the numbers allow, and of any fewer men.
+
+        The reference backtracker asks it of parts of an arrangement, to leave hopeless branches early. A
+        rule that has none is enforced by ``holds`` alone.
+        """
+        return None
+
+    def check(self, setting: Setting) -> None:
         """Called once when a model is born.
 
         Raises:
             InvalidModel: the rule makes no sense for this model.
         """
 
-    def excludes(self, model: Placement, kind: str, square: Square) -> Iterable[tuple[str, Square]]:
-        """Men that can never stand beside this one, whatever else stands: (kind, square) pairs.
-
-        Only the reference backtracker asks, to leave hopeless branches early; a rule that says
-        nothing here is still enforced by ``holds``.
-        """
-        return ()
-
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        """Whether no arrangement of these men *and any others* can hold: a rule that more men cannot mend.
-
-        Only the reference backtracker asks, with part of an arrangement; a rule that says nothing here
-        is still enforced by ``holds``.
-        """
-        return False
-
-    def least_men(self, model: Placement) -> int:
-        """A lower bound, for the reference backtracker, on the men of an arrangement that holds."""
-        return 0
-
-    def size(self, model: Placement) -> int:
+    def cost(self, setting: Setting) -> int:
         """An estimate, made without building anything, of the literals of a large lowering.
 
         0, unless it grows faster than the attacks of the model's men do.
         """
         return 0
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        """Whether a symmetry of the model's board keeps the rule as it is declared.
-
-        That is, whether it maps what the rule names to itself: its squares, regions and symmetries, and of
-        each kind whose attacks it speaks of, who attacks whom, in that direction. Then the image of every
-        arrangement that holds, holds too. Where the images hold for any other reason the symmetry is not
-        used: half a turn takes ``fW`` to ``bW``, whether or not the solutions show it.
-
-        Raises:
-            InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
-        """
-        raise InvalidModel(
-            f"rules.{self.name}",
-            "does not say which symmetries preserve it; give it a preserved_by method",
-        )
-
-    def recoloured(self, naming: Mapping[str, str]) -> Self:
-        """The rule for men who change colour: it holds of them afterwards if this one did before.
-
-        Args:
-            naming: from the name of each kind to the name of what its men become.
-
-        Raises:
-            InvalidModel: a rule of a user's own that does not say; it cannot be counted modulo colours.
-        """
-        if not type(self).__module__.startswith("nqsat."):
-            raise InvalidModel(
-                f"rules.{self.name}",
-                "does not say what it is in other colours; give it a recoloured method",
-            )
-        return Worded.recoloured(self, naming)  # super() fails in a dataclass with slots
 
 
 class Bounded(Rule):
@@ -137,13 +115,20 @@ class Bounded(Rule):
         """How many, read."""
         return Number.parse(self.number)
 
+    def without_low(self) -> Meaning | None:
+        """What the rule says without its lower bound; None if no bound is left."""
+        high = self.bounds.high
+        if high is None:
+            return None
+        return replace(self, number=Number(0, high)).holds  # type: ignore[type-var]
 
-def check_kinds(model: Placement, names: Iterable[str], field: str) -> None:
+
+def check_kinds(setting: Setting, names: Iterable[str], field: str) -> None:
     """Refuse names that are no kinds of the model.
 
     Raises:
         InvalidModel: of that field.
     """
-    known = {kind.name for kind in model.kinds}
+    known = {kind.name for kind in setting.kinds}
     for name in sorted(set(names) - known):
         raise InvalidModel(field, f"the model has no {name!r}; it has {', '.join(known)}")

@@ -5,37 +5,30 @@ or with *y attacks x* in the other direction. The degrees of a graph: x has an a
 attacks, one arc even if he has several ways.
 
 Encoding: for each man x who may stand, bounds on the literals *y stands, and is attacked by x*, which
-hold if x stands; how they become clauses is in ``thresholds``.
+hold if x stands; how they become clauses is in ``gates``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from nqsat.chess import most_attacks
 from nqsat.modelling.rules.base import Bounded, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice
-from nqsat.modelling.rules.gates import conjunction
-from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.rules.sight import (
-    Sight,
-    attacked_from,
-    preserves_sight,
-    sight_size,
-    surely_attacked,
-)
-from nqsat.modelling.rules.thresholds import bounded_if
+from nqsat.modelling.rules.gates import bounded_if, conjunction
+from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Board, Square, Symmetry
+    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement, Man
     from nqsat.modelling.kinds import Number
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 __all__ = ["Degrees"]
@@ -72,9 +65,9 @@ class Degrees(Bounded):
     others: tuple[str, ...] | None = None
     blocking: bool = False
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, self.of or (), "of")
-        check_kinds(model, self.others or (), "others")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, self.of or (), "of")
+        check_kinds(setting, self.others or (), "others")
 
     # -- meaning -------------------------------------------------------------------------
 
@@ -98,44 +91,20 @@ class Degrees(Bounded):
             else:
                 yield sum(man.square in seen[other] for other in others)
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
+    def image(self, change: Change) -> Degrees | None:
         attacking = self.of if self.direction == "attacks" else self.others
-        return all(
-            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
-            for kind in model.kinds
-            if attacking is None or kind.name in attacking
-        )
+        return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
 
-    # -- pruning -------------------------------------------------------------------------
-
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        # One more man adds at most one to a degree, and takes nothing from what is sure.
-        low, high = self.bounds.low, self.bounds.high
-        if low:
-            attacked = attacked_from(arrangement, blocking=self.blocking)
-            seen = {man: attacked(man.kind, man.square) for man in arrangement.men}
-            left = sum(
-                number
-                for kind, number in left_over(model, arrangement).items()
-                if self.others is None or kind in self.others
-            )
-            if any(degree + left < low for degree in self._degrees(seen)):
-                return True
-        if high is None:
-            return False
-        sure = {man: surely_attacked(model, man, blocking=self.blocking) for man in arrangement.men}
-        return any(degree > high for degree in self._degrees(sure))
+    def weaker(self, setting: Setting) -> Meaning | None:
+        return (
+            None if self.blocking else self.without_low()
+        )  # who is taken away may have been in the way
 
     # -- encoding ------------------------------------------------------------------------
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(model, variables, blocking=self.blocking)
-        names = [
-            kind.name for kind in model.kinds if self.others is None or kind.name in self.others
-        ]
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(setting, variables, blocking=self.blocking)
+        names = [kind.name for kind in setting.named(self.others)]
         for man in sight.men(self.of):
             stands = variables.at(man.kind, man.square)
             if stands is None:
@@ -148,13 +117,13 @@ class Degrees(Bounded):
             yield from bounded_if(variables, stands, self.bounds, literals)
         yield from sight.definitions
 
-    def size(self, model: Placement) -> int:
-        cells = model.board.rows * model.board.columns
-        attacks = sum(most_attacks(kind.piece, model.board) for kind in model.kinds)
-        degree = attacks // max(cells, 1) * len(model.kinds)
+    def cost(self, setting: Setting) -> int:
+        cells = setting.board.rows * setting.board.columns
+        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        degree = attacks // max(cells, 1) * len(setting.kinds)
         bound = self.bounds.low if self.bounds.high is None else self.bounds.high
-        counters = cells * len(model.kinds) * degree * min(bound + 1, degree) * 10
-        return counters + (sight_size(model) if self.blocking else 0)
+        counters = cells * len(setting.kinds) * degree * min(bound + 1, degree) * 10
+        return counters + (sight_cost(setting) if self.blocking else 0)
 
 
 def _whom(

@@ -6,39 +6,36 @@ With S the squares where men can stand and D the men of the kinds that dominate,
     total:        ∃ x ∈ D:  x attacks s
 What x covers is what he can be named for here. Minimal:  ∀ x ∈ D ∃ s:  x alone covers s.
 
-Encoding: a clause for each square, of all who may cover it; ``peace`` for independence. For minimality a
-gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one of the
-gates of what he covers is false.
+Encoding: a clause for each square, of all who may cover it; ``NonAttacking`` for independence. For
+minimality a gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one
+of the gates of what he covers is false.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from heapq import nlargest
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
-from nqsat.chess import attacks, most_attacks
+from nqsat.chess import most_attacks
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules.amount import Amount
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
 from nqsat.modelling.rules.gates import conjunction, disjunction
-from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.rules.measures import Men
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.sight import Sight, attacked_from, preserves_sight, sight_size
+from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Board, Square, Symmetry
+    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement, Man
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["Domination"]
@@ -85,8 +82,8 @@ class Domination(Rule):
                 "is not defined with blocking: who is taken away opens lines; leave one of them out",
             )
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, self.kinds or (), "kinds")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, self.kinds or (), "kinds")
 
     @property
     def of_attacks(self) -> bool:
@@ -121,74 +118,26 @@ class Domination(Rule):
             return list(attacked.values())
         return [targets | {man.square} for man, targets in attacked.items()]
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return all(
-            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
-            for kind in model.kinds
-            if self.dominates(kind.name)
+    def image(self, change: Change) -> Domination | None:
+        return (
+            self.moved(change) if change.keeps_sight(self.kinds, blocking=self.blocking) else None
         )
 
-    # -- pruning -------------------------------------------------------------------------
+    def weaker(self, setting: Setting) -> Meaning | None:
+        return self._peace().weaker(setting) if self.variant == "independent" else None
 
-    def excludes(self, model: Placement, kind: str, square: Square) -> Iterable[tuple[str, Square]]:
-        if self.variant != "independent":
-            return ()
-        return self._peace(model).excludes(model, kind, square)
-
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        covers = self._covers(self._attacked(arrangement))
-        # More men cover more squares of those that one man had alone.
-        if self.minimal and not _irredundant(covers):
-            return True
-        if self.variant == "independent" and self._peace(model).hopeless(model, arrangement):
-            return True
-        return self._too_few(model, arrangement, set(model.board.squares).difference(*covers))
-
-    def _too_few(
-        self, model: Placement, arrangement: Arrangement, open_squares: AbstractSet[Square]
-    ) -> bool:
-        """Whether the men who are left cannot cover what is open, even those that cover most of it."""
-        left = left_over(model, arrangement)
-        kinds = [kind for kind in model.kinds if self.dominates(kind.name) and left[kind.name]]
-        number = min(sum(left[kind.name] for kind in kinds), self._allowed(model, arrangement))
-        if number >= len(open_squares):
-            return False  # mostly enough, and seldom worth a closer look
-        occupied = {man.square for man in arrangement.men}
-        free = [square for square in model.board.squares if square not in occupied]
-        gains = dict.fromkeys(free, 0)
-        for kind in kinds:
-            table = attacks(kind.piece, model.board)
-            for square in filter(kind.may_stand, free):
-                own = self.variant != "total" and square in open_squares
-                gain = len(table[square] & open_squares) + own
-                gains[square] = max(gain, gains[square])
-        return sum(nlargest(number, gains.values())) < len(open_squares)
-
-    def _allowed(self, model: Placement, arrangement: Arrangement) -> int:
-        """How many more men who dominate the rules allow that speak of the number of men."""
-        names = {kind.name for kind in model.kinds if self.dominates(kind.name)}
-        allowed = len(model.board.squares)
-        for rule in model.rules:
-            if isinstance(rule, Amount) and isinstance(rule.measure, Men):
-                high, kinds = rule.bounds.high, rule.measure.kinds
-                if high is not None and (kinds is None or names.issubset(kinds)):
-                    allowed = min(allowed, max(0, high - rule.measure.value(arrangement)))
-        return allowed
-
-    def _peace(self, model: Placement) -> NonAttacking:
+    def _peace(self) -> NonAttacking:
         """The rule that those who dominate do not attack one another."""
-        names = [kind.name for kind in model.kinds if self.dominates(kind.name)]
-        return NonAttacking(frozenset((a, b) for a in names for b in names), self.blocking)
+        kinds = self.kinds
+        pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
+        return NonAttacking(pairs, self.blocking)
 
     # -- encoding ------------------------------------------------------------------------
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(model, variables, blocking=self.blocking)
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(setting, variables, blocking=self.blocking)
         men = sight.men(self.kinds)
-        covering: dict[Square, list[int]] = {square: [] for square in model.board.squares}
+        covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
             for square in self._may_cover(man, sight):
                 literal = (
@@ -201,7 +150,7 @@ class Domination(Rule):
         for literals in covering.values():
             yield Clause(tuple(literals))
         if self.variant == "independent":
-            yield from self._peace(model).lower(model, variables)
+            yield from self._peace().lower(setting, variables)
         if self.minimal:
             twice: dict[Square, int | None] = {}
             for square, literals in covering.items():
@@ -219,12 +168,12 @@ class Domination(Rule):
         own = () if self.variant == "total" else (man.square,)
         return sorted({*sight.targets(man), *own})
 
-    def size(self, model: Placement) -> int:
-        kinds = [kind for kind in model.kinds if self.dominates(kind.name)]
-        covering = sum(most_attacks(kind.piece, model.board) for kind in kinds)
+    def cost(self, setting: Setting) -> int:
+        kinds = [kind for kind in setting.kinds if self.dominates(kind.name)]
+        covering = sum(most_attacks(kind.piece, setting.board) for kind in kinds)
         gates = 30 * covering if self.minimal else 0
-        peace = self._peace(model).size(model) if self.variant == "independent" else 0
-        return covering + gates + peace + (sight_size(model) if self.blocking else 0)
+        peace = self._peace().cost(setting) if self.variant == "independent" else 0
+        return covering + gates + peace + (sight_cost(setting) if self.blocking else 0)
 
 
 def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:

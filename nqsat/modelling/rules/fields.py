@@ -24,7 +24,7 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, Number
 
 if TYPE_CHECKING:
-    from nqsat.chess import Board
+    from nqsat.modelling.setting import Change
 
 __all__ = [
     "COMMA",
@@ -50,6 +50,10 @@ class RuleField(ABC):
     def kept(self, value: Any) -> Any:
         """The value as it is kept, from what Python gave; a ValueError says what was expected."""
         return self.read(value)
+
+    def image(self, value: Any, change: Change) -> Any:
+        """What becomes of the value; of one that names squares or symmetries more than its kinds change."""
+        return self.called(value, change.kinds.__getitem__)
 
     @abstractmethod
     def read(self, data: object) -> Any:
@@ -208,6 +212,14 @@ class _Rows(RuleField):
                     raise ValueError(f"{place}: {name!r} is neither a letter nor a digit nor '.'")
         return tuple(value)
 
+    def image(self, value: tuple[str, ...], change: Change) -> tuple[str, ...]:
+        board = change.target.board
+        drawn = [["."] * board.columns for _ in range(board.rows)]
+        for square in change.source.board.squares:
+            image = change(square)
+            drawn[image.row][image.column] = value[square.row][square.column]
+        return tuple("".join(row) for row in drawn)
+
     def write(self, value: tuple[str, ...]) -> object:
         return list(value)
 
@@ -287,32 +299,18 @@ class Worded(ABC):
         """
         return cls._of(_from_json(cls.fields, data))
 
-    def transposed(self, board: Board) -> Self | None:
-        """The same on the board with ranks and files exchanged; None, unless it says what that is.
-
-        Args:
-            board: the board as it is, neither a cylinder nor solid.
-        """
-        return None
-
     def called(self, call: Callable[[str], str]) -> Self:
         """The same with every kind that it names called otherwise."""
+        return self._each(lambda field, value: field.called(value, call))
+
+    def moved(self, change: Change) -> Self:
+        """The same with every field changed: what becomes of a value that is no more than its fields."""
+        return self._each(lambda field, value: field.image(value, change))
+
+    def _each(self, made: Callable[[RuleField, Any], Any]) -> Self:
         values = {name: getattr(self, name) for name in self.fields}
-        found = {
-            name: self.fields[name].called(value, call)
-            for name, value in values.items()
-            if value is not None
-        }
+        found = {name: made(self.fields[name], v) for name, v in values.items() if v is not None}
         return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
-
-    def recoloured(self, naming: Mapping[str, str]) -> Self:
-        """The same of other kinds: wherever a kind with a colour is named, what ``naming`` makes of it.
-
-        Raises:
-            InvalidModel: the kinds are named in a way that is not known here.
-        """
-        coloured = {kind: image for kind, image in naming.items() if ":" in kind}
-        return self.from_json(_recoloured(self.to_json(), coloured))
 
     @classmethod
     def parse(cls, value: str | None) -> Self:
@@ -381,22 +379,6 @@ def _field(name: str) -> Iterator[None]:
         yield
     except ValueError as error:
         raise InvalidModel(name, str(error)) from None
-
-
-def _recoloured(data: Any, naming: Mapping[str, str]) -> Any:
-    """JSON data with the kinds renamed, where they stand alone or in a literal: ``~white:Q@a1``."""
-    if isinstance(data, dict):
-        return {_recoloured(key, naming): _recoloured(value, naming) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_recoloured(value, naming) for value in data]
-    if not isinstance(data, str):
-        return data
-    bare, at, square = data.removeprefix("~").partition("@")
-    if bare in naming:
-        return f"{'~' if data[0] == '~' else ''}{naming[bare]}{at}{square}"
-    if any(kind in data for kind in naming):
-        raise InvalidModel("modulo", f"colours cannot be exchanged in {data!r}; take symmetry")
-    return data
 
 
 def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:

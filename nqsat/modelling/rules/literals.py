@@ -11,9 +11,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from nqsat.chess import Square
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.base import Rule, check_kinds
@@ -23,9 +22,9 @@ from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["Among", "Stands", "at_least", "at_most", "clause", "exactly", "implies"]
@@ -113,6 +112,17 @@ class _Literals(RuleField):
             raise ValueError('expected a list of literals: ["Q@a1", "~Q@c3"]')
         return tuple(map(Stands.parse, data))
 
+    def image(self, value: tuple[Stands, ...], change: Change) -> tuple[Stands, ...]:
+        here, there = change.source.board, change.target.board
+        return tuple(
+            replace(
+                literal,
+                kind=change.kinds[literal.kind],
+                square=change(here.parse_square(literal.square)).name(there.rows),
+            )
+            for literal in value
+        )
+
     def parse(self, text: str) -> Any:
         return self.read(COMMA.split(text))
 
@@ -120,7 +130,7 @@ class _Literals(RuleField):
         return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):
     """So many of these literals are true; at least one, unless told otherwise.
 
@@ -146,11 +156,11 @@ class Among(Rule):
         """How many may be true."""
         return len(self.literals) if self.number.high is None else self.number.high
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, {literal.kind for literal in self.literals}, "literals")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, {literal.kind for literal in self.literals}, "literals")
         for literal in self.literals:
             try:
-                model.board.parse_square(literal.square)
+                setting.board.parse_square(literal.square)
             except InvalidModel as error:
                 raise InvalidModel("literals", f"{literal}: {error.reason}") from None
 
@@ -160,68 +170,48 @@ class Among(Rule):
         true = [literal.true_with(content.get(literal.square)) for literal in self.literals]
         return sum(true) in self.number
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         free: list[int] = []
         sure = 0
         for literal in self.literals:
-            x = variables.at(literal.kind, model.board.parse_square(literal.square))
+            x = variables.at(literal.kind, setting.board.parse_square(literal.square))
             if x is None:  # no man of the kind can stand there
                 sure += literal.negated
             else:
                 free.append(-x if literal.negated else x)
         yield from _between(self.number.low - sure, self._most - sure, tuple(free))
 
-    # What a man on a square settles: every literal about that square, whoever else stands.
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Among) and self._meaning() == other._meaning()
 
-    def _tally(self, kind: str, square: str) -> tuple[int, int]:
-        """How many literals are true, and how many false, if this man stands."""
-        there = [literal.true_with(kind) for literal in self.literals if literal.square == square]
-        return sum(there), len(there) - sum(there)
+    def __hash__(self) -> int:
+        return hash(self._meaning())
 
-    def _too_much(self, true: int, false: int) -> bool:
-        """Whether more literals are true, or more are false, than may be."""
-        return true > self._most or false > len(self.literals) - self.number.low
+    def _meaning(self) -> tuple[frozenset[Stands], int, int]:
+        """The literals without order, or their opposites: the one of the two ways to say it that is less.
 
-    def excludes(self, model: Placement, kind: str, square: Square) -> Iterator[tuple[str, Square]]:
-        here = square.name(model.board.rows)
-        true, false = self._tally(kind, here)
-        there: dict[str, Counter[bool]] = {}
-        for other in model.kinds if true or false else ():
-            there.clear()
-            for literal in self.literals:
-                values = there.setdefault(literal.square, Counter())
-                values[literal.true_with(other.name)] += 1
-            there.pop(here, None)
-            for name, values in there.items():
-                if self._too_much(true + values[True], false + values[False]):
-                    yield other.name, Square.parse(name, model.board.rows)
+        low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
+        """
+        total = len(self.literals)
+        low, high = min(self.number.low, total + 1), min(self._most, total)
+        ways = [
+            (self.literals, low, high),
+            ([~x for x in self.literals], total - high, total - low),
+        ]
+        literals, low, high = min(ways, key=lambda way: (sorted(map(str, way[0])), way[1:]))
+        return frozenset(literals), low, high
 
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        rows = arrangement.board.rows
-        settled = [self._tally(man.kind, man.square.name(rows)) for man in arrangement.men]
-        return self._too_much(sum(true for true, _ in settled), sum(false for _, false in settled))
+    def image(self, change: Change) -> Among:
+        return self.moved(change)
 
-    def transposed(self, board: Board) -> Self | None:
-        there = ((literal, board.parse_square(literal.square)) for literal in self.literals)
-        turned = (
-            replace(literal, square=Square(square.column, square.row).name(board.columns))
-            for literal, square in there
+    def weaker(self, setting: Setting) -> Meaning | None:
+        # Of fewer men, more of the literals with ~ are true and fewer of the others.
+        men = tuple(literal for literal in self.literals if not literal.negated)
+        return (
+            Among(men, Number(0, self.number.high)).holds
+            if men and self.number.high is not None
+            else None
         )
-        return type(self)(tuple(turned), self.number)
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        """Whether the images of the literals are the literals, or say the same of their opposites."""
-        rows = model.board.rows
-        mine = set(self.literals)
-        images = {
-            replace(x, square=symmetry(model.board.parse_square(x.square)).name(rows)) for x in mine
-        }
-        if images == mine:
-            return True
-        # low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
-        total = len(mine)
-        mirrored = (total - self._most, total - self.number.low) == (self.number.low, self._most)
-        return mirrored and images == {~literal for literal in mine}
 
 
 def _read(literal: object) -> Stands:

@@ -10,7 +10,7 @@ blocking, *he stands, and nobody in between* is a gate, the same for both direct
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.chess import attackers, most_attacks
 from nqsat.modelling.arrangement import Man
@@ -18,17 +18,17 @@ from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.sight import Sight, attacked_from, sight_size
+from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from nqsat.chess import Board, Square, Symmetry
+    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
-    from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
 __all__ = ["Maximal"]
@@ -57,8 +57,8 @@ class Maximal(Rule):
         """The rule that a man who is added would break."""
         return NonAttacking(self.between, self.blocking)
 
-    def check(self, model: Placement) -> None:
-        self._peace.check(model)
+    def check(self, setting: Setting) -> None:
+        self._peace.check(setting)
 
     @property
     def of_attacks(self) -> bool:
@@ -79,40 +79,38 @@ class Maximal(Rule):
                     return False
         return True
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
+    def image(self, change: Change) -> Maximal | None:
+        bound = self._peace.bound(change.source)
+        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
 
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return self._peace.preserved_by(symmetry, model)
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        return _Encoding(setting, variables, self).clauses()
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        return _Encoding(model, variables, self).clauses()
-
-    def size(self, model: Placement) -> int:
-        attacks = sum(most_attacks(kind.piece, model.board) for kind in model.kinds)
-        between = sight_size(model) if self.blocking else 0
-        return 2 * (len(model.kinds) * attacks + between)
+    def cost(self, setting: Setting) -> int:
+        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        between = sight_cost(setting) if self.blocking else 0
+        return 2 * (len(setting.kinds) * attacks + between)
 
 
 class _Encoding:
     """The clauses, and the gates that they share."""
 
-    def __init__(self, model: Placement, variables: Variables, rule: Maximal) -> None:
-        self._model = model
+    def __init__(self, setting: Setting, variables: Variables, rule: Maximal) -> None:
+        self._setting = setting
         self._variables = variables
         self._binds = rule._peace.binds
         self._blocking = rule.blocking
-        self._sight = Sight(model, variables, blocking=rule.blocking)
+        self._sight = Sight(setting, variables, blocking=rule.blocking)
         self._gates: dict[tuple[int, ...], int] = {}
         self._definitions: list[Clause] = []
 
     def clauses(self) -> Iterator[Clause]:
-        for kind in self._model.kinds:
-            for square in self._model.board.squares:
+        for kind in self._setting.kinds:
+            for square in self._setting.board.squares:
                 if kind.may_stand(square):
                     met = {
                         literal
-                        for other in self._model.kinds
+                        for other in self._setting.kinds
                         if self._binds(kind.name, other.name)
                         for literal in self._meeting(Man(square, kind.name), other)
                     }
@@ -123,7 +121,7 @@ class _Encoding:
         """The literals of men of another kind whom a man would attack, or who would attack him."""
         for target in self._sight.targets(man):
             yield from self._stands(Man(target, other.name), man, target)
-        for start in attackers(other.piece, self._model.board)[man.square]:
+        for start in attackers(other.piece, self._setting.board)[man.square]:
             them = Man(start, other.name)
             yield from self._stands(them, them, man.square)
 

@@ -1,32 +1,42 @@
 """Measures: numbers that an arrangement has, and objectives that want them large or small.
 
-A measure is how many of some literals are true. As a rule it is ``Amount``; with a sense it is the
-objective of a model.
+A measure is how many of some literals are true. As a rule it is ``Amount``, a cardinality over these:
+low ≤ value ≤ high. With a sense it is the objective of a model.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
 from nqsat.errors import InvalidModel, choose
-from nqsat.modelling.rules.base import check_kinds
-from nqsat.modelling.rules.fields import FLAG, NAMES, Worded
+from nqsat.modelling.kinds import Number, within
+from nqsat.modelling.rules.base import Bounded, check_kinds
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Worded
 from nqsat.modelling.rules.gates import disjunction
-from nqsat.modelling.rules.sight import Sight, attacked_from, preserves_sight, sight_size
+from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.words import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from nqsat.chess import Board, Symmetry
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["MEASURES", "Measure", "Men", "Objective", "Sense", "Unattacked", "find_measure"]
+__all__ = [
+    "MEASURES",
+    "Amount",
+    "Measure",
+    "Men",
+    "Objective",
+    "Sense",
+    "Unattacked",
+    "find_measure",
+]
 
 Sense = Literal["maximise", "minimise"]
 
@@ -36,6 +46,9 @@ class Measure(Worded):
 
     __slots__ = ()
     what: ClassVar[str] = "measure"
+
+    #: Whether no arrangement has more of it than one with more men besides.
+    grows: ClassVar[bool] = False
 
     @abstractmethod
     def value(self, arrangement: Arrangement) -> int:
@@ -47,35 +60,31 @@ class Measure(Worded):
 
     @abstractmethod
     def literals(
-        self, model: Placement, variables: Variables
+        self, setting: Setting, variables: Variables
     ) -> tuple[tuple[int, ...], list[Constraint]]:
         """Its encoding: literals of which as many are true, and what defines those that are new."""
 
     @abstractmethod
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        """Whether the image of every arrangement has the same value."""
+    def image(self, change: Change) -> Measure | None:
+        """What becomes of it: every arrangement has as much of it as the changed one has of its image.
 
-    def check(self, model: Placement) -> None:
+        Returns:
+            None as of ``Rule.image``.
+        """
+
+    def check(self, setting: Setting) -> None:
         """Called once when a model is born.
 
         Raises:
             InvalidModel: the measure makes no sense for this model.
         """
 
-    def most(self, model: Placement) -> int:
+    def most(self, setting: Setting) -> int:
         """No arrangement has a larger value; the number of squares, unless a measure knows better."""
-        return len(model.board.squares)
+        return len(setting.board.squares)
 
-    def least_men(self, value: int) -> int:
-        """A lower bound on the men of an arrangement with this value."""
-        return 0
-
-    def too_many(self, value: int, arrangement: Arrangement) -> bool:
-        """Whether neither an arrangement nor any with more men has a value as small as this."""
-        return False
-
-    def size(self, model: Placement) -> int:
-        """As ``Rule.size``."""
+    def cost(self, setting: Setting) -> int:
+        """As ``Rule.cost``."""
         return 0
 
 
@@ -88,6 +97,7 @@ class Men(Measure):
     """
 
     name: ClassVar[str] = "men"
+    grows: ClassVar[bool] = True
     fields: ClassVar[Mapping[str, RuleField]] = {"kinds": NAMES}
     kinds: tuple[str, ...] | None = None
 
@@ -95,30 +105,20 @@ class Men(Measure):
         of = "" if self.kinds is None else f" of kind {' or '.join(self.kinds)}"
         return f"{value} {'man' if value == 1 else 'men'}{of}"
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, self.kinds or (), "kinds")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, self.kinds or (), "kinds")
 
     def value(self, arrangement: Arrangement) -> int:
         return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)
 
     def literals(
-        self, model: Placement, variables: Variables
+        self, setting: Setting, variables: Variables
     ) -> tuple[tuple[int, ...], list[Constraint]]:
-        names = [kind.name for kind in model.kinds if self.kinds is None or kind.name in self.kinds]
-        squares = model.board.squares
-        return tuple(x for name in names for x in variables.group(name, squares)), []
+        kinds, squares = setting.named(self.kinds), setting.board.squares
+        return tuple(x for kind in kinds for x in variables.group(kind.name, squares)), []
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return True
-
-    def least_men(self, value: int) -> int:
-        return value
-
-    def too_many(self, value: int, arrangement: Arrangement) -> bool:
-        return self.value(arrangement) > value
+    def image(self, change: Change) -> Men:
+        return self.moved(change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +139,8 @@ class Unattacked(Measure):
         by = "" if self.kinds is None else f" by {' or '.join(self.kinds)}"
         return f"{value} {plural(value, 'squares')} unattacked{by}"
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, self.kinds or (), "kinds")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, self.kinds or (), "kinds")
 
     def value(self, arrangement: Arrangement) -> int:
         attacked = attacked_from(arrangement, blocking=self.blocking)
@@ -151,30 +151,25 @@ class Unattacked(Measure):
         return len(safe)
 
     def literals(
-        self, model: Placement, variables: Variables
+        self, setting: Setting, variables: Variables
     ) -> tuple[tuple[int, ...], list[Constraint]]:
-        sight = Sight(model, variables, blocking=self.blocking)
+        sight = Sight(setting, variables, blocking=self.blocking)
         found: list[int] = []
         gates: list[Constraint] = []
-        for square in model.board.squares:
+        for square in setting.board.squares:
             reached = sorted({*sight.occupied(square), *sight.onto(square, self.kinds)})
             hit, clauses = disjunction(variables, reached)
             found.append(-hit)
             gates += clauses
         return tuple(found), [*sight.definitions, *gates]
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
-
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        return all(
-            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
-            for kind in model.kinds
-            if self.kinds is None or kind.name in self.kinds
+    def image(self, change: Change) -> Unattacked | None:
+        return (
+            self.moved(change) if change.keeps_sight(self.kinds, blocking=self.blocking) else None
         )
 
-    def size(self, model: Placement) -> int:
-        return sight_size(model) if self.blocking else 0
+    def cost(self, setting: Setting) -> int:
+        return sight_cost(setting) if self.blocking else 0
 
 
 #: Every measure that models in JSON and on the command line may name.
@@ -188,6 +183,75 @@ def find_measure(name: str) -> type[Measure]:
         InvalidModel: there is none.
     """
     return choose("measure", name, MEASURES)
+
+
+@dataclass(frozen=True, slots=True)
+class Amount(Bounded):
+    """So much of a measure, no more and no less: five men in all, at least three squares unattacked.
+
+    Args:
+        measure: what is measured.
+        number: how much: ``5``, ``"3.."``, ``"3..5"``.
+    """
+
+    name: ClassVar[str] = "amount"
+    measure: Measure
+    number: Number | int | str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.measure, Measure):
+            raise InvalidModel("measure", f"{self.measure!r} is no measure; write Men()")
+        object.__setattr__(self, "number", Number.parse(self.number))
+
+    def check(self, setting: Setting) -> None:
+        self.measure.check(setting)
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return self.measure.value(arrangement) in self.bounds
+
+    def image(self, change: Change) -> Amount | None:
+        measure = self.measure.image(change)
+        return None if measure is None else Amount(measure, self.number)
+
+    def weaker(self, setting: Setting) -> Meaning | None:
+        return self.without_low() if self.measure.grows else None
+
+    def cost(self, setting: Setting) -> int:
+        return self.measure.cost(setting)
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        literals, definitions = self.measure.literals(setting, variables)
+        yield from definitions
+        yield from within(self.bounds, literals)
+
+    def called(self, call: Callable[[str], str]) -> Self:
+        return replace(self, measure=self.measure.called(call))
+
+    # The measure's own fields stand beside the number: {"measure": "men", "number": "3..", "kinds": ["Q"]}.
+
+    def to_json(self) -> dict[str, object]:
+        number = NUMBER.write(self.bounds)
+        return {"measure": self.measure.name, "number": number, **self.measure.to_json()}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, object]) -> Self:
+        rest = dict(data)
+        name, number = rest.pop("measure", None), rest.pop("number", None)
+        if not isinstance(name, str):
+            raise InvalidModel("measure", "is missing")
+        if type(number) not in (int, str):
+            raise InvalidModel("number", "expected a number: 3, or '3..5', '3..', '..5'")
+        return cls(find_measure(name).from_json(rest), Number.parse(number))  # type: ignore[arg-type]
+
+    @classmethod
+    def parse(cls, value: str | None) -> Self:
+        words = (value or "").split(",")
+        number = [word for word in words if word.startswith("number=")]
+        if len(number) != 1:
+            raise InvalidModel(f"rule {cls.name}", "expected MEASURE,number=N: men,number=3..5")
+        words.remove(number[0])
+        kind, _, rest = ",".join(words).partition(",")
+        return cls(find_measure(kind).parse(rest or None), number[0].removeprefix("number="))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,36 +1,46 @@
 """No man attacks another.
 
 For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
-The encoding is in ``peace``.
+
+Encoding without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the
+men that
+ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large groups.
+What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph of
+pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks.
+
+With blocking: for every ray and every square on it a clause: not this man here and that one there, unless
+somebody stands between.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.modelling.arrangement import Man
+from nqsat.chess import lines, most_attacks, rides_on, walk
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, PAIRS
-from nqsat.modelling.rules.leftover import left_over
-from nqsat.modelling.rules.peace import no_attacks, peace_size
-from nqsat.modelling.rules.sight import (
-    attacked_from,
-    clear_rays,
-    preserves_sight,
-    surely_at_odds,
-)
+from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
+from nqsat.modelling.vocabulary import AtMost, Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from nqsat.chess import Board, Square, Symmetry
+    from nqsat.chess import Board, Piece, Ride, Square
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
+    from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
 
-__all__ = ["NonAttacking"]
+__all__ = ["NonAttacking", "no_attacks", "peace_cost"]
+
+
+Step = tuple[int, ...]
+Binds = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +66,8 @@ class NonAttacking(Rule):
         """Whether men of these two kinds must not attack one another."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
-    def check(self, model: Placement) -> None:
-        check_kinds(model, {name for pair in self.between or () for name in pair}, "between")
+    def check(self, setting: Setting) -> None:
+        check_kinds(setting, {name for pair in self.between or () for name in pair}, "between")
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
@@ -71,56 +81,215 @@ class NonAttacking(Rule):
             for target, other in arrangement.men
         )
 
-    def excludes(self, model: Placement, kind: str, square: Square) -> Iterator[tuple[str, Square]]:
-        for other in model.kinds:
-            if self.binds(kind, other.name):
-                for target in surely_at_odds(
-                    model, Man(square, kind), other, blocking=self.blocking
-                ):
-                    yield other.name, target
+    def bound(self, setting: Setting) -> list[str]:
+        """The kinds that must not attack some kind."""
+        names = [kind.name for kind in setting.kinds]
+        return [name for name in names if any(self.binds(name, other) for other in names)]
 
-    def hopeless(self, model: Placement, arrangement: Arrangement) -> bool:
-        # With blocking, a man who sees another may still be stopped: by one between them whom he is
-        # free to attack. Where the squares for that are apart, it takes a man for each.
-        if not self.blocking:
-            return False
-        left = left_over(model, arrangement)
-        parting: set[str] = set()
-        taken: set[Square] = set()
-        needed = 0
-        for man, other, between in clear_rays(arrangement):
-            if not self.binds(man.kind, other.kind):
-                continue
-            kinds = [
-                kind
-                for kind in model.kinds
-                if left[kind.name] and not self.binds(man.kind, kind.name)
-            ]
-            places = {square for square in between if any(k.may_stand(square) for k in kinds)}
-            if not places:
-                return True
-            parting.update(kind.name for kind in kinds)
-            if taken.isdisjoint(places):
-                taken |= places
-                needed += 1
-        return needed > sum(left[kind] for kind in parting)
+    def image(self, change: Change) -> NonAttacking | None:
+        bound = self.bound(change.source)
+        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
 
-    def transposed(self, board: Board) -> Self | None:
-        return self
+    def weaker(self, setting: Setting) -> Meaning:
+        # With blocking a man who is taken away may have sheltered another.
+        return _could_be_parted(self, setting) if self.blocking else self.holds
 
-    def preserved_by(self, symmetry: Symmetry, model: Placement) -> bool:
-        bound = [
-            kind
-            for kind in model.kinds
-            if any(self.binds(kind.name, other.name) for other in model.kinds)
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        return no_attacks(setting, variables, self.binds, blocking=self.blocking)
+
+    def cost(self, setting: Setting) -> int:
+        return peace_cost(setting, self.binds, blocking=self.blocking)
+
+
+def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
+    """Whether more men could part all who see one another: no neighbours, and enough men to stand between.
+
+    Whoever has a man ahead whom he is not to attack needs one between them; of all who look along the same
+    step each needs another, for the first man ahead has one nearest man behind. Fewer men need no more.
+    """
+    names = [kind.name for kind in setting.kinds]
+    bound = {a: frozenset(b for b in names if rule.binds(a, b)) for a in names}
+    squares = len(setting.board.squares)
+    room = {k.name: squares if k.number.high is None else k.number.high for k in setting.kinds}
+    parts = {a: sum(room[b] for b in names if b not in bound[a]) for a in names}
+    most = max((parts[name] for name in names if bound[name]), default=0)
+    ways = {
+        kind.name: _stepwise(kind.piece, setting.board)
+        for kind in setting.kinds
+        if bound[kind.name]
+    }
+
+    def holds(arrangement: Arrangement) -> bool:
+        content = {man.square: man.kind for man in arrangement.men}
+        ahead: Counter[Step] = Counter()
+        for square, kind in arrangement.men if ways else ():
+            enemies = bound[kind]
+            for step, ray in ways[kind][square] if enemies else ():
+                for place in ray:
+                    if content.get(place) in enemies:
+                        ahead[step] += 1
+                        if place == ray[0] or ahead[step] > most:
+                            return False
+                        break
+        return True
+
+    return holds
+
+
+def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
+    """From each square, the rays of a piece, each with its step."""
+    return {
+        square: [
+            (ride.step, ray)
+            for ride in rides_on(piece, board)
+            if (ray := tuple(walk(board, square, ride)))
         ]
-        return all(
-            preserves_sight(symmetry, kind.piece, model.board, blocking=self.blocking)
-            for kind in bound
-        )
+        for square in board.squares
+    }
 
-    def lower(self, model: Placement, variables: Variables) -> Iterator[Constraint]:
-        return no_attacks(model, variables, self.binds, blocking=self.blocking)
 
-    def size(self, model: Placement) -> int:
-        return peace_size(model, self.binds, blocking=self.blocking)
+def no_attacks(
+    setting: Setting, variables: Variables, binds: Binds, *, blocking: bool
+) -> Iterator[Constraint]:
+    """No man attacks another, in either direction, where ``binds`` is true of their kinds.
+
+    Args:
+        setting: the board and the kinds.
+        variables: of its formula.
+        binds: whether men of these two kinds must not attack one another; symmetric.
+        blocking: whether men in between stop a rider.
+    """
+    return (_Sheltered if blocking else _Open)(setting, variables, binds).constraints()
+
+
+def peace_cost(setting: Setting, binds: Binds, *, blocking: bool) -> int:
+    """An estimate of the literals that ``no_attacks`` takes beside the lines of riders."""
+    if blocking:
+        return sight_cost(setting)
+    rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
+    every = all(binds(a, b) for a, b in combinations_with_replacement(rides, 2))
+    return sum(
+        2 * most_attacks(kind.piece, setting.board)
+        for kind, other in permutations(setting.kinds, 2)
+        if binds(kind.name, other.name) and not (every and rides[kind.name] == rides[other.name])
+    )
+
+
+class _Sheltered:
+    """The encoding with blocking."""
+
+    def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:
+        self._kinds = [kind.name for kind in setting.kinds]
+        self._variables = variables
+        self._binds = binds
+        self._sight = Sight(setting, variables, blocking=True)
+
+    def constraints(self) -> Iterator[Constraint]:
+        seen = set()
+        for man in self._sight.men():
+            here = self._variables.at(man.kind, man.square)
+            for target in sorted(self._sight.targets(man)):
+                for between in self._sight.ways(man, target):
+                    for other in self._kinds:
+                        there = self._variables.at(other, target)
+                        if here and there and self._binds(man.kind, other):
+                            clause = tuple(sorted({-here, -there, *between}))
+                            if clause not in seen:
+                                seen.add(clause)
+                                yield Clause(clause)
+
+
+class _Open:
+    """The encoding without blocking."""
+
+    def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:
+        self._setting = setting
+        self._variables = variables
+        self._binds = binds
+        self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
+
+    def constraints(self) -> Iterator[Constraint]:
+        riders = self._line_riders()
+        for step, groups in riders.items():
+            for group in groups:
+                for line in lines(self._setting.board, step):
+                    clique = tuple(x for kind in group for x in self._variables.group(kind, line))
+                    if len(clique) > 1:
+                        yield AtMost(1, clique)
+        for clique in _clique_cover(self._pairs(riders)):
+            yield AtMost(1, clique)
+
+    def _line_riders(self) -> dict[Step, list[frozenset[str]]]:
+        """For each direction, the sets of kinds of which at most one man may stand on a line."""
+        found: dict[Step, list[frozenset[str]]] = {}
+        steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
+        for step in sorted(steps):
+            opposite = _opposite(step)
+            groups = self._mutual(step)
+            # A rook rides both ways along one line: keep what the opposite has not said yet.
+            new = [g for g in groups if not any(g <= h for h in found.get(opposite, []))]
+            if opposite in found:
+                found[opposite] = [h for h in found[opposite] if not any(h < g for g in new)]
+            found[step] = new
+        return found
+
+    def _mutual(self, step: Step) -> list[frozenset[str]]:
+        kinds = [name for name, rides in self._rides.items() if (step, 0) in rides]
+        if all(self._binds(a, b) for a, b in combinations_with_replacement(kinds, 2)):
+            return [frozenset(kinds)] if kinds else []
+        return [frozenset([kind]) for kind in kinds if self._binds(kind, kind)]
+
+    def _pairs(self, riders: Mapping[Step, list[frozenset[str]]]) -> Mapping[int, set[int]]:
+        """The attacks that no line covers, as a graph on literals."""
+        graph: dict[int, set[int]] = defaultdict(set)
+        for kind in self._setting.kinds:
+            for other in self._setting.kinds:
+                if not self._binds(kind.name, other.name):
+                    continue
+                both = {kind.name, other.name}
+                alone = [
+                    ride
+                    for ride in sorted(self._rides[kind.name])
+                    if ride.reach
+                    or not any(
+                        both <= group
+                        for step in (ride.step, _opposite(ride.step))
+                        for group in riders.get(step, ())
+                    )
+                ]
+                for square, target in self._attacks(kind.piece, alone):
+                    mine = self._variables.at(kind.name, square)
+                    theirs = self._variables.at(other.name, target)
+                    if mine and theirs:
+                        graph[mine].add(theirs)
+                        graph[theirs].add(mine)
+        return graph
+
+    def _attacks(self, piece: Piece, rides: list[Ride]) -> Iterator[tuple[Square, Square]]:
+        """From where to where these rides of a piece attack, and its graph."""
+        board = self._setting.board
+        for square in board.squares:
+            for ride in rides:
+                for target in walk(board, square, ride):
+                    yield square, target
+        yield from sorted(piece.graph)
+
+
+def _opposite(step: Step) -> Step:
+    return tuple(-x for x in step)
+
+
+def _clique_cover(graph: Mapping[int, set[int]]) -> Iterable[tuple[int, ...]]:
+    """Cliques that cover every edge of a graph: each grown greedily from the least edge left."""
+    left = {node: set(others) for node, others in graph.items()}
+    for node in sorted(graph):
+        while left[node]:
+            clique = [node, min(left[node])]
+            common = graph[clique[0]] & graph[clique[1]]
+            while common:
+                clique.append(min(common))
+                common &= graph[clique[-1]]
+            for a, b in combinations(clique, 2):
+                left[a].discard(b)
+                left[b].discard(a)
+            yield tuple(sorted(clique))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.setting import Setting
     from nqsat.modelling.vocabulary import Variables
 
 __all__ = ["ask", "check_form", "lowered", "met"]
@@ -43,7 +43,8 @@ def check_form(rule: object) -> Rule:
     made = getattr(type(rule), "__dataclass_params__", None)
     if made is None and getattr(rule, "__dict__", None):
         raise InvalidModel(field, f"write @dataclass(frozen=True) above class {kind}")
-    if made is not None and not (made.frozen and made.eq):
+    compared = made is None or made.eq or "__eq__" in vars(type(rule))
+    if made is not None and not (made.frozen and compared):
         raise InvalidModel(field, f"{kind} can change; write @dataclass(frozen=True) above it")
     try:
         hash(rule)
@@ -85,7 +86,7 @@ def met(rule: Rule, arrangement: Arrangement) -> bool:
 
 def lowered(
     rule: Rule,
-    model: Placement,
+    setting: Setting,
     variables: Variables,
     take: Callable[[Iterable[Any]], tuple[Any, ...]] = tuple,
 ) -> tuple[Constraint, ...]:
@@ -96,7 +97,7 @@ def lowered(
     """
     field = f"rules.{rule.name}"
     try:
-        found: object = ask(rule, rule.lower, model, variables)
+        found: object = ask(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
             raise InvalidModel(field, f"lower returned one {type(found).__name__}; yield it")
         if not isinstance(found, Iterable):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nqsat.chess import attackers, attacks, longest, preserves_attacks, rays, rays_from, rides_on
+from nqsat.chess import attackers, attacks, longest, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.gates import conjunction, disjunction
 
@@ -17,20 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Set as AbstractSet
 
-    from nqsat.chess import Board, Piece, Square, Symmetry
+    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.kinds import Kind
-    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.setting import Setting
     from nqsat.modelling.vocabulary import Clause, Variables
 
 __all__ = [
     "Sight",
     "attacked_from",
-    "clear_rays",
-    "preserves_sight",
-    "sight_size",
-    "surely_at_odds",
-    "surely_attacked",
+    "sight_cost",
 ]
 
 #: On boards of more cells no table of all attacks is made to look at one arrangement.
@@ -66,55 +61,10 @@ def _until_blocked(ray: Iterable[Square], occupied: AbstractSet[Square]) -> Iter
             return
 
 
-def clear_rays(arrangement: Arrangement) -> Iterator[tuple[Man, Man, tuple[Square, ...]]]:
-    """Each man, the first man on one of his rays, and the empty squares between them, for every ray."""
-    pieces = {kind.name: kind.piece for kind in arrangement.kinds}
-    standing = {man.square: man for man in arrangement.men}
-    for man in arrangement.men:
-        for ray in rays(pieces[man.kind], arrangement.board)[man.square]:
-            first = next((i for i, square in enumerate(ray) if square in standing), None)
-            if first is not None:
-                yield man, standing[ray[first]], ray[:first]
-
-
-def surely_at_odds(model: Placement, man: Man, other: Kind, *, blocking: bool) -> Iterator[Square]:
-    """Where a man of another kind attacks this one, or is attacked by him, whoever else stands."""
-    yield from surely_attacked(model, man, blocking=blocking)
-    for start in attackers(other.piece, model.board)[man.square]:
-        theirs = Man(start, other.name)
-        if man.square in surely_attacked(model, theirs, blocking=blocking):
-            yield start
-
-
-def surely_attacked(model: Placement, man: Man, *, blocking: bool) -> AbstractSet[Square]:
-    """What a man attacks, whoever else stands."""
-    piece = model.kind(man.kind).piece
-    if not blocking:
-        return attacks(piece, model.board)[man.square]
-    return {ray[0] for ray in rays(piece, model.board)[man.square]}
-
-
-def preserves_sight(symmetry: Symmetry, piece: Piece, board: Board, *, blocking: bool) -> bool:
-    """Whether the image of a man attacks the image of a square exactly where he attacks the square.
-
-    With ``blocking``, whoever else stands: then the rays have to be kept, not their squares alone. On a
-    torus ``fR`` and ``bR`` attack the same squares of an empty board, past different men.
-    """
-    if not preserves_attacks(symmetry, piece, board):
-        return False
-    if not blocking:
-        return True
-    table = rays(piece, board)
-    return all(
-        {tuple(map(symmetry, ray)) for ray in ways} == set(table[symmetry(square)])
-        for square, ways in table.items()
-    )
-
-
-def sight_size(model: Placement) -> int:
+def sight_cost(setting: Setting) -> int:
     """An estimate of the literals that say who attacks whom past men in between."""
-    cells = model.board.rows * model.board.columns
-    board, pieces = model.board, [kind.piece for kind in model.kinds]
+    cells = setting.board.rows * setting.board.columns
+    board, pieces = setting.board, [kind.piece for kind in setting.kinds]
     rides = (ride for piece in pieces for ride in rides_on(piece, board))
     lengths = (longest(ride, board) for ride in rides)
     single = sum(len(piece.graph) for piece in pieces)
@@ -125,7 +75,7 @@ class Sight:
     """Literals that say *this man stands, and attacks that square*.
 
     Args:
-        model: the model.
+        setting: the board and the kinds.
         variables: of the formula that is being built.
         blocking: whether men in between stop a rider.
 
@@ -134,8 +84,8 @@ class Sight:
             has to yield these clauses too.
     """
 
-    def __init__(self, model: Placement, variables: Variables, *, blocking: bool) -> None:
-        self._model = model
+    def __init__(self, setting: Setting, variables: Variables, *, blocking: bool) -> None:
+        self._setting = setting
         self._variables = variables
         self._blocking = blocking
         self._known: dict[tuple[Man, Square], int | None] = {}
@@ -143,22 +93,22 @@ class Sight:
 
     def men(self, kinds: Iterable[str] | None = None) -> list[Man]:
         """Every man that may stand, of these kinds (all, if None)."""
-        names = [kind.name for kind in self._model.kinds] if kinds is None else list(kinds)
+        names = [kind.name for kind in self._setting.named(kinds)]
         return [
             Man(square, kind)
-            for square in self._model.board.squares
+            for square in self._setting.board.squares
             for kind in names
             if self._variables.at(kind, square)
         ]
 
     def occupied(self, square: Square) -> tuple[int, ...]:
         """The literals of the men who may stand on a square: it is occupied if one of them is true."""
-        found = (self._variables.at(kind.name, square) for kind in self._model.kinds)
+        found = (self._variables.at(kind.name, square) for kind in self._setting.kinds)
         return tuple(literal for literal in found if literal)
 
     def targets(self, man: Man) -> frozenset[Square]:
         """The squares that a man attacks if nobody is in his way."""
-        return attacks(self._model.kind(man.kind).piece, self._model.board)[man.square]
+        return attacks(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
 
     def attack(self, man: Man, target: Square) -> int | None:
         """The literal *this man stands, and attacks this square*; None if that is never so."""
@@ -171,18 +121,18 @@ class Sight:
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> tuple[int, ...]:
         """The literals of all attacks on a square, one for each man who may make it."""
-        names = [kind.name for kind in self._model.kinds] if kinds is None else list(kinds)
+        names = [kind.name for kind in self._setting.kinds] if kinds is None else list(kinds)
         starts = sorted(
             (start, place, name)
             for place, name in enumerate(names)
-            for start in attackers(self._model.kind(name).piece, self._model.board)[target]
+            for start in attackers(self._setting.kind(name).piece, self._setting.board)[target]
         )
         found = (self.attack(Man(start, name), target) for start, _, name in starts)
         return tuple(literal for literal in found if literal)
 
     def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
         """For each ray of a man that meets a square, the literals of the men who could stand between."""
-        table = rays(self._model.kind(man.kind).piece, self._model.board)[man.square]
+        table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
         found = (ray[: ray.index(target)] for ray in table if target in ray)
         return [tuple(x for square in ray for x in self.occupied(square)) for ray in found]
 

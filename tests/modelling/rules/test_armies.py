@@ -250,4 +250,4 @@ def test_one_army_has_no_enemy(pieces: dict[str, Any]) -> None:
 
 def test_no_board_no_men() -> None:
     model = Placement("0x0", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)])
-    assert list(nqsat.solutions(model)) == [Arrangement(model.board, model.kinds, ())]
+    assert list(nqsat.solutions(model)) == [Arrangement(model.setting, ())]

@@ -25,7 +25,7 @@ from nqsat import (
     SatEngine,
     lower,
 )
-from nqsat.modelling.rules.thresholds import bounded_if
+from nqsat.modelling.rules.gates import bounded_if
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

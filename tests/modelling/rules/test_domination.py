@@ -271,23 +271,6 @@ def test_only_minimality_and_blocking_need_gates() -> None:
     assert gates(Domination(blocking=True)) > 0
 
 
-def test_two_men_who_cover_too_little_are_hopeless() -> None:
-    # What makes the reference fast enough: three queens of 6x6 who leave too much for none.
-    rule = Domination()
-    model = Placement("6x6", {"Q": 3}, [rule])
-    corner = arrangement_of(model, {(0, 0): "Q", (0, 1): "Q"})
-    assert rule.hopeless(model, corner)
-    solution = next(iter(Listing(model, SatEngine())))
-    assert not rule.hopeless(model, solution)
-
-
-def test_men_without_a_square_of_their_own_are_hopeless() -> None:
-    rule = Domination(minimal=True)
-    model = Placement("3x3", {"K": "any"}, [rule])
-    assert rule.hopeless(model, arrangement_of(model, {(1, 1): "K", (1, 2): "K"}))
-    assert not rule.hopeless(model, arrangement_of(model, {(0, 0): "K", (0, 2): "K"}))
-
-
 def test_size_is_known_before_anything_is_built() -> None:
     for rule in (Domination(), Domination(minimal=True), Domination(blocking=True)):
         assert Placement("4x4", {"Q": "any"}, [rule]).size < 100_000

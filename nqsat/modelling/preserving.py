@@ -1,0 +1,131 @@
+"""Which changes preserve a model: the groups behind *modulo symmetry* and *modulo colours*.
+
+A change preserves a placement if it takes the board to itself, each kind to one of the same piece, number
+and squares, and the presets, the rules and the objective to themselves; the rules all together: two of them
+may change places. Products and inverses of such changes are such changes, so they are a group. Rules that
+say the same in other words, unless they know it of one another, only make the group smaller.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from nqsat.chess import symmetries
+from nqsat.errors import InvalidModel
+from nqsat.modelling.rules import Amount, Armies, Men
+from nqsat.modelling.rules.own import ask
+from nqsat.modelling.setting import Change
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from nqsat.chess import Symmetry
+    from nqsat.modelling.placement import Placement
+    from nqsat.modelling.rules import Measure, Rule
+
+__all__ = ["colours_of", "preserves", "recolourings", "symmetries_of"]
+
+#: Of more colours not all permutations are tried.
+MOST_COLOURS = 7
+
+
+def symmetries_of(model: Placement) -> tuple[Symmetry, ...]:
+    """The symmetries of the board that preserve the model, the identity first.
+
+    Raises:
+        InvalidModel: a rule does not say what becomes of it.
+    """
+    return tuple(
+        g for g in symmetries(model.board) if preserves(Change.of(model.setting, g), model)
+    )
+
+
+def recolourings(model: Placement) -> tuple[Change, ...]:
+    """The symmetries together with permutations of the colours that preserve the model, the identity first.
+
+    Raises:
+        InvalidModel: as ``colours_of``, or a rule does not say what becomes of it.
+    """
+    changes = (
+        Change.of(model.setting, symmetry, naming)
+        for naming in _renamings(model)
+        for symmetry in symmetries(model.board)
+    )
+    return tuple(change for change in changes if preserves(change, model))
+
+
+def preserves(change: Change, model: Placement) -> bool:
+    """Whether a change of the model's setting leaves the model as it is; see above.
+
+    Raises:
+        InvalidModel: a rule does not say what becomes of it.
+    """
+    if change.target != model.setting:
+        return False
+    content = {preset.square: preset.kind for preset in model.presets}
+    moved = {change(square): kind and change.kinds[kind] for square, kind in content.items()}
+    if moved != content:
+        return False
+    images = [ask(rule, rule.image, change) for rule in model.rules]
+    known = [image for image in images if image is not None]
+    if len(known) < len(images) or _said(model, known) != _said(model, model.rules):
+        return False
+    if model.objective is None:
+        return True
+    image = model.objective.measure.image(change)
+    return image is not None and _meant(model, image) == _meant(model, model.objective.measure)
+
+
+def colours_of(model: Placement) -> list[str]:
+    """The colours that may be exchanged: the labels of the kinds.
+
+    Raises:
+        InvalidModel: the model has fewer than two colours, or very many.
+    """
+    colours = sorted({kind.label for kind in model.kinds if kind.label})
+    if len(colours) < 2:
+        raise InvalidModel("modulo", "colours need men of two, as in white:Q; take symmetry")
+    if len(colours) > MOST_COLOURS:
+        raise InvalidModel(
+            "modulo", f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
+        )
+    return colours
+
+
+def _renamings(model: Placement) -> Iterator[Mapping[str, str]]:
+    """What each kind becomes, for every permutation of the colours after which the kinds are the same."""
+    colours = colours_of(model)
+    kinds = {kind.name: (kind.piece, kind.number) for kind in model.kinds}
+    for images in permutations(colours):
+        other = dict(zip(colours, images, strict=True))
+        naming = {}
+        for name in kinds:
+            label, colon, notation = name.rpartition(":")
+            naming[name] = f"{other.get(label, label)}{colon}{notation}"
+        if all(kinds.get(image) == kinds[name] for name, image in naming.items()):
+            yield naming
+
+
+def _said(model: Placement, rules: tuple[Rule, ...] | list[Rule]) -> Counter[Rule]:
+    """The rules, each as often as it stands there."""
+    return Counter(
+        replace(rule, measure=_meant(model, rule.measure)) if isinstance(rule, Amount) else rule
+        for rule in rules
+    )
+
+
+def _meant(model: Placement, measure: Measure) -> Measure:
+    """The measure; where all armies are of one size, the men of one for those of any other."""
+    if not isinstance(measure, Men) or measure.kinds is None:
+        return measure
+    armies: dict[str, set[str]] = {}
+    for kind in model.kinds:
+        if kind.label:
+            armies.setdefault(kind.label, set()).add(kind.name)
+    equal = any(isinstance(rule, Armies) and rule.equal for rule in model.rules)
+    if equal and set(measure.kinds) in armies.values():
+        return Men(tuple(armies[min(armies)]))
+    return measure

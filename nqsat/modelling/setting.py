@@ -1,0 +1,177 @@
+"""Settings, and changes from one to another: all that a rule may know of a model, and what moves it.
+
+A rule sees a ``Setting``: the board and the kinds of men, nothing else. A ``Change`` says where the squares
+and the kinds of one setting go in another: a symmetry of the board, a renaming of the kinds, both at once,
+or the transposition. It moves arrangements; a rule that can says what becomes of itself (``Rule.image``):
+
+    R holds of x  ⇔  R.image(change) holds of change(x)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from nqsat.chess import Board, Symmetry, carries_sight, transposition
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from nqsat.modelling.kinds import Kind
+
+__all__ = ["Change", "Setting"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The board and the kinds of men of a model.
+
+    Args:
+        board: the board.
+        kinds: the kinds, in the model's order.
+    """
+
+    board: Board
+    kinds: tuple[Kind, ...]
+
+    def kind(self, name: str) -> Kind:
+        """The kind of this name.
+
+        Raises:
+            InvalidModel: there is none.
+        """
+        for kind in self.kinds:
+            if kind.name == name:
+                return kind
+        names = ", ".join(kind.name for kind in self.kinds) or "none"
+        raise InvalidModel("pieces", f"the model has no {name!r}; it has {names}")
+
+    def named(self, names: Iterable[str] | None) -> tuple[Kind, ...]:
+        """The kinds of these names, in the model's order; all, where None is given."""
+        wanted = None if names is None else set(names)
+        return tuple(kind for kind in self.kinds if wanted is None or kind.name in wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Symmetry):
+    """Where squares and kinds go, from one setting to another.
+
+    Args:
+        name, matrix, images, mapping: of the squares, as of ``Symmetry``; of the transposition the images
+            are squares of another board.
+        kinds: from the name of each kind to the name of what it becomes.
+        source: what is changed.
+        target: what it becomes. It has the kinds of the source under their new names, kept to the images
+            of their squares; so a change keeps a setting if the target is the source.
+    """
+
+    kinds: Mapping[str, str] = field(hash=False)
+    source: Setting = field(compare=False, repr=False)
+    target: Setting = field(compare=False, repr=False)
+
+    @classmethod
+    def of(
+        cls, setting: Setting, symmetry: Symmetry, renaming: Mapping[str, str] | None = None
+    ) -> Self:
+        """The change that a symmetry of the board makes, and a permutation of the kinds' names.
+
+        Kinds of one colour have to become kinds of one colour.
+        """
+        naming = {kind.name: (renaming or {}).get(kind.name, kind.name) for kind in setting.kinds}
+        symbols = {kind.name: kind.symbol for kind in setting.kinds}
+        moved = {
+            naming[kind.name]: replace(
+                kind,
+                name=naming[kind.name],
+                squares=None if kind.squares is None else frozenset(map(symmetry, kind.squares)),
+                symbol=symbols[naming[kind.name]],
+            )
+            for kind in setting.kinds
+        }
+        target = Setting(setting.board, tuple(moved[kind.name] for kind in setting.kinds))
+        return cls._made(symmetry, naming, setting, target)
+
+    @classmethod
+    def transposing(cls, setting: Setting) -> Self | None:
+        """The change that exchanges ranks and files.
+
+        Returns:
+            None where there is no such board: a cylinder wraps one way only, and the axes of a solid board
+            are not those of the drawing.
+        """
+        board = setting.board
+        if board.wrap == "cylinder" or board.shape:
+            return None
+        turned, symmetry = transposition(board)
+        kinds = tuple(
+            replace(
+                kind,
+                piece=kind.piece.transposed,
+                squares=None if kind.squares is None else frozenset(map(symmetry, kind.squares)),
+            )
+            for kind in setting.kinds
+        )
+        naming = {kind.name: kind.name for kind in setting.kinds}
+        return cls._made(symmetry, naming, setting, Setting(turned, kinds))
+
+    @classmethod
+    def _made(
+        cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
+    ) -> Self:
+        colours = {_label(kind): _label(image) for kind, image in naming.items()}
+        cycles = "".join(map(_cycle, _cycles(colours)))
+        name = f"{symmetry.name}+{cycles}" if cycles else symmetry.name
+        return cls(
+            name,
+            symmetry.matrix,
+            symmetry.images,
+            symmetry.mapping,
+            naming,
+            source,
+            target,
+        )
+
+    def renamed(self, names: Iterable[str] | None) -> tuple[str, ...] | None:
+        """What kinds of these names become, in order; None stays None: all."""
+        return None if names is None else tuple(sorted(self.kinds[name] for name in names))
+
+    def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
+        """Whether what men of these kinds see goes where they and the squares go, for all if None.
+
+        That is: x on s attacks t exactly if the image of x on the image of s attacks the image of t; with
+        ``blocking``, whoever else stands.
+        """
+        return all(
+            carries_sight(
+                self,
+                (kind.piece, self.source.board),
+                (self.target.kind(self.kinds[kind.name]).piece, self.target.board),
+                blocking=blocking,
+            )
+            for kind in self.source.named(names)
+        )
+
+
+def _label(kind: str) -> str:
+    return kind.rpartition(":")[0]
+
+
+def _cycle(colours: tuple[str, ...]) -> str:
+    return f"({' '.join(colours)})" if len(colours) > 1 else ""
+
+
+def _cycles(colours: Mapping[str, str]) -> list[tuple[str, ...]]:
+    """The cycles of a permutation, each from its first member in the alphabet."""
+    found: list[tuple[str, ...]] = []
+    seen: set[str] = set()
+    for first in sorted(colours):
+        cycle = []
+        colour = first
+        while colour not in seen:
+            seen.add(colour)
+            cycle.append(colour)
+            colour = colours[colour]
+        if cycle:
+            found.append(tuple(cycle))
+    return found

@@ -410,17 +410,16 @@ class Model:
         return max(best, total)
 
     def family(self, number: int, groups: list[list[int]]) -> bool:
-        """Disjoint groups of foes, and so many true ones in them. As many groups have exactly one each.
+        """Groups of foes, and so many true ones in them all. As many groups have exactly one each.
 
         That is a fact from now on. Where the groups are fewer, there is no solution.
         """
         every = bits(chain(*groups))
-        disjoint = every.bit_count() == sum(map(len, groups))
         masks = [bits(group) for group in groups]
         pairs = ((mask, x) for mask, group in zip(masks, groups, strict=True) for x in group)
         foes = all(mask & ~self.foes[x] == 1 << x for mask, x in pairs)
         self.board.spend(len(self.quotas))
-        if not (disjoint and foes and len(groups) <= number <= self.least(every)):
+        if not (foes and len(groups) <= number <= self.least(every)):
             return False
         if len(groups) < number:
             self.require()

@@ -60,6 +60,7 @@ NOTATIONS: tuple[str, ...] = (
 )
 NOTATIONS += ("W2", "N0", "K3", "R1", "RF", "WW", "(1,4)", "(2,0)", "(1,2)(1,3)", "N3W", "blocker")
 NOTATIONS += ("(4,1)(4,1)", "W2F", "Q2N", "WFDN")
+NOTATIONS += ("WR", "RW", "WR3", "R3W", "W2R3", "R3W2")  # two terms with the same steps
 
 BOARDS = (
     "5x5",
@@ -99,10 +100,12 @@ MODELS: tuple[Model, ...] = (
     Placement("2x3", [*CORNERS, Kind.parse("W", "..1")], [Permutation("..1", kinds=("R",))]),
     Placement("1x4", {"W": "any", "F": "..1", "D": "1"}, []),
     Placement("2x3", {"K": "3", "blocker": "..1"}),
+    Placement("2x3", {"F": "any"}, [Permutation("1..")]),
     Placement("0x3", {"Q": "any"}),
     Placement("1x1", {"Q": 2}),
     Tour("2x3", "K"),
     Tour("3x4", "W"),
+    Tour("0x3", "W"),
     Tour("1x2", "W"),
     Tour("1x3", "R"),
     Tour(Board.from_map("...\n.#.\n..."), "W"),
@@ -112,6 +115,12 @@ MODELS: tuple[Model, ...] = (
 def facts_of(model: Model) -> checker.Model:
     """The model as the checker reads it."""
     return checker.read_model(dumps(model))
+
+
+def solutions_of(model: Model) -> list[tuple[int, ...]]:
+    """As true variables, by the reference."""
+    found = solutions(model, engine="backtrack")
+    return true_variables(model, found)
 
 
 def test_numbers() -> None:
@@ -171,6 +180,45 @@ def test_boards_have_the_same_symmetries(text: str) -> None:
     assert set(map(tuple, walked.symmetries([]))) == wanted
 
 
+@pytest.mark.parametrize("size", [(0, 2), (2, 0), (0, 0)])
+def test_boards_of_nothing_have_a_symmetry(size: tuple[int, int]) -> None:
+    board = checker.Board({"rows": size[0], "columns": size[1], "wrap": "torus"})
+    assert next(board.symmetries([])) == []
+
+
+def test_names_are_short_and_plain() -> None:
+    def kinds(*names: str, **more: object) -> None:
+        pieces = [{"name": name, "low": 0, "high": 0, **more} for name in names]
+        board = {"rows": 1, "columns": 1}
+        placement = {"board": board, "pieces": pieces, "rules": [], "presets": []}
+        checker.read_model(json.dumps({"nqsat": 1, "placement": placement}))
+
+    kinds("A" * 80, "own'", "white:Q", piece="Q")
+    kinds("white:Q", "(1,2)", "a_1:(1,2)")
+    kinds(*(f"a{i}:Q" for i in range(26)))
+    for names in (
+        ["A" * 81],
+        ["\u00e9"],
+        ["A B"],
+        ["A\n"],
+        ["A\x1b"],
+        ["1"],
+        [""],
+        ["A["],
+        ["Q", "Q"],
+    ):
+        with pytest.raises(checker.Rejected, match="is no kind"):
+            kinds(*names, piece="Q")
+    for name in ("own", "white:white:Q", "WHITE:Q", "Q:", "a" * 22 + ":Q"):
+        with pytest.raises(checker.Rejected, match="is not known"):
+            kinds(name)
+    for symbol in ("", "xx", "1", "\u00e9", 1, None):
+        with pytest.raises(checker.Rejected, match="is no letter"):
+            kinds("Q", symbol=symbol)
+    with pytest.raises(checker.Rejected, match="one too many"):
+        kinds(*(f"a{i}:Q" for i in range(27)))
+
+
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_the_facts_are_the_meaning(model: Model) -> None:
     """Over all assignments: none of the facts is broken exactly if the rules hold."""
@@ -187,6 +235,31 @@ def test_the_facts_are_the_meaning(model: Model) -> None:
         assert (not facts.broken(true, every ^ checker.bits(true))) == holds, true
 
 
+def test_one_is_meant_where_no_number_stands() -> None:
+    for rule in (Permutation(), Regions(("AAB",))):
+        text = dumps(Placement("1x3", {"W": "any"}, [rule]))
+        data = json.loads(text)
+        assert data["placement"]["rules"][0].pop("number") == 1
+        assert checker.read_model(json.dumps(data)).quotas == checker.read_model(text).quotas
+
+
+@pytest.mark.parametrize("line", ["A B", "A#B", "AA\u00e9", "AA\n"])
+def test_marks_of_regions(line: str) -> None:
+    text = dumps(Placement("1x3", {"W": "any"}, [Regions(("AAB",))]))
+    with pytest.raises(checker.Rejected, match=r"no letter, digit or \."):
+        checker.read_model(text.replace("AAB", json.dumps(line)[1:-1]))
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_what_forbids_a_solution_forbids_no_other(model: Model) -> None:
+    facts = facts_of(model)
+    found = solutions_of(model)[:200]
+    for one in found:
+        clause = checker.forbid(one, facts)
+        kept = [other for other in found if any((x > 0) == (abs(x) in other) for x in clause)]
+        assert kept == [other for other in found if other != one]
+
+
 # -- what a formula may say ------------------------------------------------------------------------
 
 
@@ -198,8 +271,7 @@ def test_what_a_formula_may_say_holds_in_every_solution(
     monkeypatch.setattr(checker, "PLAIN", 2)  # so that small ones have counters too
     facts, random = facts_of(model), Random(9)
     every = range(1, len(facts.names) + 1)
-    found = solutions(model, engine="backtrack")
-    true = [set(some) for some in true_variables(model, found)]
+    true = [set(some) for some in solutions_of(model)]
     formula = object.__new__(checker.Formula)
     formula.model, formula.top = facts, len(facts.names)
     formula.literal = {str(x): x for x in range(-9999, 10_000) if x}
@@ -235,8 +307,12 @@ def test_what_a_formula_may_say_holds_in_every_solution(
             (bound if word in ("atmost", "exactly") else n),
         )
         assert all(low <= len(group & one) <= high for one in true), line
-    for number in (*range(4), *range(4)):
+    for number in [*range(4)] * 8:
         parts = random.sample(shapes, min(len(shapes), random.randint(1, 3)))
+        parts = [
+            part - set(random.sample(every, min(len(every), random.choice([0, 2]))))
+            for part in parts
+        ]
         if facts.family(number, [sorted(part) for part in parts]):
             assert all(len(part & one) == 1 for part in parts for one in true) or not true
     for one in true:

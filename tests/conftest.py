@@ -72,6 +72,8 @@ def pytest_runtest_setup() -> None:
     to leave it alone ends with SIGINT as the system has it: both would be inherited.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP"):  # which nohup has ignored
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.fixture(params=["compiled", "interpreted"])

@@ -55,13 +55,16 @@ def foretelling(
 
 
 def _weigh(engine: Engine, model: Model) -> None:
-    from nqsat.engines import AutoEngine
+    from nqsat.engines import (  # kernels, which are left alone by Ctrl-C in a thread
+        AutoEngine,
+        waited,
+    )
 
     try:
-        seconds = _seconds(engine, model)
+        seconds = waited(lambda: _seconds(engine, model))
         if seconds >= _UNITS[-1][1]:
-            other = AutoEngine().choose(model).engine
-            faster = _seconds(other, model)
+            other = waited(lambda: AutoEngine().choose(model).engine)
+            faster = waited(lambda: _seconds(other, model))
             _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
     except NqsatError:  # nobody can tell
         pass

@@ -35,6 +35,10 @@ def test_the_choices_can_be_asked_for() -> None:
     assert "--section {lines,first,loop,memory,any}" in _script("choices.py", "--help")
 
 
+def test_what_is_foretold_can_be_asked_for() -> None:
+    assert "--engine {sat,bitboard,frontier,mates}" in _script("foretold.py", "--help")
+
+
 def test_what_meets_its_limit_is_marked_and_not_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

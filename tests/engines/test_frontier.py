@@ -245,6 +245,7 @@ def test_a_small_board_with_many_auxiliaries_has_few_states() -> None:
         Placement("8x8", {"N": "any"}),
         Placement("8x8", {"Q": "any"}),
         Placement("12x12", {"K": 12}),
+        Placement("12x12", {"R": "any"}),
         Placement("torus:6x6", {"N": 6}),
         Placement("6x6", {"NN": "any"}),
         Placement("10x10", {"Q": 10}),

@@ -143,9 +143,12 @@ def foretold(program: Program) -> Foretold:
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[begin_at]) / math.log(alone)))
-    states = sizes[-1]
+    states, widest = sizes[-1], max(program.bits)
+    # Rooks fill all: they have all their bits for long, and have passed that part.
+    passed = program.bits[begin_at] > 0.9 * widest and states > 2.0 ** min(FULL * widest, 1000.0)
+    full = 1.0 if passed else FULL
     for bits, gain in zip(program.bits[place:], gains, strict=True):
-        states = min(states * min(gain, gain**merging), 2.0 ** min(FULL * bits, 1000.0))
+        states = min(states * min(gain, gain**merging), 2.0 ** min(full * bits, 1000.0))
         sizes.append(states)
     return Foretold(max(sizes), sum(sizes))
 

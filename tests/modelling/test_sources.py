@@ -364,7 +364,7 @@ def test_a_board_from_a_file(write: Write) -> None:
         (["queen=1"], "domination=plain,kinds=queen", Domination(kinds=("Q",))),
         (["queen=1"], "stabiliser=rot90", Stabiliser(("rot90",))),
     ],
-    ids=str,
+    ids=lambda given: given if isinstance(given, str) else None,  # a set has no order of words
 )  # fmt: skip
 def test_kinds_are_named_as_they_were_given(pieces: list[str], rule: str, wanted: Rule) -> None:
     assert in_place("4x4", pieces, [rule]).rules == (wanted,)

@@ -68,7 +68,7 @@ class Bench:
         from nqsat.evidence.bench import find_set, question
 
         if self.chosen is None and not source.nothing:
-            return [question(*one) for one in source.models()], None
+            return [question(*one, told=source.told(one[1])) for one in source.models()], None
         if not source.nothing:
             raise InvalidModel("--set", "stands in place of a model; leave one of them out")
         asked = find_set(self.chosen or "short")

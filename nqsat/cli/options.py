@@ -24,6 +24,7 @@ from nqsat.cli.names import completed, of_model
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
 if TYPE_CHECKING:
+    from nqsat.counting import Modulo
     from nqsat.counting.question import Ask, Question
     from nqsat.engines import Engine
     from nqsat.modelling import Family, Model, Solution
@@ -368,6 +369,14 @@ class Source:
         paths = [path for path in map(Path, named) if path.is_file()]
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}
+
+    def asked(
+        self, model: Model, parameters: Mapping[str, object], modulo: Modulo = "none"
+    ) -> dict[str, object]:
+        """How many there are, as the whole question that stands in the JSON answers of all commands."""
+        from nqsat.counting import Question
+
+        return Question("count", model, modulo=modulo).to_json(self.told(parameters))
 
     def note(self, model: Model) -> str | None:
         """What has to be said of rules that were given instead of the default."""

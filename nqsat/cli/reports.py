@@ -118,11 +118,12 @@ def _row(report: Report) -> tuple[str, ...]:
     )
 
 
-def as_json(report: Report) -> dict[str, object]:
-    """A report as one object; counts as texts."""
+def as_json(report: Report, question: Mapping[str, object]) -> dict[str, object]:
+    """A report on a question as one object; counts as texts."""
     return {
         "model": report.family,
         "params": dict(report.params),
+        "question": question,
         "counts": {engine: str(value) for engine, value in report.counts.items()},
         "result": report.result.value,
         "summary": report.summary,

@@ -97,7 +97,8 @@ def verify_command(
                 reports.append(report)
                 watch(len(reports))
                 if json:
-                    print(json_line(as_json(report)), flush=True)
+                    asked = source.asked(report.model, report.params)
+                    print(json_line(as_json(report, asked)), flush=True)
                 if report.interrupted or report.late:
                     stopped = "interrupted" if report.interrupted else "time limit"
                     break

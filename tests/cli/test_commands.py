@@ -466,6 +466,25 @@ def test_an_answer_has_its_question(nqsat: Run, tmp_path: Path, words: str) -> N
         assert again.returncode == asked.returncode
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["certify {} -o out --modulo symmetry", "verify {}", "bench {} --engines sat --format json"],
+)
+def test_commands_that_count_besides_have_their_question_too(
+    nqsat: Run, tmp_path: Path, words: str
+) -> None:
+    given = words.format("--board 4x4 --piece Q=3 --preset -@a1")
+    flags = [] if words.startswith("bench") else ["--json"]
+    (data,) = objects(nqsat(*given.split(), *flags, "-q", cwd=tmp_path).stdout)
+    question = data["questions"][0]["question"] if "questions" in data else data["question"]
+    (tmp_path / "q.json").write_text(json.dumps(question))
+    (again,) = objects(nqsat("count", "q.json", "--json", "-q", cwd=tmp_path).stdout)
+    assert again["question"] == question
+    assert question["model"]["placement"]["presets"] == ["-@a1"]
+    orbits = "--modulo" in words  # of 24, four have a queen on a1; the mirror at a1 is left
+    assert (again["modulo"], again["value"]) == (("symmetry", "10") if orbits else ("none", "20"))
+
+
 def test_a_question_is_asked_again_otherwise(nqsat: Run, tmp_path: Path) -> None:
     words = ("--board", "4x4", "--piece", "Q=4", "--solver", "minisat22", "--json", "-q")
     (tmp_path / "q.json").write_text(nqsat("count", *words).stdout)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from nqsat import counting
 from nqsat.errors import choose
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import catalogue
@@ -27,6 +28,7 @@ class Question:
         model: the model.
         published: counts from the literature, to compare with.
         seconds: a limit of its own, where that of the others will not do.
+        told: where the model is from, for one that JSON cannot carry.
     """
 
     series: str
@@ -34,6 +36,7 @@ class Question:
     model: Model
     published: tuple[Known, ...] = ()
     seconds: float | None = None
+    told: Mapping[str, object] | None = None
 
     @property
     def name(self) -> str:
@@ -52,16 +55,28 @@ class Question:
         """What is counted."""
         return self.model.unit
 
+    def to_json(self) -> dict[str, object]:
+        """Its name, and the whole question as ``nqsat count`` reads it."""
+        asked = counting.Question("count", self.model)
+        return {
+            "name": self.name,
+            "question": asked.to_json(self.told or {"arguments": [self.name]}),
+        }
+
 
 def question(
-    series: str, params: Mapping[str, int | str], model: Model, seconds: float | None = None
+    series: str,
+    params: Mapping[str, int | str],
+    model: Model,
+    seconds: float | None = None,
+    told: Mapping[str, object] | None = None,
 ) -> Question:
     """A question about a model, with what is published of it if it is as its family has it."""
     families = (family for family in catalogue() if family.name == series)
     plain = any(family(**params) == model for family in families)
     known = known_counts(series, params) if plain else ()
     published = tuple(one for one in known if not one.question)
-    return Question(series, params, model, published, seconds)
+    return Question(series, params, model, published, seconds, told)
 
 
 # -- sets ------------------------------------------------------------------------------------

@@ -229,6 +229,7 @@ class Measured:
             "limits": self.limits._asdict(),
             "repeat": self.repeat,
             "contestants": who,
+            "questions": [answers[0].question.to_json() for answers in self.questions if answers],
             "rows": [record._asdict() for record in self.records()],
         }
 

@@ -29,7 +29,7 @@ def main() -> None:
         answer = nqsat.count(puzzle, limit=1)
         print(f"{' '.join(presets)}: {answer}")
         if answer.complete and answer.value == 1:
-            print(nqsat.draw(puzzle.board, nqsat.solve(puzzle).solution))
+            print(nqsat.reporting.draw(puzzle.board, nqsat.solve(puzzle).solution))
 
 
 if __name__ == "__main__":

@@ -26,13 +26,13 @@ from nqsat.compiling import dimacs_lines
 
 def main() -> None:
     model = nqsat.Placement("2x3", {"N": 3})
-    formula = nqsat.lower(model)
-    lines = list(dimacs_lines(formula, nqsat.to_cnf(formula, "totalizer")))
+    formula = nqsat.compiling.lower(model)
+    lines = list(dimacs_lines(formula, nqsat.compiling.to_cnf(formula, "totalizer")))
     with TemporaryDirectory() as folder:
         path = Path(folder) / "knights.cnf"
         path.write_text("\n".join(lines) + "\n", encoding="ascii")
     print("\n".join(line for line in lines if line.startswith(("p", "c t", "c p", "c v"))))
-    print("by the loop:", nqsat.count(model, engine=nqsat.SatEngine(encoding="totalizer")))
+    print("by the loop:", nqsat.count(model, engine=nqsat.engines.SatEngine(encoding="totalizer")))
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def main() -> None:
     print("every square once, by knight's moves, and back:", model.holds(tour))
     with TemporaryDirectory() as folder:
         path = Path(sys.argv[1] if len(sys.argv) > 1 else f"{folder}/tour.svg")
-        path.write_text(nqsat.svg(model.board, tour, size=16), encoding="utf-8")
+        path.write_text(nqsat.reporting.svg(model.board, tour, size=16), encoding="utf-8")
         print("one SVG:", path.read_text(encoding="utf-8").startswith("<svg"))
 
 

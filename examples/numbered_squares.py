@@ -28,7 +28,7 @@ def main() -> None:
         answer = nqsat.count(puzzle, limit=1)
         print(f"{len(numbers)} numbers given: {answer}")
         if answer.complete and answer.value == 1:
-            print(nqsat.draw(BOARD, nqsat.solve(puzzle).solution))
+            print(nqsat.reporting.draw(BOARD, nqsat.solve(puzzle).solution))
 
 
 if __name__ == "__main__":

@@ -21,17 +21,21 @@ class Quarter(nqsat.Rule):
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
         return sum(row < 4 and column < 4 for (row, column), _ in arrangement.men) == 2
 
-    def lower(self, setting: Setting, variables: nqsat.Variables) -> list[nqsat.Constraint]:
+    def lower(
+        self, setting: Setting, variables: nqsat.rules.Variables
+    ) -> list[nqsat.rules.Constraint]:
         quarter = [nqsat.Square(row, column) for row in range(4) for column in range(4)]
-        return [nqsat.Exactly(2, variables.group("Q", quarter))]
+        return [nqsat.rules.Exactly(2, variables.group("Q", quarter))]
 
 
 def main() -> None:
     queens = nqsat.Placement("8x8", {"Q": 8})
-    wish = nqsat.implies(queens.at("Q", "d1"), queens.at("Q", "g4"))
+    wish = nqsat.rules.implies(queens.at("Q", "d1"), queens.at("Q", "g4"))
     for rule in (wish, Quarter()):
         model = queens.with_rules(rule)
-        counts = [f"{e.name} {nqsat.count(model, engine=e.name).value}" for e in nqsat.ENGINES]
+        counts = [
+            f"{e.name} {nqsat.count(model, engine=e.name).value}" for e in nqsat.engines.ENGINES
+        ]
         print(f"{rule.name}: {', '.join(counts)}")
 
 

@@ -16,7 +16,11 @@ import nqsat
 
 def puzzle(regions: dict[nqsat.Square, str]) -> nqsat.Placement:
     rows = ("".join(regions.get(nqsat.Square(r, c), ".") for c in range(6)) for r in range(6))
-    rules = [nqsat.Permutation(), nqsat.NonAttacking(), nqsat.Regions(tuple(rows))]
+    rules = [
+        nqsat.rules.Permutation(),
+        nqsat.rules.NonAttacking(),
+        nqsat.rules.Regions(tuple(rows)),
+    ]
     return nqsat.Placement("6x6", {"K": 6}, rules)
 
 
@@ -24,7 +28,7 @@ def main() -> None:
     chance = Random(2)
     solution = chance.choice(sorted(nqsat.solutions(puzzle({}))))
     regions = {man.square: name for man, name in zip(solution.men, "ABCDEF", strict=True)}
-    beside = nqsat.attacks(nqsat.Piece.parse("W"), solution.board)
+    beside = nqsat.chess.attacks(nqsat.Piece.parse("W"), solution.board)
     ways = [(square, to) for square in regions for to in sorted(beside[square])]
     for square, to in ways:  # which grows with the regions
         larger = {to: regions[square], **regions}

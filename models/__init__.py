@@ -13,7 +13,7 @@ is in ``FAMILIES``, in the order in which people see them.
 Placement('8x8', {'Q': '8'}, [NonAttacking()])
 """
 
-from nqsat import Family
+from nqsat.modelling import Family
 
 from . import covering, general, leapers, mixed, puzzles, riders, touring
 from .covering import *

@@ -1,6 +1,7 @@
 """Men who dominate the board, and sets to which nobody can be added."""
 
-from nqsat import Board, Domination, Maximal, Men, NonAttacking, Objective, Placement, family
+from nqsat import Board, Placement, family
+from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 from .words import Side
 

@@ -3,7 +3,8 @@
 import re
 from typing import Annotated
 
-from nqsat import Board, Domination, InvalidModel, Placement, family
+from nqsat import Board, InvalidModel, Placement, family
+from nqsat.rules import Domination
 
 from .words import Bounds, Columns, Of, OnBoard, Rows
 

@@ -2,17 +2,8 @@
 
 from typing import Annotated
 
-from nqsat import (
-    Armies,
-    Board,
-    Degrees,
-    InvalidModel,
-    Men,
-    NonAttacking,
-    Objective,
-    Placement,
-    family,
-)
+from nqsat import Board, InvalidModel, Placement, family
+from nqsat.rules import Armies, Degrees, Men, NonAttacking, Objective
 
 from .words import Number, Of, OnBoard, Side
 

@@ -2,16 +2,8 @@
 
 from typing import Annotated
 
-from nqsat import (
-    Board,
-    DistinctDifferences,
-    NonAttacking,
-    NoThreeInLine,
-    Permutation,
-    Placement,
-    Regions,
-    family,
-)
+from nqsat import Board, Placement, family
+from nqsat.rules import DistinctDifferences, NonAttacking, NoThreeInLine, Permutation, Regions
 
 from .words import Side
 

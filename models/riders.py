@@ -2,7 +2,8 @@
 
 from typing import Annotated
 
-from nqsat import Board, Men, NonAttacking, Objective, Placement, Stabiliser, family
+from nqsat import Board, Placement, family
+from nqsat.rules import Men, NonAttacking, Objective, Stabiliser
 
 from .words import Columns, Number, Rows, Side
 

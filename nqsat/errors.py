@@ -19,22 +19,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Protocol, Self, TypeVar
 
-__all__ = [
-    "CertificateRejected",
-    "Disagreement",
-    "EngineFailure",
-    "Interrupted",
-    "InvalidModel",
-    "InvalidNotation",
-    "NqsatError",
-    "UnsupportedByEngine",
-    "WrongSolution",
-    "choose",
-    "no_truth",
-    "one_line",
-]
-
-
 _LONGEST = 280
 
 

@@ -13,7 +13,8 @@ import os
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from nqsat import Arrangement, Man, NonAttacking, Placement, Square
+from nqsat import Arrangement, Placement, Square
+from nqsat.rules import Man, NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

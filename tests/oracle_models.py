@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from nqsat import Board, Invariant, Kind, NonAttacking, Number, Piece, Placement, Square
+from nqsat import Board, Kind, Piece, Placement, Square
+from nqsat.rules import Invariant, NonAttacking, Number
 
 BOARDS = [
     Board(0, 0),

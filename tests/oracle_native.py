@@ -9,12 +9,14 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from nqsat import Arrangement, Placement, lower, to_cnf, to_cp_model
+from nqsat import Arrangement, Placement
+from nqsat.compiling import lower, to_cnf, to_cp_model
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from nqsat import Formula, Man
+    from nqsat.compiling import Formula
+    from nqsat.rules import Man
 
 
 def minicard() -> Any:

@@ -8,19 +8,10 @@ from oracle import brute_force, same_solutions
 from oracle_cnf import projected
 from oracle_sight import check_formula, check_pruning, content_of
 
-from nqsat import (
-    Arrangement,
-    BacktrackEngine,
-    CpSatEngine,
-    Listing,
-    Placement,
-    SatEngine,
-    count,
-    dumps,
-    loads,
-    lower,
-    to_cnf,
-)
+from nqsat import Arrangement, Placement, count
+from nqsat.compiling import lower, to_cnf
+from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
+from nqsat.modelling import dumps, loads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

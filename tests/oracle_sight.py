@@ -12,12 +12,15 @@ from typing import TYPE_CHECKING
 
 from oracle_cnf import projected, raw_count
 
-from nqsat import Arrangement, Degrees, NonAttacking, Number, Placement, Square, lower, to_cnf
+from nqsat import Arrangement, Placement, Square
+from nqsat.compiling import lower, to_cnf
+from nqsat.rules import Degrees, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from nqsat import Board, Man, Piece, Rule
+    from nqsat import Board, Piece, Rule
+    from nqsat.rules import Man
 
 Cell = tuple[int, int]
 

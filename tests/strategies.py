@@ -11,33 +11,29 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
-from nqsat import (
+from nqsat import Board, Kind, Piece, Placement, Rule
+from nqsat.chess import symmetries
+from nqsat.errors import InvalidNotation
+from nqsat.modelling import Preset
+from nqsat.rules import (
     Among,
     Amount,
     Armies,
-    Board,
     Degrees,
     DistinctDifferences,
     Domination,
-    InvalidNotation,
     Invariant,
-    Kind,
     Maximal,
     Men,
     NonAttacking,
     NoThreeInLine,
     Number,
     Permutation,
-    Piece,
-    Placement,
-    Preset,
     Regions,
-    Rule,
     Stabiliser,
     Stands,
     Unattacked,
 )
-from nqsat.chess import symmetries
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

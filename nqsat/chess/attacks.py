@@ -11,6 +11,7 @@ Everything here is computed once for a piece and a board, and kept.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import gcd, lcm
 from types import MappingProxyType
@@ -21,24 +22,9 @@ from nqsat.chess.solid import rides_on
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from nqsat.chess.board import Board
     from nqsat.chess.piece import Piece
     from nqsat.chess.square import Square
-
-__all__ = [
-    "attackers",
-    "attacks",
-    "can_move",
-    "check_piece",
-    "lines",
-    "longest",
-    "most_attacks",
-    "rays",
-    "rays_from",
-    "walk",
-]
 
 
 @lru_cache(maxsize=128)

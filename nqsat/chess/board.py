@@ -17,12 +17,10 @@ from typing import Literal, get_args
 
 from nqsat.chess.drawn import Drawn
 from nqsat.chess.facts import read_facts
-from nqsat.chess.files import lines_of, read_text
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
-
-__all__ = ["MAX_SQUARES", "Board", "Wrap"]
+from nqsat.files import lines_of, read_text
 
 Wrap = Literal["flat", "cylinder", "torus"]
 

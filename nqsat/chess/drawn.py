@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["Drawn"]
-
 
 class Drawn:
     """A board, or a value with a ``board``, that can be looked at; in a notebook it shows itself."""
@@ -16,13 +14,13 @@ class Drawn:
     __slots__ = ()
 
     def draw(self, *, colour: bool = False) -> str:
-        """The picture as text; see ``nqsat.draw``."""
+        """The picture as text; see ``nqsat.reporting.draw``."""
         from nqsat.reporting import draw
 
         return draw(*_parts(self), colour=colour)
 
     def svg(self, *, size: int = 45) -> str:
-        """The picture as one line of SVG, with squares of so many pixels; see ``nqsat.svg``."""
+        """The picture as one line of SVG, with squares of so many pixels; see ``nqsat.reporting.svg``."""
         from nqsat.reporting import svg
 
         return svg(*_parts(self), size=size)

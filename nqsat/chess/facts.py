@@ -8,15 +8,11 @@ may stand on one line or on several, ``%`` begins a comment. Nothing else is rea
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidNotation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["Facts", "read_facts"]
 
 _FACT = re.compile(r"(size|forbidden)\s*\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)\s*\.", re.ASCII)
 _SKIP = re.compile(r"(?:\s+|%(?!\*)[^\n]*)*+", re.ASCII)

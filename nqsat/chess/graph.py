@@ -16,8 +16,6 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from nqsat.chess.board import Board
 
-__all__ = ["Pair", "Pairs", "read_pairs", "related_pairs"]
-
 Cell = tuple[int, int]
 Pair = tuple[Square, Square]
 Pairs = Iterable[tuple[Cell, Cell]] | Mapping[Cell, Iterable[Cell]]

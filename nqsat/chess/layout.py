@@ -8,16 +8,11 @@ drawing; what is beside it is decided by its coordinates, never by the drawing.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
-from typing import TYPE_CHECKING
 
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-__all__ = ["check_shape", "coordinates_of", "flat_layout", "square_at"]
 
 #: No solid board may have more cells: its walls are written out.
 MAX_CELLS = 200_000

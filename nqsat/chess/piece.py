@@ -22,7 +22,7 @@ https://github.com/fairy-stockfish/Fairy-Stockfish (directions).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -31,15 +31,11 @@ from nqsat.chess.graph import read_pairs, related_pairs
 from nqsat.errors import InvalidModel, InvalidNotation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from lark import Lark, Token, Tree
 
     from nqsat.chess.board import Board
     from nqsat.chess.graph import Pair, Pairs
     from nqsat.chess.square import Square
-
-__all__ = ["COMMON_NAMES", "Piece", "Ride"]
 
 #: Common names and their Betza notation. Names are read without regard to case or hyphens.
 COMMON_NAMES = {

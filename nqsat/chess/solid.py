@@ -11,6 +11,7 @@ A bishop is refused: its step may change two coordinates or all of them, and aut
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
@@ -19,11 +20,7 @@ from nqsat.chess.piece import Piece, Ride
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from nqsat.chess.board import Board
-
-__all__ = ["rides_on", "signed_turns"]
 
 #: The axes in the names of symmetries: row, column, layer, block.
 AXES = "xyzw"

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 from nqsat.errors import InvalidModel, InvalidNotation
 
-__all__ = ["Square", "file_name"]
-
 _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
 

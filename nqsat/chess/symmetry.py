@@ -17,6 +17,7 @@ row (x), layer = the old layer (z).
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, product
@@ -31,21 +32,7 @@ from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
     from nqsat.chess.piece import Piece
-
-__all__ = [
-    "Symmetry",
-    "carries_sight",
-    "check_symmetry",
-    "find_symmetry",
-    "rotations",
-    "subgroup",
-    "symmetries",
-    "translations",
-    "transposition",
-]
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
 _POINT_GROUP = {

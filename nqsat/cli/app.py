@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import Any
 
-__all__ = ["INCOMPLETE", "Stopped", "commands", "handled_by", "interrupt", "main"]
-
 #: Modules whose import registers the commands.
 COMMANDS = ("ask", "bench", "certify", "check", "look", "machine", "verify")
 

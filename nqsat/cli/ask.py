@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
+from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
 from nqsat.cli.foretold import foretelling, warning
 from nqsat.cli.names import completed
-from nqsat.cli.options import INCOMPLETE, Output, Search, Source, command, isolated, kept
+from nqsat.cli.options import Output, Search, Source, command, isolated, kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from nqsat.counting.question import Ask
     from nqsat.engines import Engine
     from nqsat.modelling import Model, Solution
-
-__all__ = ["count_command", "enumerate_command", "solve_command"]
 
 S = TypeVar("S")
 

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Quiet, Source, command
+from nqsat.cli.app import INCOMPLETE
+from nqsat.cli.options import Quiet, Source, command
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.evidence.bench import Contestant, Measured, Question, QuestionSet
-
-__all__ = ["bench_command"]
+    from nqsat.bench import Contestant, Measured, Question, QuestionSet
 
 FORMATS = ("text", "markdown", "csv", "json")
 
@@ -65,7 +64,7 @@ class Bench:
 
     def questions(self, source: Source) -> tuple[list[Question], QuestionSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
-        from nqsat.evidence.bench import find_set, question
+        from nqsat.bench import find_set, question
 
         if self.chosen is None and not source.nothing:
             return [question(*one, told=source.told(one[1])) for one in source.models()], None
@@ -79,7 +78,7 @@ class Bench:
 
     def measured(self, asked: QuestionSet | None) -> Measured:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.evidence.bench import Limits, Measured, chosen, setting
+        from nqsat.bench import Limits, Measured, chosen, setting
 
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
@@ -117,7 +116,7 @@ def bench_command(
     Every run is a process of its own. The other programs come with nqsat[bench], the plot with
     nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.
     """
-    from nqsat.evidence.bench import rounds
+    from nqsat.bench import rounds
 
     if form not in FORMATS:
         raise InvalidModel("--format", f"{form!r} is unknown; choose from {', '.join(FORMATS)}")
@@ -166,7 +165,7 @@ def _line(text: str, *, quiet: bool) -> None:
 
 def _said(measured: Measured, form: str, place: Path | None = None) -> str:
     """All of it in one format, as it goes to stdout or to a place."""
-    from nqsat.evidence.bench import COLUMNS, SUMMARY
+    from nqsat.bench import COLUMNS, SUMMARY
     from nqsat.reporting import comma_separated, json_line, markdown, screen, table
 
     records = measured.records()
@@ -184,7 +183,7 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
 
 def _tables(measured: Measured, folder: Path) -> None:
     """The tables as files, in every format."""
-    from nqsat.reporting import written
+    from nqsat.files import written
 
     for form, name in zip(FORMATS, FILES, strict=True):
         with written(folder / name) as making:

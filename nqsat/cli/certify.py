@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Quiet, Source, command, kept
+from nqsat.cli.app import INCOMPLETE
+from nqsat.cli.options import Quiet, Source, command, kept
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence import Certificate
-
-__all__ = ["certify_command"]
 
 
 @command(

@@ -9,8 +9,6 @@ import typer
 
 from nqsat.cli.options import command
 
-__all__ = ["check_command"]
-
 
 @command("nqsat check DIR", "python nqsat/evidence/checker.py DIR")
 def check_command(

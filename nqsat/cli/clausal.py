@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from nqsat.counting import Count
     from nqsat.counting.question import Ask
 
-__all__ = ["count_clauses", "enumerate_clauses", "solve_clauses"]
-
 
 def count_clauses(
     source: Source, search: Search, limit: int | None, **others: object

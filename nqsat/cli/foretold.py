@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from nqsat.engines import Engine
     from nqsat.modelling import Model
 
-__all__ = ["foretelling", "warning"]
-
 _UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
 
 #: A count that takes no longer than this is not worth a thought.

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     Parameters = Mapping[str, int | str] | Mapping[str, str]
 
-__all__ = ["export_command", "list_command", "show_command"]
-
 _OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 EXPORTS = ("dimacs", "opb", "cpsat", "json")
@@ -215,7 +213,7 @@ def export_command(
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
     cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
     """
-    from nqsat.reporting import written
+    from nqsat.files import written
 
     _, _, model = source.one()
     if circuit == "lazy":

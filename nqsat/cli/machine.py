@@ -12,8 +12,6 @@ from nqsat.cli.options import Quiet, command
 if TYPE_CHECKING:
     from nqsat.engines.health import Fact, Health, Kernels
 
-__all__ = ["doctor_command"]
-
 #: The exit code when something is broken that is needed: an engine failed.
 BROKEN = 4
 

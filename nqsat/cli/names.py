@@ -13,8 +13,6 @@ if TYPE_CHECKING:
 
     Names = Iterable[tuple[str, str]]
 
-__all__ = ["KINDS", "completed", "of_model"]
-
 
 def _models() -> Names:
     from nqsat.modelling import catalogue

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar, cast, get_
 
 import typer
 
-from nqsat.cli.app import INCOMPLETE, Stopped, handled_by, interrupt
+from nqsat.cli.app import Stopped, handled_by, interrupt
 from nqsat.cli.names import completed, of_model
 from nqsat.errors import Interrupted, InvalidModel, NqsatError
 
@@ -29,19 +29,6 @@ if TYPE_CHECKING:
     from nqsat.engines import Engine
     from nqsat.modelling import Family, Model, Solution
     from nqsat.modelling.tour import Direction
-
-__all__ = [
-    "INCOMPLETE",
-    "Output",
-    "Quiet",
-    "Search",
-    "Source",
-    "Stopped",
-    "app",
-    "command",
-    "isolated",
-    "kept",
-]
 
 A = TypeVar("A")
 P = ParamSpec("P")
@@ -341,8 +328,8 @@ class Source:
         Raises:
             InvalidModel: it asks something else, or another model is named besides.
         """
-        from nqsat.chess.files import read_text
         from nqsat.counting import Question
+        from nqsat.files import read_text
         from nqsat.modelling.schema import LONGEST
 
         if self.model is None or not self.model.endswith(".json"):
@@ -528,7 +515,7 @@ class Output:
         Raises:
             InvalidModel: there is no such format, or the place cannot be written to.
         """
-        from nqsat.reporting import writer
+        from nqsat.files import writer
 
         if (
             self.form == "svg"

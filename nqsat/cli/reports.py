@@ -12,8 +12,6 @@ if TYPE_CHECKING:
     from nqsat.evidence import Check, Report
     from nqsat.reporting.report_page import Comparison, Section
 
-__all__ = ["SMALLEST", "as_json", "page", "print_reports", "text_of"]
-
 #: How the report of a model begins that was made smaller.
 SMALLEST = "smallest like"
 

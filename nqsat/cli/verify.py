@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import INCOMPLETE, Quiet, Source, command, kept
+from nqsat.cli.app import INCOMPLETE
+from nqsat.cli.options import Quiet, Source, command, kept
 from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
 from nqsat.errors import EngineFailure, InvalidModel
 
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from nqsat.evidence import Effort, Report
     from nqsat.modelling import Model
     from nqsat.reporting.progress import Watch
-
-__all__ = ["verify_command"]
 
 #: ``--deep`` adds so many random models near each model, or so many of any kind to the catalogue.
 NEAR = 10
@@ -82,7 +81,8 @@ def verify_command(
     """
     from nqsat.engines import check_limits
     from nqsat.evidence import Result
-    from nqsat.reporting import check_place, json_line, progress, written
+    from nqsat.files import check_place, written
+    from nqsat.reporting import json_line, progress
 
     if html is not None:
         check_place(html)
@@ -180,8 +180,8 @@ def _random(
 
 def _saved(report: Report) -> dict[str, str]:
     """The name of a JSON file in this folder with the model of a report, where that is possible."""
+    from nqsat.files import written
     from nqsat.modelling import dumps
-    from nqsat.reporting import written
 
     name = f"differs-{report.params['seed']}-{report.params['index']}.json"
     try:

@@ -35,8 +35,6 @@ from nqsat.modelling import Circuit, Cycle, Exactly
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Formula
 
-__all__ = ["Blocking", "blocking"]
-
 #: How many variables leaders compare: measured best from 10 to 20 on 6x6, 5x8 and 3x14.
 COMPARED = 10
 

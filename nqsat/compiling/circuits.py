@@ -16,8 +16,6 @@ from typing import ClassVar, NamedTuple, Protocol
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Circuit, Cycle
 
-__all__ = ["CIRCUITS", "CircuitEncoding", "connected", "degrees", "find_circuit", "orient"]
-
 Clauses = Iterator[tuple[int, ...]]
 Fresh = Callable[[], int]
 

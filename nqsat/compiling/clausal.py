@@ -6,15 +6,10 @@ the clauses themselves, and a solution brings along an assignment of all variabl
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["Assignment", "CnfProblem"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ that a pair that several lines share is written once.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -22,11 +23,7 @@ from nqsat.errors import choose
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.compiling.formula import Formula
-
-__all__ = ["ENCODINGS", "PAIRWISE_UP_TO", "Cnf", "Encoding", "find_encoding", "to_cnf"]
 
 #: ``auto`` writes an at-most-one group of up to this many literals as pairs; above, as a ladder.
 PAIRWISE_UP_TO = 20

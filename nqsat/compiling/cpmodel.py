@@ -6,19 +6,16 @@ The only file besides the ``cpsat`` engine that knows OR-Tools.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ortools.sat.python.cp_model import CpModel, IntVar, LinearExprT, LiteralT
 
     from nqsat.compiling.formula import Formula
-
-__all__ = ["native", "to_cp_model", "to_cp_text"]
 
 #: The CP-SAT variables of one variable of the formula: one of them is true exactly if it is.
 Either = tuple["IntVar", ...]

@@ -12,6 +12,7 @@ problem, Operations Research 2 (1954) 393-410.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -20,12 +21,8 @@ from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Cycle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from nqsat.compiling.blocking import Image
     from nqsat.compiling.formula import Formula
-
-__all__ = ["Cuts", "cuts"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,24 +10,12 @@ Everything else is refused with its line: what is skipped in silence is a wrong 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from pathlib import Path
 
-from nqsat.chess.files import plain_file
 from nqsat.compiling.clausal import CnfProblem
 from nqsat.errors import InvalidNotation
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-__all__ = [
-    "MAX_BYTES",
-    "MAX_LINE",
-    "MAX_LITERALS",
-    "MAX_VARIABLES",
-    "parse_dimacs",
-    "read_dimacs",
-]
+from nqsat.files import plain_file
 
 #: The largest file, its longest line, and the most literals and variables that are read. A literal takes
 #: 8 bytes of memory, a clause some 50, a shown variable some 40: here and again in the solver's process.

@@ -14,8 +14,6 @@ from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Solution
 
-__all__ = ["Formula", "Goal", "Part", "Reader", "disjoint_cover"]
-
 
 class Part(NamedTuple):
     """Constraints with one origin: a rule, the numbers of a kind, the presets, …"""

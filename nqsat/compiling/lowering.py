@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING
 from nqsat.compiling.placements import lower_placement
 from nqsat.compiling.room import check_size
 from nqsat.compiling.tours import lower_tour
-from nqsat.modelling import Tour
+from nqsat.modelling import Model, Tour
 
 if TYPE_CHECKING:
     from nqsat.compiling.formula import Formula
-    from nqsat.modelling import Model
-
-__all__ = ["lower"]
 
 
 def lower(model: Model) -> Formula:

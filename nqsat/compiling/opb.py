@@ -15,19 +15,15 @@ competitions of pseudo-Boolean solvers, 2012.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling.circuits import CIRCUITS, connected, find_circuit, orient
 from nqsat.compiling.dimacs import plain
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from nqsat.compiling.formula import Formula, Goal
-    from nqsat.modelling import Constraint
-
-__all__ = ["opb_lines"]
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:

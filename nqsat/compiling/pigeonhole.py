@@ -9,19 +9,15 @@ the groups and is left out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling.formula import Part, disjoint_cover
-from nqsat.modelling import AtLeast, AtMost, Clause, Exactly
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.compiling.formula import Formula
-    from nqsat.modelling import Constraint
-
-__all__ = ["Filled", "filled", "pigeonhole"]
 
 
 class Filled(NamedTuple):

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from nqsat.chess import Square, Symmetry
 from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.room import Room
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.modelling import Arrangement, AtMost, Clause, Man
+from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
 from nqsat.modelling.kinds import within
 from nqsat.modelling.rules.own import lowered
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Constraint, Kind, Placement, Setting
-
-__all__ = ["PlacementReader", "declared", "lower_placement"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,16 +5,11 @@ An estimate can be wrong, of a rule of the user's own it does not exist; so what
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nqsat.modelling import Model
-
-__all__ = ["MAX_SIZE", "Room", "check_size"]
+from nqsat.modelling import Model
 
 #: Formulas of more literals than this are refused.
 MAX_SIZE = 4_000_000

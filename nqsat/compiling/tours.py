@@ -11,21 +11,13 @@ end, so that every tour is a Hamiltonian cycle. Two forms:
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from nqsat.chess import attacks, find_symmetry
+from nqsat.chess import Square, Symmetry, attacks, find_symmetry
 from nqsat.compiling.formula import Formula, Part
 from nqsat.compiling.traces import trace
-from nqsat.modelling import Circuit, Clause, Cycle, Path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Constraint, Tour
-
-__all__ = ["PathReader", "lower_tour"]
+from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
 
 Link = tuple[int, int]
 

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-__all__ = ["trace"]
+from collections.abc import Iterable, Iterator, Mapping
 
 
 def trace(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.count import Count
 from nqsat.counting.finished import finished
 from nqsat.counting.tally import tally
@@ -16,13 +17,6 @@ from nqsat.engines import (
     make_engine,
 )
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.compiling import Assignment, CnfProblem
-
-__all__ = ["assignments", "count_assignments"]
 
 
 def assignments(

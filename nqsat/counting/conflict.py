@@ -12,22 +12,15 @@ problems, AAAI 2004, 167-172.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
-from nqsat.engines import AutoEngine, Verdict
+from nqsat.engines import AutoEngine, Engine, Reason, Verdict
 from nqsat.errors import no_truth
-from nqsat.modelling import model_of, relaxed, requirements
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.engines import Engine, Reason
-    from nqsat.modelling import Model, Requirement
-
-__all__ = ["Conflict", "why_not"]
+from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
 #: only by search.

@@ -7,14 +7,12 @@ from numbers import Number
 from typing import TYPE_CHECKING, Literal, NoReturn
 
 from nqsat.counting.digits import decimal
+from nqsat.engines import Reason
 from nqsat.errors import no_truth
 from nqsat.modelling import plural
 
 if TYPE_CHECKING:
     from nqsat.counting.optimum import Optimum
-    from nqsat.engines import Reason
-
-__all__ = ["Count", "Modulo", "up_to"]
 
 Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
 
@@ -36,7 +34,7 @@ class Count:
         unit: what is counted: ``"placements"``.
         modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
         engine: who searched, with the options that matter: ``"sat/cadical195"``.
-        method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``nqsat.METHODS`` for orbits.
+        method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``METHODS`` for orbits.
         seconds: wall-clock seconds of the search.
         fixed_by: only solutions invariant under this symmetry are counted.
         reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal, Inexact, localcontext
 
-__all__ = ["decimal"]
-
 # Below 640 digits ``str`` cannot be told to refuse.
 _SHORT_BITS = 2000
 

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.questions import prepared, solutions, time_left
-from nqsat.engines import AutoEngine, Engine, Listing, SatEngine, Verdict, best_finder
+from nqsat.engines import AutoEngine, Engine, Listing, Reason, SatEngine, Verdict, best_finder
+from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel, no_truth
-from nqsat.modelling import Placement, model_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.engines import Reason
-    from nqsat.engines.listing import Distinct
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["Outcome", "first_of", "optimise", "solve"]
+from nqsat.modelling import Model, Placement, Solution, model_of
 
 S = TypeVar("S", bound="Distinct")
 

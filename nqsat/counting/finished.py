@@ -6,14 +6,10 @@ searches around it can add what they know. Only here does it become an exception
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
+from nqsat.engines import Reason
 from nqsat.errors import Interrupted
-
-if TYPE_CHECKING:
-    from nqsat.engines import Reason
-
-__all__ = ["finished"]
 
 
 class _Answer(Protocol):

@@ -16,20 +16,14 @@ and these weights add up to the number of all solutions.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.modelling import Clause, Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from nqsat.chess import Square
-    from nqsat.modelling import Arrangement, Constraint, Placement, Setting, Variables
-
-__all__ = ["Leader", "leader"]
+from nqsat.chess import Square
+from nqsat.modelling import Arrangement, Clause, Constraint, Placement, Rule, Setting, Variables
 
 Reading = tuple["Square", ...]
 

@@ -7,20 +7,14 @@ at, and it is settled whether the last one is an optimum or only the best found.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
-from nqsat.engines import aside, closing
+from nqsat.engines import Engine, Reason, aside, closing
 from nqsat.errors import InvalidModel, WrongSolution, no_truth
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.engines import Engine, Reason
-    from nqsat.modelling import Arrangement, Objective, Placement
-
-__all__ = ["Optimum", "best_value"]
+from nqsat.modelling import Arrangement, Objective, Placement
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,24 +14,19 @@ treated as for any other list.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import rotations, translations
+from nqsat.chess import Symmetry, rotations, translations
 from nqsat.counting.leader import leader
 from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Change, Tour, colours_of
+from nqsat.modelling import Change, Model, Placement, Solution, Tour, colours_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from nqsat.chess import Symmetry
     from nqsat.counting.count import Modulo
-    from nqsat.modelling import Model, Placement, Solution
-
-__all__ = ["Leading", "Orbits", "check_modulo", "conjugacy_classes", "group_of", "only_fixed"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from nqsat.compiling import CnfProblem
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Placement, Tour
+from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from nqsat.compiling import CnfProblem
     from nqsat.counting.count import Modulo
     from nqsat.counting.questions import Method
-    from nqsat.modelling import Model
-
-__all__ = ["Ask", "Question"]
 
 Ask = Literal["count", "enumerate", "solve"]
 

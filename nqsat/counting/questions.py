@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, cast, get_args, overload
+from typing import Any, Literal, TypeVar, cast, get_args, overload
 
 from nqsat.counting.count import Count, Modulo
 from nqsat.counting.finished import finished
@@ -34,21 +35,15 @@ from nqsat.engines import (
     Modelled,
     OutOfTime,
     ProofEngine,
+    Reason,
     SatEngine,
+    Stage,
     make_engine,
     waited,
     why_impossible,
 )
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Placement, Tour, model_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.engines import Reason, Stage
-    from nqsat.modelling import Arrangement, Model, Solution
-
-__all__ = ["METHODS", "Method", "count", "prepared", "solutions", "time_left"]
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, model_of
 
 S = TypeVar("S", bound="Solution")
 

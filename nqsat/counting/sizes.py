@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from nqsat.counting.count import Count
 from nqsat.counting.digits import decimal
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import prepared
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import AutoEngine
+from nqsat.engines import AutoEngine, Engine, Reason, Stage
 from nqsat.errors import InvalidModel, no_truth
-from nqsat.modelling import Tour, model_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from nqsat.engines import Engine, Reason, Stage
-    from nqsat.modelling import Model
-
-__all__ = ["Sizes", "count_by_size"]
+from nqsat.modelling import Model, Tour, model_of
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are

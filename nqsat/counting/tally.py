@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from nqsat.engines import (
     AutoEngine,
     Counter,
+    Engine,
     Listing,
+    Modelled,
     OutOfTime,
+    Reason,
+    Stage,
     aside,
     check_limits,
     closing,
     waited,
 )
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from nqsat.engines import Engine, Modelled, Reason, Stage
-
-__all__ = ["Tally", "better", "tally"]
 
 #: Further solutions of a size, or of any size where these are not told apart.
 Part = tuple[int, Fraction | int]

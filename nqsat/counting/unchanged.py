@@ -5,17 +5,11 @@ For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.modelling import Change, Clause, Man, Rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.modelling import Arrangement, Constraint, Setting, Variables
-
-__all__ = ["Unchanged"]
+from nqsat.modelling import Arrangement, Change, Clause, Constraint, Man, Rule, Setting, Variables
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import solutions
-from nqsat.engines import AutoEngine
+from nqsat.engines import AutoEngine, Engine, Listing, Reason
 from nqsat.errors import no_truth
-from nqsat.modelling import model_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.engines import Engine, Listing, Reason
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["Uniqueness", "unique"]
+from nqsat.modelling import Model, Solution, model_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
+from nqsat.chess import Symmetry
 from nqsat.compiling import check_size, lower
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Estimate, rounded
@@ -25,14 +26,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.modelling import Arrangement, Model, Placement, Solution
-
-__all__ = ["AutoEngine", "Choice", "Weighed"]
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 #: Who is asked what a count without a list would take.
 ASKED: tuple[Counter, ...] = (BitboardEngine(), FrontierEngine(), MatesEngine())

@@ -5,15 +5,10 @@ Clauses, at-most, at-least and exactly are all of this form; circuits are not.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Cycle, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.compiling import Formula
-    from nqsat.modelling import Constraint
-
-__all__ = ["Bounds", "bounds_of"]
+from nqsat.compiling import Formula
+from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
 
 
 class Bounds(NamedTuple):

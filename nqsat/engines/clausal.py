@@ -7,22 +7,15 @@ ways there are to complete it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
-from nqsat.compiling import Blocking
+from nqsat.compiling import Blocking, CnfProblem
 from nqsat.engines.contract import Engine
 from nqsat.engines.sat import SOLVERS, SatTask, check_solver, run_task
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from typing import Any
-
-    from nqsat.compiling import CnfProblem
-
-__all__ = ["ClausalEngine"]
 
 
 @dataclass(frozen=True, slots=True)

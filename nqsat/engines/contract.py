@@ -15,33 +15,15 @@ for all engines. An engine that a limit stopped is never asked again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, NoReturn, TypeVar, cast
+from typing import ClassVar, NamedTuple, NoReturn, TypeVar, cast
 
+from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.modelling import Arrangement, Model, Placement, Solution
-
-__all__ = [
-    "Counter",
-    "Engine",
-    "Estimate",
-    "Session",
-    "Stage",
-    "State",
-    "Verdict",
-    "close",
-    "closing",
-    "require_settled",
-    "rounded",
-]
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 T = TypeVar("T")
 

@@ -7,26 +7,21 @@ complete only on OPTIMAL or INFEASIBLE.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import blocking, check_size, lower, native
+from nqsat.chess import Symmetry
+from nqsat.compiling import Formula, blocking, check_size, lower, native
 from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
-
-    from nqsat.chess import Symmetry
-    from nqsat.compiling import Formula
-    from nqsat.modelling import Arrangement, Model, Placement, Solution
-
-__all__ = ["MODES", "CpSatEngine"]
 
 MODES = ("enumerate", "resolve")
 

@@ -6,17 +6,10 @@ that is used here is confirmed by exhaustion in the tests.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from nqsat.chess import Piece
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nqsat.chess import Board
-    from nqsat.modelling import Tour
-
-__all__ = ["is_plain_knight", "why_no_tour"]
+from nqsat.chess import Board, Piece
+from nqsat.modelling import Tour
 
 _SCHWENK = (
     "A. J. Schwenk, Which rectangular chessboards have a knight's tour?, "

@@ -21,23 +21,18 @@ P. Grassberger, Go with the winners, Computer Physics Communications 147 (2002) 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.compiling import Part, cuts
+from nqsat.compiling import Formula, Part, cuts
 from nqsat.engines.bounds import bounds_of
-from nqsat.modelling import Circuit, Cycle, Exactly
+from nqsat.modelling import Circuit, Constraint, Cycle, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from nqsat.compiling import Formula
     from nqsat.engines.bounds import Bounds
-    from nqsat.modelling import Constraint
-
-__all__ = ["Guess", "guess"]
 
 #: So many ways down, but no more than so many literals are looked at on all of them together.
 WAYS = 128

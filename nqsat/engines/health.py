@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import time
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from importlib import metadata
@@ -30,27 +31,10 @@ from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.stream import aside
 from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
-from nqsat.modelling import Domination, Placement, Tour
+from nqsat.modelling import Domination, Model, Placement, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
     from nqsat.engines.contract import Engine
-    from nqsat.modelling import Model
-
-__all__ = [
-    "Fact",
-    "Health",
-    "Kernels",
-    "Machine",
-    "examine",
-    "kernels",
-    "machine",
-    "main",
-    "packages",
-    "solvers",
-    "warm",
-]
 
 #: Seconds that a solver has for a problem of a millisecond.
 PATIENCE = 20.0

@@ -14,18 +14,14 @@ import signal
 import struct
 import subprocess
 import sys
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from nqsat.engines.signals import signals_held_back
 from nqsat.engines.stream import stream
 from nqsat.errors import EngineFailure
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-
-__all__ = ["fresh_python", "run_isolated", "serve", "tied"]
 
 _LENGTH = struct.Struct("<Q")
 

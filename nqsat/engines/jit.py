@@ -26,6 +26,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nqsat.engines.stream import waited
 
+__all__ = ["Kept", "kept", "njit", "np"]
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -38,8 +40,6 @@ else:
         lambda: [*map(import_module, ("numba", "numpy", "numba.core.caching"))]
     )
     FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
-
-__all__ = ["Kept", "kept", "njit", "np"]
 
 F = TypeVar("F", bound="Callable[..., Any]")
 

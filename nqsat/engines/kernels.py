@@ -5,12 +5,8 @@ Nothing is compiled or loaded here.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["LOADING", "to_compile"]
+from collections.abc import Mapping
+from typing import Any
 
 #: Seconds to import Numba and load kernels that have been compiled.
 LOADING = 0.5

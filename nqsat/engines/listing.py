@@ -9,20 +9,17 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
 
+from nqsat.chess import Symmetry
 from nqsat.engines.contract import close, require_settled
 from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
+from nqsat.modelling import Model
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from nqsat.chess import Symmetry
     from nqsat.engines.contract import Engine
-    from nqsat.modelling import Model
-
-__all__ = ["Listing", "Modelled", "Reason", "check_limits"]
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)

@@ -5,17 +5,14 @@ Every solver that can be asked again is driven from here, in this process or in 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from nqsat.compiling import Blocking, Cuts
 from nqsat.engines.contract import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.compiling import Blocking, Cuts
     from nqsat.engines.contract import Session
-
-__all__ = ["enumerate_true"]
 
 
 def enumerate_true(

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["allowed", "check_memory"]
 
 #: Bytes that a count may take unless told otherwise, if three quarters of the memory that is free are more.
 MOST = 6_000_000_000

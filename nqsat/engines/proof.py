@@ -6,22 +6,16 @@ which is a proof; nothing is searched. What they do not rule out is for the othe
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.chess import attacks
+from nqsat.chess import Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.engines.existence import why_no_tour
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Model, Solution, Tour
-
-__all__ = ["ProofEngine", "why_impossible"]
+from nqsat.modelling import Model, Solution, Tour
 
 #: Tours of more moves to choose from are left to the engines: the argument needs a table of them.
 LARGEST = 500_000

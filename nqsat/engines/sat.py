@@ -12,15 +12,20 @@ symmetries follow it. They are solutions like any other: checked, and none twice
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from nqsat.chess import Symmetry
 from nqsat.compiling import (
     CIRCUITS,
     ENCODINGS,
+    Blocking,
+    Cuts,
+    Formula,
     blocking,
     check_size,
     cuts,
@@ -33,16 +38,7 @@ from nqsat.engines.contract import Engine, Session, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.signals import signals_held_back
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.compiling import Blocking, Cuts, Formula
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["SOLVERS", "SatEngine", "SatTask", "check_solver", "enumerate_task", "run_task"]
+from nqsat.modelling import Model, Solution, Tour
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
@@ -131,8 +127,8 @@ class SatEngine(Engine):
 
     Args:
         solver: one of ``SOLVERS``; None for the one that measured best on this kind of model.
-        encoding: how cardinalities are written; see ``nqsat.ENCODINGS``.
-        circuit: how a tour's connectivity is: ``lazy`` (cuts where needed) or see ``nqsat.CIRCUITS``.
+        encoding: how cardinalities are written; see ``nqsat.compiling.ENCODINGS``.
+        circuit: how a tour's connectivity is: ``lazy`` (cuts where needed) or one of ``CIRCUITS``.
         isolated: run the solver in a process of its own, so that a limit or Ctrl-C takes effect at
             once; otherwise they take effect between slices of work.
 

@@ -7,16 +7,11 @@ within a slice.
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Iterator
 
 from nqsat.engines.isolated import run_isolated, serve
 from nqsat.engines.sat import SatTask, enumerate_task
 from nqsat.engines.stream import TICK
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-
-__all__ = ["enumerate_isolated", "main"]
 
 _BATCH = 512
 

@@ -16,6 +16,7 @@ IJCAI 2019, 1169-1176.
 from __future__ import annotations
 
 import math
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -32,14 +33,10 @@ from nqsat.compiling import (
 from nqsat.engines.contract import Counter, Estimate, require_settled
 from nqsat.engines.isolated import run_isolated
 from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import Model
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping
-
     from nqsat.engines.contract import Stage
-    from nqsat.modelling import Model
-
-__all__ = ["SharpSatEngine", "SharpSatTask", "count_task"]
 
 #: Bytes that ganak's memory of parts may grow to, and about what it takes besides.
 MEMORY = 2_600_000_000
@@ -81,9 +78,8 @@ class SharpSatEngine(Counter):
     """Exact model counting of the projected CNF by pyganak, an optional extra.
 
     Args:
-        encoding: how cardinalities are written; see ``nqsat.ENCODINGS``.
-        circuit: how a tour's connectivity is; see ``nqsat.CIRCUITS``, but not ``lazy``: the clauses have
-            to be complete.
+        encoding: how cardinalities are written; see ``nqsat.compiling.ENCODINGS``.
+        circuit: how a tour's connectivity is; one of ``CIRCUITS``, but not ``lazy``: not complete.
         seed: a whole number from 0 on, for ganak's hash.
 
     Raises:

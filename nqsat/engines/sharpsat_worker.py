@@ -6,16 +6,13 @@ Ganak gives up the GIL while it counts but cannot be interrupted: whoever has ha
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nqsat.engines.isolated import serve
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.engines.sharpsat import SharpSatTask
-
-__all__ = ["counted", "main"]
 
 
 def main() -> None:

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["signals_held_back"]
 
 #: Those whose handlers may raise: Ctrl-C, a polite kill, and a clock that somebody has set.
 _HELD = tuple(

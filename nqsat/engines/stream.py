@@ -14,16 +14,12 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Generator, Iterable
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from nqsat.engines.contract import close, closing
 from nqsat.engines.signals import signals_held_back
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable
-
-__all__ = ["TICK", "OutOfTime", "aside", "stream", "waited"]
 
 T = TypeVar("T")
 

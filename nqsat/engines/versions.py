@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from importlib import metadata
 
-__all__ = ["version_of"]
-
 
 def version_of(package: str) -> str | None:
     """The version of a distribution; None where it is not installed as a package."""

@@ -11,22 +11,15 @@ are known: closed tours of 32 x 32 already take it hundreds of attempts.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.chess import attacks
+from nqsat.chess import Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.modelling import Model, Path
-
-__all__ = ["WarnsdorffEngine"]
+from nqsat.modelling import Model, Path, Tour
 
 #: Larger models are refused: their moves are written out.
 MAX_SIZE = 2_000_000

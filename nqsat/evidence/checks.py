@@ -10,8 +10,11 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NoReturn, cast
+from typing import Any, NoReturn, cast
 
+from nqsat.counting import Count
+from nqsat.counting.tally import Tally
+from nqsat.engines import Engine
 from nqsat.errors import (
     CertificateRejected,
     InvalidModel,
@@ -19,26 +22,7 @@ from nqsat.errors import (
     WrongSolution,
     no_truth,
 )
-from nqsat.modelling import plural
-
-if TYPE_CHECKING:
-    from nqsat.counting import Count
-    from nqsat.counting.tally import Tally
-    from nqsat.engines import Engine
-    from nqsat.modelling import Solution
-
-__all__ = [
-    "Check",
-    "Ground",
-    "Result",
-    "Unfinished",
-    "compare_numbers",
-    "compare_sets",
-    "ground_of",
-    "guarded",
-    "whole",
-    "wrong",
-]
+from nqsat.modelling import Solution, plural
 
 
 class Result(Enum):

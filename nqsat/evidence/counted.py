@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from nqsat.counting.tally import tally
 from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine, waited
 from nqsat.evidence.checks import Check, Result, Unfinished, whole
-from nqsat.modelling import Tour
+from nqsat.modelling import Model, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.evidence.effort import Effort
-    from nqsat.modelling import Model
-
-__all__ = ["asked", "left_out", "measures", "number_of", "sizes_of"]
 
 #: Engines for one of the two kinds of models only.
 OF_PLACEMENTS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine)

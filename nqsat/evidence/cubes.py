@@ -7,18 +7,11 @@ moves that it makes. Both cuts are made with the model's own words, presets and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from nqsat.chess import attacks
-from nqsat.modelling import Preset, Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.modelling import Model, Placement
-    from nqsat.modelling.tour import Move
-
-__all__ = ["cubes"]
+from nqsat.modelling import Model, Placement, Preset, Tour
+from nqsat.modelling.tour import Move
 
 
 def cubes(model: Model) -> tuple[Model, ...]:

@@ -6,8 +6,6 @@ import math
 import time
 from dataclasses import dataclass
 
-__all__ = ["DEEP", "RANDOM", "USUAL", "Effort"]
-
 
 @dataclass(frozen=True, slots=True)
 class Effort:

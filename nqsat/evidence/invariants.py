@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import METHODS, count
-from nqsat.engines import BacktrackEngine, Listing, SatEngine
+from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
 from nqsat.evidence.checks import (
     Check,
     Ground,
@@ -21,16 +22,10 @@ from nqsat.evidence.checks import (
 )
 from nqsat.evidence.cubes import cubes
 from nqsat.evidence.transpose import transposed
-from nqsat.modelling import Tour, plural
+from nqsat.modelling import Model, Solution, Tour, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from nqsat.engines import Engine
     from nqsat.evidence.effort import Effort
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["invariants"]
 
 #: Orbits are not counted three ways beyond this.
 LARGEST_GROUP = 64

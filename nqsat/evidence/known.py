@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
-__all__ = ["Known", "known_counts"]
-
 
 @dataclass(frozen=True, slots=True)
 class Known:

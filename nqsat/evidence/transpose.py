@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
-from nqsat.modelling import Change, Placement, Preset, Rule, Setting, Tour
+from nqsat.modelling import Arrangement, Change, Model, Path, Placement, Preset, Rule, Setting, Tour
 from nqsat.modelling.rules.invariance import conjugate
 from nqsat.modelling.rules.own import ask
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.modelling import Arrangement, Model, Path
-
-__all__ = ["transposed"]
 
 
 def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:

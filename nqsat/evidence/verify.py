@@ -34,8 +34,8 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 from nqsat.compiling import CIRCUITS, ENCODINGS
-from nqsat.counting import count, optimise
-from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.counting import Modulo, count, optimise
+from nqsat.engines import BacktrackEngine, Counter, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.errors import Disagreement, EngineFailure, Interrupted, WrongSolution, no_truth
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.checks import (
@@ -54,16 +54,11 @@ from nqsat.evidence.counted import asked, left_out, measures, number_of, sizes_o
 from nqsat.evidence.effort import USUAL, Effort
 from nqsat.evidence.invariants import invariants
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import Tour, find_family, model_of
+from nqsat.modelling import Model, Solution, Tour, find_family, model_of
+from nqsat.modelling.tour import Direction
 
 if TYPE_CHECKING:
-    from nqsat.counting import Modulo
-    from nqsat.engines import Counter
     from nqsat.evidence.known import Known
-    from nqsat.modelling import Model, Solution
-    from nqsat.modelling.tour import Direction
-
-__all__ = ["WITNESSES", "Report", "verify"]
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())

@@ -6,20 +6,16 @@ and are here; pictures are in ``reporting``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.symmetric import Symmetric
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["Arrangement", "Man"]
 
 
 class Man(NamedTuple):

@@ -19,8 +19,6 @@ from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.words import plural
 
-__all__ = ["Family", "expand", "family"]
-
 Parameters = Mapping[str, int | str]
 
 _RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})", re.ASCII)

@@ -3,12 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-__all__ = ["fault"]
+from collections.abc import Callable
 
 
 def fault(function: Callable[..., object], error: BaseException) -> str:

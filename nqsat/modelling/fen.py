@@ -8,19 +8,15 @@ cell.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidNotation
 from nqsat.modelling.arrangement import Man
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.chess import Board
     from nqsat.modelling.kinds import Kind
-
-__all__ = ["FEN", "read_fen"]
 
 #: What a preset begins with that is a whole board in FEN.
 FEN = "fen:"

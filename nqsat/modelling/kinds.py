@@ -13,8 +13,6 @@ from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
-__all__ = ["Kind", "Number", "parse_kinds", "within"]
-
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
 _SYMBOL = re.compile(r"[A-Za-z]", re.ASCII)
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

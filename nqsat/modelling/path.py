@@ -7,20 +7,15 @@ one no direction, so each is kept in one normal form.
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.symmetric import Symmetric
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-__all__ = ["Path"]
 
 
 @total_ordering

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on
 from nqsat.errors import InvalidModel, InvalidNotation
@@ -16,12 +16,6 @@ from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Ru
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.own import ask, check_form, met
 from nqsat.modelling.setting import Change, Setting
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-
-__all__ = ["Placement", "Preset"]
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -9,24 +9,20 @@ say the same in other words, unless they know it of one another, only make the g
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from nqsat.chess import symmetries
+from nqsat.chess import Symmetry, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules import Amount, Armies, Men
 from nqsat.modelling.rules.own import ask
 from nqsat.modelling.setting import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from nqsat.chess import Symmetry
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules import Measure, Rule
-
-__all__ = ["colours_of", "preserves", "recolourings", "symmetries_of"]
 
 #: Of more colours not all permutations are tried.
 MOST_COLOURS = 7

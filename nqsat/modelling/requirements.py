@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from nqsat.chess import Board, Square
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, Rule
 from nqsat.modelling.tour import Model, Tour
-
-if TYPE_CHECKING:
-    from nqsat.chess import Board, Square
-
-__all__ = ["Requirement", "relaxed", "requirements"]
 
 What = Literal[
     "rule", "squares", "preset", "number",

@@ -28,18 +28,18 @@ import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from functools import partial
+from pathlib import Path
 from typing import Any, NoReturn, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.layout import check_shape
 from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.files import read_text, written
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import MEASURES, RULES, Objective, Rule, find_measure, find_rule
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.tour import Model, Tour
-
-__all__ = ["LONGEST", "VERSION", "dumps", "from_data", "loads", "parse", "to_data"]
 
 VERSION = 1
 _DEEPEST = 16
@@ -48,6 +48,18 @@ LONGEST = 20_000_000
 
 
 # -- writing -----------------------------------------------------------------------------
+
+
+def dump(model: Model, path: str | Path) -> None:
+    """Write the model into a JSON file; ``nqsat count FILE`` reads it too.
+
+    Raises:
+        InvalidModel: a rule is a user's own, which JSON cannot carry, or no file can be written there.
+        OSError: the disk is full, or the like; the file is then as it was.
+    """
+    text = dumps(model)
+    with written(Path(path)) as making:
+        making.write_text(text, encoding="utf-8")
 
 
 def dumps(model: Model) -> str:
@@ -147,6 +159,16 @@ def _rule_data(rule: Rule) -> dict[str, object]:
 
 
 # -- reading -----------------------------------------------------------------------------
+
+
+def load(path: str | Path) -> Model:
+    """The model in a JSON file.
+
+    Raises:
+        InvalidModel: the file cannot be read; otherwise as ``loads``.
+        InvalidNotation: as ``loads``.
+    """
+    return loads(read_text("model", path, LONGEST))
 
 
 def loads(text: str) -> Model:

@@ -9,6 +9,7 @@ or the transposition. It moves arrangements; a rule that can says what becomes o
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
@@ -16,11 +17,7 @@ from nqsat.chess import Board, Symmetry, carries_sight, transposition
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
     from nqsat.modelling.kinds import Kind
-
-__all__ = ["Change", "Setting"]
 
 
 @dataclass(frozen=True, slots=True)

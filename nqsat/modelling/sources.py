@@ -8,37 +8,26 @@ import importlib.util
 import re
 import sys
 import traceback
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from nqsat.chess import Board
-from nqsat.chess.files import read_text
 from nqsat.errors import InvalidModel
+from nqsat.files import read_text
 from nqsat.modelling.family import Family
 from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
-from nqsat.modelling.schema import LONGEST, loads
+from nqsat.modelling.schema import LONGEST, load
 from nqsat.modelling.tour import Model, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
-    from types import ModuleType
-
     from nqsat.modelling.rules.measures import Sense
-
-__all__ = [
-    "catalogue",
-    "find_family",
-    "in_place",
-    "model_of",
-    "own_class",
-    "refined",
-    "tour_in_place",
-]
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -59,7 +48,7 @@ def find_family(source: str) -> Family:
     if match := _PYTHON.fullmatch(source):
         return _from_python(Path(match["path"]), match["name"])
     if source.endswith(".json"):
-        model = loads(read_text("model", source, LONGEST))
+        model = load(source)
         return Family(Path(source).name, lambda: model)
     wanted = source.replace("_", "-")
     names = {family.name: family for family in catalogue()}

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Self
+from collections.abc import Iterable
+from typing import Any, Self
 
+from nqsat.chess import Symmetry
 from nqsat.chess.drawn import Drawn
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nqsat.chess import Symmetry
-
-__all__ = ["Symmetric"]
 
 
 class Symmetric(Drawn, ABC):

@@ -25,8 +25,6 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
 
-__all__ = ["Direction", "Model", "Move", "Tour"]
-
 Direction = Literal["undirected", "directed"]
 
 #: From so many squares on, moves are checked one by one and not against a table of all.

@@ -7,21 +7,9 @@ or a native constraint is the backend's business and no concern of a rule.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from nqsat.chess import Square
-
-__all__ = [
-    "AtLeast",
-    "AtMost",
-    "Circuit",
-    "Clause",
-    "Constraint",
-    "Cycle",
-    "Exactly",
-    "Variables",
-]
+from nqsat.chess import Square
 
 
 class Clause(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["plural"]
-
 
 def plural(number: int, things: str) -> str:
     """The word for so many of these, which is given for several: ``plural(1, "models")`` is a model."""

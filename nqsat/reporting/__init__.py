@@ -3,7 +3,6 @@
 What is shown was found elsewhere: nothing here searches, counts or knows an engine.
 """
 
-from nqsat.reporting.files import check_place, writer, written
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.plots import growth
@@ -16,7 +15,6 @@ from nqsat.reporting.text import draw
 
 __all__ = [
     "FORMATS",
-    "check_place",
     "comma_separated",
     "draw",
     "growth",
@@ -28,6 +26,4 @@ __all__ = [
     "screen",
     "svg",
     "table",
-    "writer",
-    "written",
 ]

@@ -6,20 +6,14 @@ as a whole. Elements never have ids: many pictures may stand in one page, where 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
 from nqsat.reporting.scene import is_light
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from nqsat.chess import Board
-
-__all__ = ["Layout", "draw_coordinates", "draw_ground", "number", "put_text"]
 
 _LARGE = 64
 # Beyond this there is no element for each cell.

@@ -6,22 +6,15 @@ Every writer is a generator: it holds one solution at a time, however many come.
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
-from typing import TYPE_CHECKING
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Path
+from nqsat.modelling import Path, Solution
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
 from nqsat.reporting.text import draw
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from nqsat.modelling import Solution
-
-__all__ = ["FORMATS", "lines"]
 
 
 def lines(

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-__all__ = ["json_line"]
+from collections.abc import Mapping
 
 # Read as ends of lines by some (str.splitlines), or not writable as UTF-8 (lone surrogates).
 _UNSAFE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from html import escape
-from typing import TYPE_CHECKING
 
-from nqsat.modelling import Arrangement
+from nqsat.chess import Board
+from nqsat.modelling import Arrangement, Solution
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
-
-if TYPE_CHECKING:
-    from nqsat.chess import Board
-    from nqsat.modelling import Solution
-
-__all__ = ["page", "picture"]
 
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.
 _MAX_CELLS = 128 * 128

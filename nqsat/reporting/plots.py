@@ -11,12 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nqsat.errors import InvalidModel
-from nqsat.reporting.files import written
+from nqsat.files import written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-__all__ = ["Curves", "growth"]
 
 #: By series and by who took the time: sizes, seconds, and whether the answer was wrong.
 Curves = Mapping[str, Mapping[str, Sequence[tuple[int, float, bool]]]]

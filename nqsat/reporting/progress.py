@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Protocol, TextIO
 
@@ -17,13 +18,9 @@ from nqsat.modelling import plural
 from nqsat.reporting.screen import can_move
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from rich.live import Live
     from rich.spinner import Spinner
     from rich.text import Text
-
-__all__ = ["Watch", "progress"]
 
 _DELAY = 1.0
 _INTERVAL = 0.1

@@ -5,13 +5,9 @@ It is made of words and pictures only; what they mean was found elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-__all__ = ["Comparison", "Section", "report_page"]
+from typing import NamedTuple
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1e; --paper: #ffffff; --soft: #6a6a70; --line: #d9d9de;

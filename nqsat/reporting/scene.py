@@ -5,16 +5,9 @@ Nothing here draws; ``text`` and ``svg`` do.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement
-
-if TYPE_CHECKING:
-    from nqsat.chess import Board, Square
-    from nqsat.modelling import Kind, Solution
-
-__all__ = ["check_board", "heading", "is_light", "kinds_on"]
+from nqsat.modelling import Arrangement, Kind, Solution
 
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64

@@ -5,12 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import TYPE_CHECKING, TextIO, TypedDict
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-__all__ = ["Screen", "can_move", "screen"]
+from pathlib import Path
+from typing import TextIO, TypedDict
 
 
 class Screen(TypedDict):

@@ -5,24 +5,16 @@ Orthodox men are chess glyphs; every other kind is its letter in a circle. A pat
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from nqsat.chess import Piece, Square
+from nqsat.chess import Board, Piece, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Path
+from nqsat.modelling import Arrangement, Kind, Path, Solution
 from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
 from nqsat.reporting.scene import check_board, heading, kinds_on
 from nqsat.reporting.svg_path import draw_path
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from nqsat.chess import Board
-    from nqsat.modelling import Kind, Solution
-
-__all__ = ["svg"]
 
 # White and black, by the notation of the piece.
 _GLYPHS = {

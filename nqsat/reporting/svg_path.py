@@ -6,14 +6,12 @@ from math import hypot
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement
 
+from nqsat.chess import Board, Square
+from nqsat.modelling import Path
 from nqsat.reporting.canvas import number, put_text
 
 if TYPE_CHECKING:
-    from nqsat.chess import Board, Square
-    from nqsat.modelling import Path
     from nqsat.reporting.canvas import Layout
-
-__all__ = ["draw_path"]
 
 _INK = "#1f5fa8"
 # A larger board has no numbers: nobody could read them.

@@ -7,15 +7,12 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from rich.console import Console
-
-__all__ = ["comma_separated", "markdown", "table"]
 
 _NUMERIC = re.compile(r"[-+~<>≥≤]? ?[0-9][0-9,_]*(\.[0-9]+)?(e[-+]?[0-9]+)?%?")
 _NOTHING = frozenset({"", "-", "–", "—", "?"})

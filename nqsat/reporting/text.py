@@ -7,21 +7,14 @@ layer, with ``#`` between them. With colour the squares are shaded and the dots 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.chess import Square
+from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
-from nqsat.modelling import Path
+from nqsat.modelling import Path, Solution
 from nqsat.reporting.scene import check_board, is_light, kinds_on
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
-    from nqsat.chess import Board
-    from nqsat.modelling import Solution
-
-__all__ = ["draw"]
 
 _WRAPS = {
     "torus": "(torus: edges wrap both ways)",

@@ -53,7 +53,7 @@ from measuring import Extra, Tally, Task
 import nqsat
 
 PYSAT = ("pysat.solvers", "pysat.card")
-SOLVER = nqsat.SOLVERS[0]
+SOLVER = nqsat.engines.SOLVERS[0]
 LINES = ("pairwise", "ladder", "seqcounter", "bitwise")
 
 #: How a solution is forbidden: all literals of the projection, the n true ones, all but one of those.
@@ -77,8 +77,8 @@ def _queens(n: int, number: int | str | None = None) -> nqsat.Placement:
 def _list(encoding: str, solver: str, n: int) -> tuple[int, Extra]:
     """All solutions, through the library."""
     model = _queens(n)
-    cnf = nqsat.to_cnf(nqsat.lower(model), encoding)
-    found = nqsat.count(model, engine=nqsat.SatEngine(solver, encoding)).value
+    cnf = nqsat.compiling.to_cnf(nqsat.compiling.lower(model), encoding)
+    found = nqsat.count(model, engine=nqsat.engines.SatEngine(solver, encoding)).value
     return found, {"variables": cnf.variables, "clauses": len(cnf.clauses)}
 
 
@@ -87,9 +87,9 @@ def _first(encoding: str, solver: str, n: int) -> tuple[int, Extra]:
     from pysat.solvers import Solver
 
     clock = [time.perf_counter()]
-    formula = nqsat.lower(_queens(n))
+    formula = nqsat.compiling.lower(_queens(n))
     clock.append(time.perf_counter())
-    cnf = nqsat.to_cnf(formula, encoding)
+    cnf = nqsat.compiling.to_cnf(formula, encoding)
     clock.append(time.perf_counter())
     with Solver(name=solver, bootstrap_with=cnf.clauses) as sat:
         sat.set_phases(list(formula.projection))
@@ -116,8 +116,8 @@ def _loop(model: nqsat.Placement, solver: str, *, block: str, phases: bool) -> I
     """The loop by hand on nqsat's CNF: no decoding, no checking."""
     from pysat.solvers import Solver
 
-    formula = nqsat.lower(model)
-    cnf = nqsat.to_cnf(formula)
+    formula = nqsat.compiling.lower(model)
+    cnf = nqsat.compiling.to_cnf(formula)
     last, forbid = len(formula.projection), BLOCKS[block]
     with Solver(name=solver, bootstrap_with=cnf.clauses) as sat:
         if phases:
@@ -158,7 +158,7 @@ def _memory_by_hand(any_number: bool, solver: str, n: int) -> tuple[int, Extra]:
 
 def _memory_of_nqsat(any_number: bool, solver: str, n: int) -> tuple[int, Extra]:
     model = _queens(n, "any") if any_number else _queens(n)
-    return _growth(nqsat.solutions(model, engine=nqsat.SatEngine(solver)))
+    return _growth(nqsat.solutions(model, engine=nqsat.engines.SatEngine(solver)))
 
 
 # -- the sections ---------------------------------------------------------------------------------

@@ -22,10 +22,10 @@ import measuring
 from measuring import Tally, Task
 
 import nqsat
+from nqsat.bench.graphs import Cycle, cycle_of
+from nqsat.bench.peers.clingo import cycle_program
+from nqsat.bench.peers.cp_sat import circuit
 from nqsat.engines import WarnsdorffEngine
-from nqsat.evidence.bench.graphs import Cycle, cycle_of
-from nqsat.evidence.bench.peers.clingo import cycle_program
-from nqsat.evidence.bench.peers.cp_sat import circuit
 
 if TYPE_CHECKING:
     import clingo
@@ -43,7 +43,7 @@ def _tour(n: int) -> nqsat.Tour:
     return nqsat.Tour(f"{n}x{n}", "N")
 
 
-def _by_nqsat(engine: str | nqsat.Engine, n: int) -> int:
+def _by_nqsat(engine: str | nqsat.engines.Engine, n: int) -> int:
     found = nqsat.solve(_tour(n), engine=engine).solution
     squares = found.squares if isinstance(found, nqsat.Path) else ()
     return _checked(n, [square.row * n + square.column for square in squares])

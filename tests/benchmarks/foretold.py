@@ -15,18 +15,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from measuring import setting
 
-from nqsat import (
-    AutoEngine,
-    Counter,
-    Domination,
-    Maximal,
-    NonAttacking,
-    Placement,
-    Tour,
-    UnsupportedByEngine,
-)
-from nqsat.engines import Engine, closing, make_engine
+from nqsat import Placement, Tour, UnsupportedByEngine
+from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
 from nqsat.modelling import Model
+from nqsat.rules import Domination, Maximal, NonAttacking
 
 #: Less than this is no time.
 SOON = 0.1

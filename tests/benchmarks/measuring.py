@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 
-from nqsat.evidence.bench import Limits, setting
-from nqsat.evidence.bench.measuring import resident, run_process
+from nqsat.bench import Limits, setting
+from nqsat.bench.measuring import resident, run_process
 
 __all__ = ["Run", "Tally", "Task", "answer", "interleaved", "resident", "setting", "table"]
 

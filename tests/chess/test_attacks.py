@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import cells_of, naive_targets
 
-from nqsat import Board, Piece, Square, attacks
-from nqsat.chess import Ride, attackers, lines, rays
+from nqsat import Board, Piece, Square
+from nqsat.chess import Ride, attackers, attacks, lines, rays
 
 # Leapers in the middle of 7x7 (the longest leap, 3, just fits).
 MIDDLE = {

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nqsat import Board, InvalidModel, InvalidNotation, Square
+from nqsat import Board, InvalidModel, Square
 from nqsat.chess.board import MAX_SQUARES
+from nqsat.errors import InvalidNotation
 
 MAPS = st.integers(1, 6).flatmap(
     lambda width: st.lists(

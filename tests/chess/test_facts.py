@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
-from nqsat import Board, InvalidModel, InvalidNotation, Placement, Square, count
+from nqsat import Board, InvalidModel, Placement, Square, count
 from nqsat.chess.facts import Facts, read_facts
+from nqsat.errors import InvalidNotation
 
 
 def test_facts() -> None:

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, InvalidModel, Regions, find_family, read_dimacs
-from nqsat.chess.files import lines_of, read_text
+from nqsat import Board, InvalidModel
+from nqsat.compiling import read_dimacs
 from nqsat.evidence import foreign_files
+from nqsat.files import lines_of, read_text
+from nqsat.modelling import find_family
+from nqsat.rules import Regions
 
 #: Every reader of a file of a user's, and what it calls the file.
 READERS: dict[str, tuple[str, Callable[[str], Any]]] = {

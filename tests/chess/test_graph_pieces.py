@@ -11,18 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import naive_targets
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Kind,
-    Piece,
-    Placement,
-    Square,
-    Tour,
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, Tour
+from nqsat.chess import (
+    Ride,
+    attackers,
     attacks,
+    can_move,
+    carries_sight,
+    most_attacks,
+    rays,
     symmetries,
 )
-from nqsat.chess import Ride, attackers, can_move, carries_sight, most_attacks, rays
 
 Pair = tuple[Square, Square]
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle import LEAPS, merged, naive_moves
 
-from nqsat import InvalidNotation, Piece
+from nqsat import Piece
 from nqsat.chess import Ride
 from nqsat.chess.piece import COMMON_NAMES
+from nqsat.errors import InvalidNotation
 
 
 def refused(text: str) -> InvalidNotation:

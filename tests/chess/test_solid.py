@@ -14,22 +14,21 @@ from typing import Any
 
 import pytest
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    InvalidNotation,
-    Piece,
-    Placement,
-    Square,
-    Symmetry,
-    Tour,
+from nqsat import Board, InvalidModel, Piece, Placement, Square, Symmetry, Tour
+from nqsat.chess import (
     attacks,
-    draw,
+    can_move,
+    carries_sight,
     find_symmetry,
+    lines,
+    most_attacks,
+    rays,
+    rides_on,
     symmetries,
 )
-from nqsat.chess import can_move, carries_sight, lines, most_attacks, rays, rides_on
+from nqsat.errors import InvalidNotation
 from nqsat.evidence.transpose import transposed
+from nqsat.reporting import draw
 
 Shape = tuple[int, ...]
 

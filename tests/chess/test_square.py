@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nqsat import Board, InvalidNotation, Square
+from nqsat import Board, Square
+from nqsat.errors import InvalidNotation
 
 # Files go a … z, aa, ab …: the step from z to aa is where base 26 without a zero goes wrong.
 FILES = {0: "a", 1: "b", 25: "z", 26: "aa", 27: "ab", 51: "az", 52: "ba", 701: "zz", 702: "aaa"}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, InvalidModel, Piece, Square, attacks, find_symmetry, symmetries
-from nqsat.chess import carries_sight, subgroup
+from nqsat import Board, InvalidModel, Piece, Square
+from nqsat.chess import attacks, carries_sight, find_symmetry, subgroup, symmetries
 
 ORDERS = [
     (Board(3, 3), 8),

@@ -21,7 +21,8 @@ from typing import Any, cast
 import pytest
 from guards import HANG
 
-from nqsat import Arrangement, Placement, dumps, loads, solutions
+from nqsat import Arrangement, Placement, solutions
+from nqsat.modelling import dumps, loads
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -338,7 +339,7 @@ def test_a_model_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
 
 
 OWN_ENGINE = """
-from nqsat import BacktrackEngine, Engine
+from nqsat.engines import BacktrackEngine, Engine
 
 class Other(Engine):
     name = "other"
@@ -656,7 +657,8 @@ OWN_QUEENS = (
 )
 
 OWN_RULE = """
-from nqsat import AtMost, Clause, NonAttacking, Placement, Rule
+from nqsat import Placement, Rule
+from nqsat.rules import AtMost, Clause, NonAttacking
 
 class Empty(Rule):
     "Nobody in the corner."

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from guards import HANG, children, gone, guarded, until
 
-from nqsat import SOLVERS
+from nqsat.engines import SOLVERS
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]

@@ -15,7 +15,7 @@ from guards import HANG, guarded
 from oracle_cnf import Dimacs
 from oracle_pb import Opb
 
-from nqsat import loads
+from nqsat.modelling import loads
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]

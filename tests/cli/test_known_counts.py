@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from nqsat import Placement, count, find_family
+from nqsat import Placement, count
+from nqsat.modelling import find_family
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]

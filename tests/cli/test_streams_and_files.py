@@ -14,7 +14,7 @@ from guards import HANG
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
-from nqsat.reporting import check_place, written
+from nqsat.files import check_place, written
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 import pytest
 from typer.testing import CliRunner
 
-from nqsat import NonAttacking, Placement
+from nqsat import Placement
 from nqsat.cli.app import commands
 from nqsat.cli.options import app
 from nqsat.modelling import Clause, Setting, loads
+from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

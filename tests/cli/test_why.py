@@ -12,7 +12,8 @@ import pytest
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 OWN = """
-from nqsat import Clause, Exactly, Placement, Rule
+from nqsat import Placement, Rule
+from nqsat.rules import Clause, Exactly
 
 class Even(Rule):
     "An even number of men."

@@ -13,21 +13,12 @@ import pytest
 from oracle import DEEP
 from oracle_cnf import projected_models, raw_count
 
-from nqsat import (
-    ENCODINGS,
-    AtLeast,
-    AtMost,
-    Board,
-    Clause,
-    Exactly,
-    Formula,
-    InvalidModel,
-    to_cnf,
-)
-from nqsat.compiling import Part, find_encoding
+from nqsat import Board, InvalidModel
+from nqsat.compiling import ENCODINGS, Formula, Part, find_encoding, to_cnf
 from nqsat.compiling.cnf import PAIRWISE_UP_TO
 from nqsat.compiling.placements import PlacementReader
 from nqsat.modelling import Constraint, Setting
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,9 +10,9 @@ import pytest
 from oracle_cnf import Dpll, raw_count
 from oracle_cnf import projected as projections
 
-from nqsat import CIRCUITS, Formula, InvalidModel, Square, Tour, find_symmetry, lower, to_cnf
-from nqsat.chess import Symmetry
-from nqsat.compiling import blocking, cuts
+from nqsat import InvalidModel, Square, Tour
+from nqsat.chess import Symmetry, find_symmetry
+from nqsat.compiling import CIRCUITS, Formula, blocking, cuts, lower, to_cnf
 from nqsat.compiling.circuits import connected, degrees, find_circuit, orient
 from nqsat.compiling.formula import Part
 from nqsat.compiling.traces import trace

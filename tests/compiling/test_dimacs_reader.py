@@ -10,8 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
-from nqsat import InvalidModel, InvalidNotation, Placement, dimacs_lines, lower, to_cnf
-from nqsat.compiling import CnfProblem, dimacs_reader, parse_dimacs, read_dimacs
+from nqsat import InvalidModel, Placement
+from nqsat.compiling import (
+    CnfProblem,
+    dimacs_lines,
+    dimacs_reader,
+    lower,
+    parse_dimacs,
+    read_dimacs,
+    to_cnf,
+)
+from nqsat.errors import InvalidNotation
 
 
 def read(text: str | bytes) -> CnfProblem:

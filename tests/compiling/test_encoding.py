@@ -16,16 +16,18 @@ from oracle import DEEP
 from oracle_models import PIECES
 from oracle_native import check_encodings
 
-from nqsat import (
-    ENCODINGS,
+from nqsat import Board, InvalidModel, Placement, Rule
+from nqsat.chess import symmetries
+from nqsat.chess.board import Wrap
+from nqsat.compiling import ENCODINGS, lower
+from nqsat.modelling import RULES
+from nqsat.rules import (
     Among,
     Amount,
     Armies,
-    Board,
     Degrees,
     DistinctDifferences,
     Domination,
-    InvalidModel,
     Invariant,
     Maximal,
     Men,
@@ -33,17 +35,11 @@ from nqsat import (
     NoThreeInLine,
     Number,
     Permutation,
-    Placement,
     Regions,
-    Rule,
     Stabiliser,
     Stands,
     Unattacked,
-    lower,
 )
-from nqsat.chess import symmetries
-from nqsat.chess.board import Wrap
-from nqsat.modelling import RULES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -11,26 +11,13 @@ from oracle import DEEP, brute_force, naive_solutions, same_solutions
 from oracle_cnf import Dimacs, projected, projected_models
 from oracle_models import few, one_kind, special, two_kinds
 
-from nqsat import (
-    ENCODINGS,
-    AtLeast,
-    AtMost,
-    Board,
-    Clause,
-    Exactly,
-    Formula,
-    NonAttacking,
-    Piece,
-    Placement,
-    UnsupportedByEngine,
-    attacks,
-    lower,
-    to_cnf,
-)
-from nqsat.compiling import Part, blocking, dimacs_lines
+from nqsat import Board, Piece, Placement, UnsupportedByEngine
+from nqsat.chess import attacks
+from nqsat.compiling import ENCODINGS, Formula, Part, blocking, dimacs_lines, lower, to_cnf
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.placements import PlacementReader
 from nqsat.modelling import Setting
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, NonAttacking
 
 
 def decoded(formula: Formula, encoding: str = "auto") -> list[object]:
@@ -231,7 +218,7 @@ def test_native_model() -> None:
     # CP-SAT with every projected variable fixed, over all assignments: no enumeration to trust.
     from ortools.sat.python import cp_model
 
-    from nqsat import to_cp_model
+    from nqsat.compiling import to_cp_model
 
     models = [
         Placement("0x0", {"Q": 1}),
@@ -263,7 +250,7 @@ def test_native_cardinalities() -> None:
     # The branches that models rarely reach: empty sums, bounds never or always met.
     from ortools.sat.python import cp_model
 
-    from nqsat import to_cp_model
+    from nqsat.compiling import to_cp_model
 
     literals = ((), (1,), (1, -2), (1, 2, 3))
     for kind, bound, some in product((AtMost, AtLeast, Exactly), range(-1, 5), literals):

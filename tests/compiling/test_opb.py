@@ -11,26 +11,9 @@ from oracle import DEEP, brute_force, same_solutions
 from oracle_models import few, one_kind, special, two_kinds
 from oracle_pb import Opb
 
-from nqsat import (
-    AtLeast,
-    AtMost,
-    Clause,
-    Exactly,
-    Formula,
-    InvalidModel,
-    Kind,
-    Men,
-    Number,
-    Objective,
-    Piece,
-    Placement,
-    Tour,
-    Unattacked,
-    lower,
-    solutions,
-    to_cnf,
-)
-from nqsat.compiling import CIRCUITS, Goal, Part, dimacs_lines, opb_lines
+from nqsat import InvalidModel, Kind, Piece, Placement, Tour, solutions
+from nqsat.compiling import CIRCUITS, Formula, Goal, Part, dimacs_lines, lower, opb_lines, to_cnf
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Men, Number, Objective, Unattacked
 
 COMPLETE = [circuit.name for circuit in CIRCUITS if circuit.name != "lazy"]
 

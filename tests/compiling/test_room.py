@@ -9,23 +9,11 @@ from typing import Any, ClassVar
 import pytest
 
 import nqsat
-from nqsat import (
-    Arrangement,
-    Clause,
-    Degrees,
-    Domination,
-    Maximal,
-    NonAttacking,
-    Placement,
-    Rule,
-    Tour,
-    UnsupportedByEngine,
-    Variables,
-    lower,
-)
+from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine
 from nqsat.chess import attacks, most_attacks
-from nqsat.compiling import room
+from nqsat.compiling import lower, room
 from nqsat.modelling import Setting
+from nqsat.rules import Clause, Degrees, Domination, Maximal, NonAttacking, Variables
 
 BOARDS = ("5x7", "cylinder:5x6", "torus:5x6", "torus:6x7", "torus:4x6", "torus:1x9")
 PIECES = ("Q", "B", "N", "NN", "W3", "K", "fhN", "(1,2)0", "R2")
@@ -55,7 +43,7 @@ def test_attacks_are_no_more_than_foretold(board: str) -> None:
 def test_formulas_are_no_larger_than_foretold(rule: Rule, board: str) -> None:
     for kinds in ({"Q": "any", "B": "any"}, {"B": "any", "Q": "any", "N": "..2"}):
         model = Placement(board, kinds, [rule])
-        literals = sum(len(c.literals) for c in nqsat.lower(model).constraints)
+        literals = sum(len(c.literals) for c in nqsat.compiling.lower(model).constraints)
         assert literals <= 2 * model.size  # counters and gates have a few more for each attack
 
 

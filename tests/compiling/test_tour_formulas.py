@@ -10,22 +10,10 @@ from typing import TYPE_CHECKING
 import pytest
 from oracle_cnf import projected_models, raw_count
 
-from nqsat import (
-    CIRCUITS,
-    BacktrackEngine,
-    Board,
-    InvalidModel,
-    Listing,
-    Path,
-    SatEngine,
-    Solution,
-    Tour,
-    lower,
-    to_cnf,
-    to_cp_model,
-)
-from nqsat.compiling import blocking, cuts
-from nqsat.modelling import Circuit, Cycle
+from nqsat import Board, InvalidModel, Path, Tour
+from nqsat.compiling import CIRCUITS, blocking, cuts, lower, to_cnf, to_cp_model
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
+from nqsat.modelling import Circuit, Cycle, Solution
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable

@@ -11,20 +11,10 @@ from typing import Any, ClassVar
 import pytest
 
 import nqsat
-from nqsat import (
-    Arrangement,
-    BacktrackEngine,
-    Engine,
-    Interrupted,
-    InvalidModel,
-    Men,
-    Objective,
-    Placement,
-    SatEngine,
-    Symmetry,
-    Verdict,
-)
+from nqsat import Arrangement, Interrupted, InvalidModel, Placement, Symmetry
+from nqsat.engines import BacktrackEngine, Engine, SatEngine, Verdict
 from nqsat.evidence import Result
+from nqsat.rules import Men, Objective
 
 SIX = Placement("6x6", {"Q": 6})
 BEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
@@ -213,7 +203,7 @@ def test_questions_take_the_same_options_with_the_same_defaults() -> None:
 @pytest.mark.parametrize("ask", ALIKE)
 def test_a_question_takes_a_name_and_parameters(ask: Callable[..., Any], tmp_path: Path) -> None:
     file = tmp_path / "six.json"
-    file.write_text(nqsat.dumps(SIX))
+    file.write_text(nqsat.modelling.dumps(SIX))
     answers = (ask("queens", n=6), ask(str(file)), ask(SIX))
     first, *others = map(ALIKE[ask], answers)
     assert others == [first, first]

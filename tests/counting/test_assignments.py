@@ -11,26 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 
-from nqsat import (
+from nqsat import Interrupted, InvalidModel, Placement, Tour, UnsupportedByEngine
+from nqsat.compiling import (
     ENCODINGS,
-    SOLVERS,
-    BacktrackEngine,
-    CpSatEngine,
-    Interrupted,
-    InvalidModel,
-    Placement,
-    SatEngine,
-    Tour,
-    UnsupportedByEngine,
-    Verdict,
-    WrongSolution,
+    Assignment,
+    CnfProblem,
     dimacs_lines,
     lower,
+    parse_dimacs,
     to_cnf,
 )
-from nqsat.compiling import Assignment, CnfProblem, parse_dimacs
 from nqsat.counting import assignments, count_assignments, first_of
-from nqsat.engines import ClausalEngine, Listing
+from nqsat.engines import (
+    SOLVERS,
+    BacktrackEngine,
+    ClausalEngine,
+    CpSatEngine,
+    Listing,
+    SatEngine,
+    Verdict,
+)
+from nqsat.errors import WrongSolution
 
 
 def brute(problem: CnfProblem) -> set[tuple[int, ...]]:

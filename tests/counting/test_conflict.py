@@ -14,32 +14,32 @@ from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 
 from nqsat import (
-    Among,
     Arrangement,
     Board,
-    Clause,
-    Conflict,
     InvalidModel,
-    Invariant,
     Kind,
-    Men,
-    NonAttacking,
-    Number,
-    Objective,
-    Outcome,
     Placement,
     Rule,
     Square,
     Tour,
-    Verdict,
-    at_least,
-    exactly,
     solve,
     why_not,
 )
 from nqsat.cli.options import kept
-from nqsat.counting import conflict
+from nqsat.counting import Conflict, Outcome, conflict
+from nqsat.engines import Verdict
 from nqsat.modelling import Setting, requirements
+from nqsat.rules import (
+    Among,
+    Clause,
+    Invariant,
+    Men,
+    NonAttacking,
+    Number,
+    Objective,
+    at_least,
+    exactly,
+)
 
 # -- placements -------------------------------------------------------------------------------
 

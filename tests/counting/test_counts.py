@@ -24,10 +24,7 @@ from nqsat import (
     Board,
     Count,
     InvalidModel,
-    Invariant,
     Kind,
-    NonAttacking,
-    Number,
     Piece,
     Placement,
     Square,
@@ -38,6 +35,7 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting.leader import leader
+from nqsat.rules import Invariant, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -50,7 +48,7 @@ Men = frozenset[tuple[Cell, str]]
 Map = dict[Cell, Cell]
 
 ENGINES = ("sat", "cpsat", "backtrack")
-METHODS = nqsat.METHODS
+METHODS = nqsat.counting.METHODS
 
 
 # -- the oracle: solutions ------------------------------------------------------------------
@@ -404,7 +402,7 @@ def test_a_solid_board_has_half_as_many_rotations_as_symmetries() -> None:
         (Board.solid(2, 2, 2, 2), 192),
     ):
         assert len(chess.rotations(board)) == turns
-        assert 2 * turns == len(nqsat.symmetries(board))
+        assert 2 * turns == len(nqsat.chess.symmetries(board))
     # Colourings of a cube's corners with two colours, and rooks: 23 up to rotations, 22 with reflections.
     corners = Placement(Board.solid(2, 2, 2), {"blocker": "any"})
     assert count(corners, modulo="rotations").value == 23
@@ -439,7 +437,7 @@ def test_symmetry_breaking_keeps_the_count(model: Placement) -> None:
 @every_model
 def test_fixed_by_every_symmetry_of_the_board(model: Placement) -> None:
     # Also by those of the board that the model has not (a preset): the question still has an answer.
-    for symmetry in nqsat.symmetries(model.board):
+    for symmetry in nqsat.chess.symmetries(model.board):
         go = named(model.board, symmetry.name)
         wanted = {x for x in truth(model) if {(go(cell), kind) for cell, kind in x} == x}
         listed = {men_of(x) for x in solutions(model, fixed_by=symmetry.name)}
@@ -467,9 +465,9 @@ def test_orbits_of_the_solutions_that_a_symmetry_fixes(model: Placement, name: s
 def test_quarter_turns_go_clockwise(size: int) -> None:
     # Names are part of the answer: rot90 and rot270 have the same fixed solutions, so ask the map.
     board = Board(size, size)
-    (turn,) = [g for g in nqsat.symmetries(Board(5, 5)) if g.name == "rot90"]
+    (turn,) = [g for g in nqsat.chess.symmetries(Board(5, 5)) if g.name == "rot90"]
     assert turn(Square(0, 0)) == Square(0, 4)
-    for symmetry in nqsat.symmetries(board):
+    for symmetry in nqsat.chess.symmetries(board):
         assert all(symmetry(s) == named(board, symmetry.name)(s) for s in board.squares)
 
 

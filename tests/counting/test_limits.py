@@ -14,14 +14,10 @@ from guards import guarded
 
 from nqsat import (
     Arrangement,
-    BacktrackEngine,
-    Engine,
     InvalidModel,
-    NonAttacking,
     Placement,
     Rule,
     UnsupportedByEngine,
-    Verdict,
     count,
     solutions,
     solve,
@@ -29,13 +25,16 @@ from nqsat import (
 from nqsat.chess import board
 from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
+from nqsat.engines import BacktrackEngine, Engine, Verdict
+from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
-    from nqsat import Constraint, Symmetry, Variables
+    from nqsat import Symmetry
     from nqsat.modelling import Model, Solution
+    from nqsat.rules import Constraint, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
 SIX = Placement("6x6", {"Q": 6})  # 4 solutions, 1 orbit

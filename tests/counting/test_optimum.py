@@ -12,23 +12,10 @@ from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 
 import nqsat
-from nqsat import (
-    Arrangement,
-    CpSatEngine,
-    Domination,
-    Engine,
-    Interrupted,
-    InvalidModel,
-    Men,
-    NonAttacking,
-    Objective,
-    Placement,
-    SatEngine,
-    Unattacked,
-    Verdict,
-    WrongSolution,
-)
-from nqsat.engines import Listing
+from nqsat import Arrangement, Interrupted, InvalidModel, Placement
+from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict
+from nqsat.errors import WrongSolution
+from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
 
 ENGINES = ["sat", "cpsat", "backtrack"]
 SENSES = ["maximise", "minimise"]
@@ -113,7 +100,7 @@ def test_random_optima(
         assert (answer.optimum.value, answer.value) == (value, len(arrangements))
 
 
-@pytest.mark.parametrize("method", nqsat.METHODS)
+@pytest.mark.parametrize("method", nqsat.counting.METHODS)
 def test_orbits_of_optimal_solutions(method: nqsat.counting.Method) -> None:
     model = Placement("4x4", {"N": "any"}, objective=Objective("maximise", Men()))
     assert nqsat.count(model).value == 6
@@ -189,12 +176,12 @@ class Liar(Engine):
         return "liar"
 
     def search(
-        self, model: nqsat.Model, orbit: object = ()
+        self, model: nqsat.modelling.Model, orbit: object = ()
     ) -> Iterator[nqsat.modelling.Solution | None]:
         raise NotImplementedError
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        man = nqsat.Man(nqsat.Square(0, 0), "Q")
+        man = nqsat.rules.Man(nqsat.Square(0, 0), "Q")
         yield Arrangement(model.setting, (man,))
         yield Arrangement(model.setting, ())
 

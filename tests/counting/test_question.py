@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 import nqsat
-from nqsat import InvalidModel, InvalidNotation, Placement, Tour
+from nqsat import InvalidModel, Placement, Tour
 from nqsat.counting import Question
+from nqsat.errors import InvalidNotation
 
 QUEENS = Placement("4x4", {"Q": 4}, presets=["-@a1"])
 PLAIN = Question("count", QUEENS)
@@ -50,10 +51,10 @@ def test_a_question_is_what_its_json_says() -> None:
 
 def test_the_model_of_a_question_is_a_model() -> None:
     model = PLAIN.to_json()["model"]
-    assert nqsat.loads(json.dumps(model)) == QUEENS
-    assert Question.loads(nqsat.dumps(QUEENS)) is None  # it asks nothing
+    assert nqsat.modelling.loads(json.dumps(model)) == QUEENS
+    assert Question.loads(nqsat.modelling.dumps(QUEENS)) is None  # it asks nothing
     with pytest.raises(InvalidModel, match="is a question"):
-        nqsat.loads(json.dumps(PLAIN.to_json()))
+        nqsat.modelling.loads(json.dumps(PLAIN.to_json()))
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,9 @@ from math import comb
 import pytest
 from oracle import brute_force
 
-from nqsat import (
-    Domination,
-    InvalidModel,
-    Maximal,
-    Men,
-    NonAttacking,
-    Objective,
-    Placement,
-    Tour,
-    UnsupportedByEngine,
-    count,
-    count_by_size,
-)
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, count_by_size
 from nqsat.cli.options import kept
+from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 MODELS = [
     Placement("3x4", {"K": "any"}),

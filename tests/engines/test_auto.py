@@ -9,29 +9,22 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from nqsat import (
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, solutions, solve
+from nqsat.compiling import lower
+from nqsat.counting.tally import tally
+from nqsat.engines import (
     AutoEngine,
     BacktrackEngine,
     Counter,
     Estimate,
     FrontierEngine,
-    InvalidModel,
-    Men,
-    NonAttacking,
-    Objective,
-    Placement,
     SatEngine,
-    Tour,
-    UnsupportedByEngine,
-    catalogue,
-    count,
-    lower,
-    solutions,
-    solve,
+    auto,
+    kernels,
 )
-from nqsat.counting.tally import tally
-from nqsat.engines import auto, kernels
 from nqsat.engines.guess import Guess, guess
+from nqsat.modelling import catalogue
+from nqsat.rules import Men, NonAttacking, Objective
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine, Stage

@@ -13,17 +13,8 @@ from typing import TYPE_CHECKING, cast
 import pytest
 from oracle import DEEP
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    Engine,
-    Listing,
-    Placement,
-    SatEngine,
-    Square,
-    Tour,
-    UnsupportedByEngine,
-)
+from nqsat import Board, Placement, Square, Tour, UnsupportedByEngine
+from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
 from nqsat.engines.construct.plan import make_plan

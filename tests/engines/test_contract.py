@@ -18,25 +18,29 @@ from oracle import DEEP, brute_force, same_solutions
 from oracle_models import few, one_kind, special, two_kinds
 
 from nqsat import (
-    ENCODINGS,
-    SOLVERS,
     Arrangement,
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
     EngineFailure,
     InvalidModel,
-    Listing,
-    Man,
     Placement,
-    SatEngine,
     Square,
     Symmetry,
     Tour,
     UnsupportedByEngine,
     engines,
 )
-from nqsat.engines import BitboardEngine, WarnsdorffEngine, make_engine
+from nqsat.compiling import ENCODINGS
+from nqsat.engines import (
+    SOLVERS,
+    BacktrackEngine,
+    BitboardEngine,
+    CpSatEngine,
+    Engine,
+    Listing,
+    SatEngine,
+    WarnsdorffEngine,
+    make_engine,
+)
+from nqsat.rules import Man
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,32 +13,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 
-from nqsat import (
-    Amount,
-    AtLeast,
-    AtMost,
-    Board,
-    Clause,
-    Constraint,
-    Degrees,
-    Domination,
-    Exactly,
-    InvalidModel,
-    Maximal,
-    Men,
-    NonAttacking,
-    Placement,
-    Tour,
-    Unattacked,
-    UnsupportedByEngine,
-    lower,
-)
-from nqsat.compiling import Part
+from nqsat import Board, InvalidModel, Placement, Tour, UnsupportedByEngine
+from nqsat.compiling import Part, lower
 from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.engines.frontier import FrontierEngine, run
 from nqsat.engines.frontier.order import narrowest
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import TooWide, by_size, foretold
+from nqsat.rules import (
+    Amount,
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Degrees,
+    Domination,
+    Exactly,
+    Maximal,
+    Men,
+    NonAttacking,
+    Unattacked,
+)
 
 ENGINE = FrontierEngine()
 

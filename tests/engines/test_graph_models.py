@@ -12,37 +12,14 @@ from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, candidates, naive_targets, same_solutions
 from oracle_cnf import projected_models
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    CpSatEngine,
-    Degrees,
-    Domination,
-    Engine,
-    InvalidModel,
-    Kind,
-    Listing,
-    Maximal,
-    Men,
-    NonAttacking,
-    Number,
-    Objective,
-    Piece,
-    Placement,
-    Rule,
-    SatEngine,
-    Square,
-    Tour,
-    count,
-    dumps,
-    loads,
-    lower,
-    solutions,
-    to_cnf,
-)
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
+from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence.transpose import transposed
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Degrees, Domination, Maximal, Men, NonAttacking, Number, Objective
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -114,7 +114,8 @@ def test_the_machine() -> None:
 
 WARM = """
 import json
-from nqsat import Domination, NonAttacking, Placement, Tour
+from nqsat import Placement, Tour
+from nqsat.rules import Domination, NonAttacking
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
 from nqsat.engines import health, jit
 

@@ -19,19 +19,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    InvalidModel,
-    Piece,
-    Placement,
-    SatEngine,
-    Square,
-    Tour,
-    UnsupportedByEngine,
-    attacks,
-    count,
-)
+from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, UnsupportedByEngine, count
+from nqsat.chess import attacks
+from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import TooLarge, run_forward

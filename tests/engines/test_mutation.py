@@ -14,25 +14,10 @@ from oracle import brute_force
 from oracle_cnf import projected_models
 from oracle_models import special
 
-from nqsat import (
-    AtLeast,
-    AtMost,
-    Board,
-    Clause,
-    Exactly,
-    Formula,
-    Invariant,
-    Kind,
-    NonAttacking,
-    Number,
-    Piece,
-    Placement,
-    Square,
-    lower,
-    to_cnf,
-)
-from nqsat.compiling import Part
+from nqsat import Board, Kind, Piece, Placement, Square
+from nqsat.compiling import Formula, Part, lower, to_cnf
 from nqsat.compiling.placements import PlacementReader
+from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Invariant, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

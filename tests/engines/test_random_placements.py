@@ -8,20 +8,10 @@ from oracle import DEEP, brute_force, naive_solutions, same_solutions
 from oracle_cnf import projected_models
 from strategies import boards, kinds, presets, thorough
 
-from nqsat import (
-    SOLVERS,
-    Arrangement,
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
-    InvalidModel,
-    Listing,
-    NonAttacking,
-    Placement,
-    SatEngine,
-    lower,
-    to_cnf,
-)
+from nqsat import Arrangement, InvalidModel, Placement
+from nqsat.compiling import lower, to_cnf
+from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.rules import NonAttacking
 
 EXAMPLES = 1000 if DEEP else 60
 

@@ -7,17 +7,9 @@ from hypothesis import given
 from oracle import DEEP, brute_force, same_solutions
 from strategies import ruled_models, thorough
 
-from nqsat import (
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
-    Listing,
-    Placement,
-    SatEngine,
-    dumps,
-    loads,
-)
-from nqsat.modelling import RULES
+from nqsat import Placement
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.modelling import RULES, dumps, loads
 
 
 def test_every_rule_is_drawn() -> None:

@@ -16,24 +16,12 @@ from hypothesis import HealthCheck, given, settings
 from oracle import DEEP, brute_force
 from strategies import ruled_models
 
-from nqsat import (
-    ENCODINGS,
-    Board,
-    Domination,
-    EngineFailure,
-    InvalidModel,
-    Maximal,
-    Men,
-    NonAttacking,
-    Objective,
-    Placement,
-    Tour,
-    UnsupportedByEngine,
-    count,
-)
+from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
+from nqsat.compiling import ENCODINGS
 from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
 from nqsat.engines.sharpsat import SharpSatTask, count_task
 from nqsat.engines.sharpsat_worker import counted
+from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,29 +10,14 @@ import pytest
 from oracle import arrangement_of, candidates, same_solutions
 from oracle_cnf import projected_models
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    CpSatEngine,
-    Engine,
-    InvalidModel,
-    Listing,
-    NonAttacking,
-    Placement,
-    SatEngine,
-    Square,
-    Tour,
-    count,
-    dumps,
-    loads,
-    lower,
-    solutions,
-    svg,
-    to_cnf,
-)
+from nqsat import Board, InvalidModel, Placement, Square, Tour, count, solutions
 from nqsat.chess import symmetries
+from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
-from nqsat.modelling import Invariant
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.modelling import Invariant, dumps, loads
+from nqsat.reporting import svg
+from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from guards import HANG, until
 
-from nqsat import Placement, lower
+from nqsat import Placement
+from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, aside, signals, signals_held_back, waited
 from nqsat.engines import stream as streams
 from nqsat.engines.cpsat import _Own, _Resolving

@@ -13,22 +13,10 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from oracle import Cell, cells_of, naive_targets
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    CpSatEngine,
-    Engine,
-    InvalidModel,
-    Listing,
-    Path,
-    SatEngine,
-    Square,
-    Tour,
-    UnsupportedByEngine,
-    count,
-    lower,
-    symmetries,
-)
+from nqsat import Board, InvalidModel, Path, Square, Tour, UnsupportedByEngine, count
+from nqsat.chess import symmetries
+from nqsat.compiling import lower
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 
 Key = tuple[Cell, ...] | frozenset[tuple[Cell, Cell]]
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from nqsat import InvalidModel, Listing, Placement, Tour, UnsupportedByEngine
+from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine
+from nqsat.engines import Listing
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 
 if TYPE_CHECKING:

@@ -13,31 +13,23 @@ from hypothesis import example, given, settings
 from strategies import ruled_models
 
 import nqsat
-from nqsat import (
-    Board,
-    Domination,
-    InvalidModel,
-    Maximal,
-    Men,
-    Model,
-    NonAttacking,
-    NoThreeInLine,
-    Objective,
-    Permutation,
-    Piece,
-    Placement,
-    Regions,
-    Rule,
-    Square,
-    Tour,
-    Variables,
-    certify,
-)
+from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.writing import model_text
-from nqsat.modelling import Kind, Number, Setting
+from nqsat.modelling import Kind, Model, Number, Setting
+from nqsat.rules import (
+    Domination,
+    Maximal,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Objective,
+    Permutation,
+    Regions,
+    Variables,
+)
 
 APART = frozenset({("Q", "Q")})
 NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
@@ -99,7 +91,7 @@ MODELS: dict[str, tuple[Model, str]] = {
 }
 
 
-def certified(model: Model, modulo: Any, place: Path) -> nqsat.Certificate:
+def certified(model: Model, modulo: Any, place: Path) -> nqsat.evidence.Certificate:
     """A certificate that the checker accepted, of the number that the reference counts."""
     found = certify(model, place, modulo=modulo)
     right = nqsat.count(model, engine="backtrack", modulo=modulo)
@@ -174,7 +166,7 @@ def test_the_files_say_what_they_should(tmp_path: Path) -> None:
     assert (head["count"], head["labelled"], head["cubes"]) == ("2", "2", 1)
     assert (head["unit"], head["modulo"], head["nqsat-certificate"]) == ("placements", "none", 1)
     assert found.size == sum(path.stat().st_size for path in files)
-    assert nqsat.loads((tmp_path / "it" / "model.json").read_text()) == model
+    assert nqsat.modelling.loads((tmp_path / "it" / "model.json").read_text()) == model
     assert (tmp_path / "it" / "solutions.txt").read_text() == "2 8 9 15\n3 5 12 14\n"
     assert (tmp_path / "it" / "cubes.txt").read_text() == "0\n"
 
@@ -241,7 +233,7 @@ class Own(Rule):
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
         return True
 
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[nqsat.Constraint]:
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[nqsat.rules.Constraint]:
         return iter(())
 
 
@@ -351,12 +343,12 @@ def test_a_list_that_lacks_a_solution_cannot_be_certified(
 ) -> None:
     # An engine whose stream ends too early, and says that it is complete.
     model, modulo, enough = LACKING[name]
-    whole = nqsat.SatEngine.search
+    whole = nqsat.engines.SatEngine.search
 
     def search(self: Any, model: Any, orbit: Any = ()) -> Iterator[Any]:
         return islice(filter(None, whole(self, model, orbit)), enough)
 
-    monkeypatch.setattr(nqsat.SatEngine, "search", search)
+    monkeypatch.setattr(nqsat.engines.SatEngine, "search", search)
     with pytest.raises(EngineFailure, match="that the list does not have"):
         certify(model, tmp_path / "it", modulo=modulo)
     assert list(tmp_path.iterdir()) == []
@@ -464,8 +456,8 @@ def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
     written = write_foreign(tmp_path / "it", tmp_path / "others")
     names = sorted(path.name for path in (tmp_path / "others").iterdir())
     assert names == ["0001.cnf", "0001.drup", "0001.lrat"]
-    problem = nqsat.read_dimacs(str(written[0]))
-    assert nqsat.count_assignments(problem).value == 0
+    problem = nqsat.compiling.read_dimacs(str(written[0]))
+    assert nqsat.counting.count_assignments(problem).value == 0
     assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
 
 

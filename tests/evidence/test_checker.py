@@ -17,9 +17,10 @@ import pytest
 from small_certificates import certificate_of, sealed, write
 
 import nqsat
-from nqsat import NonAttacking, Placement, Tour
+from nqsat import Placement, Tour
 from nqsat.errors import CertificateRejected, InvalidModel
 from nqsat.evidence import checker
+from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,26 +13,12 @@ from oracle import DEEP
 from pysat.solvers import Solver
 from small_certificates import true_variables
 
-from nqsat import (
-    Board,
-    Domination,
-    Maximal,
-    NonAttacking,
-    Permutation,
-    Piece,
-    Placement,
-    Regions,
-    Square,
-    Tour,
-    attacks,
-    dumps,
-    loads,
-    lower,
-    solutions,
-    symmetries,
-)
+from nqsat import Board, Piece, Placement, Square, Tour, solutions
+from nqsat.chess import attacks, symmetries
+from nqsat.compiling import lower
 from nqsat.evidence import checker
-from nqsat.modelling import Kind
+from nqsat.modelling import Kind, dumps, loads
+from nqsat.rules import Domination, Maximal, NonAttacking, Permutation, Regions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

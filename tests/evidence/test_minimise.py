@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from nqsat import Board, Kind, Model, Number, Piece, Placement, Regions, Square, Tour, at_most
+from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.evidence.trials.minimise import minimised
 from nqsat.evidence.trials.models import random_model
 from nqsat.evidence.trials.smaller import smaller, weight
-from nqsat.modelling import RULES, dumps, loads
+from nqsat.modelling import RULES, Model, dumps, loads
+from nqsat.rules import Number, Regions, at_most
 
 LARGE = Placement(
     Board.from_map("....\n.x..\n..#.\n....", "torus"),

@@ -18,18 +18,11 @@ from typing import TYPE_CHECKING
 
 from small_certificates import Written, certificate_of, sealed, write
 
-from nqsat import (
-    Domination,
-    NonAttacking,
-    Permutation,
-    Placement,
-    Tour,
-    certify,
-    count,
-    loads,
-)
+from nqsat import Placement, Tour, certify, count
 from nqsat.errors import NqsatError
 from nqsat.evidence import checker
+from nqsat.modelling import loads
+from nqsat.rules import Domination, NonAttacking, Permutation
 
 if TYPE_CHECKING:
     from collections.abc import Callable

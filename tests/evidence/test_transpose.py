@@ -6,35 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from nqsat import (
+from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square, Tour, solutions
+from nqsat.chess import attacks
+from nqsat.evidence.transpose import transposed
+from nqsat.modelling import RULES, Setting
+from nqsat.rules import (
     Amount,
     Armies,
-    Arrangement,
-    Board,
     Degrees,
     DistinctDifferences,
     Domination,
     Invariant,
-    Kind,
     Maximal,
     NonAttacking,
     NoThreeInLine,
     Number,
     Permutation,
-    Piece,
-    Placement,
     Regions,
-    Rule,
-    Square,
     Stabiliser,
-    Tour,
     Unattacked,
-    attacks,
     exactly,
-    solutions,
 )
-from nqsat.evidence.transpose import transposed
-from nqsat.modelling import RULES, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

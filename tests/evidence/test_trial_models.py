@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, Model, Piece, Placement, Tour, solutions
+from nqsat import Board, Piece, Placement, Tour, solutions
 from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.trials.rules import RANDOM_RULES
-from nqsat.modelling import RULES, dumps, loads
+from nqsat.modelling import RULES, Model, dumps, loads
 
 #: Enough for everything to occur.
 MANY = 700

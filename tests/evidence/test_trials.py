@@ -7,22 +7,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
-from nqsat import (
-    BacktrackEngine,
-    Engine,
-    EngineFailure,
-    NonAttacking,
-    Placement,
-    Tour,
-)
+from nqsat import EngineFailure, Placement, Tour
+from nqsat.engines import BacktrackEngine, Engine
 from nqsat.evidence import Effort, Report, Result, smallest, verify, verify_random
 from nqsat.evidence.trials.smaller import smaller
 from nqsat.modelling import dumps, loads
+from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from nqsat import Arrangement, Model, Symmetry
+    from nqsat import Arrangement, Symmetry
+    from nqsat.modelling import Model
 
 #: Only what the planted fault needs: the rest is tested elsewhere.
 QUICK = Effort(encodings=0, resolving=0, invariants=0, predicted=-1.0, seconds=10.0)

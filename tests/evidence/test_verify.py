@@ -20,33 +20,25 @@ import pytest
 
 from nqsat import (
     Arrangement,
-    BacktrackEngine,
-    Clause,
     Count,
-    CpSatEngine,
     Disagreement,
-    Engine,
     EngineFailure,
     Interrupted,
     InvalidModel,
     Kind,
-    Man,
-    NonAttacking,
-    Number,
     Piece,
     Placement,
     Rule,
-    SatEngine,
     Square,
     Symmetry,
     Tour,
     UnsupportedByEngine,
     count,
-    find_family,
-    symmetries,
 )
+from nqsat.chess import symmetries
 from nqsat.cli.options import kept
 from nqsat.counting.leader import Leader
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.evidence import (
     DEEP,
     RANDOM,
@@ -62,8 +54,9 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.evidence.counted import left_out
-from nqsat.modelling import Change, Setting
+from nqsat.modelling import Change, Setting, find_family
 from nqsat.modelling.vocabulary import AtMost
+from nqsat.rules import Clause, Man, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

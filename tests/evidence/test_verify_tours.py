@@ -8,19 +8,11 @@ from typing import ClassVar
 
 import pytest
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    Disagreement,
-    Engine,
-    Model,
-    SatEngine,
-    Solution,
-    Symmetry,
-    Tour,
-)
+from nqsat import Board, Disagreement, Symmetry, Tour
+from nqsat.engines import BacktrackEngine, Engine, SatEngine
 from nqsat.evidence import verify
 from nqsat.evidence.checks import Result
+from nqsat.modelling import Model, Solution
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,12 @@ from typing import Any
 
 from faults.fault import Case, Fault, Look, by_guard, fault, placement
 from faults.planting import Plant
-from nqsat import Board, NonAttacking, Placement, Square, Tour, loads
+from nqsat import Board, Placement, Square, Tour
 from nqsat.evidence import check
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
+from nqsat.modelling import loads
+from nqsat.rules import NonAttacking
 
 __all__ = ["CERTIFICATES"]
 

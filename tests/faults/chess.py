@@ -9,7 +9,9 @@ from typing import Any
 
 from faults.fault import case, fault, placement
 from faults.planting import Plant
-from nqsat import BacktrackEngine, Board, Domination, Square, Symmetry
+from nqsat import Board, Square, Symmetry
+from nqsat.engines import BacktrackEngine
+from nqsat.rules import Domination
 
 __all__ = ["CHESS"]
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from faults.fault import case, fault, placement, tour
 from faults.planting import Plant
-from nqsat import AtMost, CpSatEngine, Man, SatEngine
 from nqsat.compiling import Cnf
-from nqsat.engines import BitboardEngine
+from nqsat.engines import BitboardEngine, CpSatEngine, SatEngine
+from nqsat.rules import AtMost, Man
 
 __all__ = ["COMPILING"]
 

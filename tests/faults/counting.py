@@ -9,10 +9,12 @@ from typing import Any
 
 from faults.fault import case, fault, placement, tour
 from faults.planting import Plant
-from nqsat import CpSatEngine, Men, Objective, Tour, count
+from nqsat import Tour, count
 from nqsat.counting.orbits import group_of
+from nqsat.engines import CpSatEngine
 from nqsat.evidence import cubes, known
 from nqsat.evidence.effort import Effort
+from nqsat.rules import Men, Objective
 
 __all__ = ["COUNTING"]
 

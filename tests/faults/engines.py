@@ -9,9 +9,17 @@ from typing import Any
 
 from faults.fault import case, fault, placement, tour
 from faults.planting import Plant, interpreted
-from nqsat import BacktrackEngine, CpSatEngine, Domination, SatEngine
-from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine, Verdict
+from nqsat.engines import (
+    BacktrackEngine,
+    BitboardEngine,
+    CpSatEngine,
+    FrontierEngine,
+    MatesEngine,
+    SatEngine,
+    Verdict,
+)
 from nqsat.evidence.effort import Effort
+from nqsat.rules import Domination
 
 __all__ = ["ENGINES"]
 
@@ -148,7 +156,7 @@ def _each_once(right: Any) -> Any:
 
 
 def _of_the_board(right: Any) -> Any:
-    from nqsat import symmetries
+    from nqsat.chess import symmetries
 
     return lambda model: symmetries(model.board)
 

@@ -9,20 +9,12 @@ from functools import cache
 from typing import Any, Protocol
 
 from faults.planting import Plant
-from nqsat import (
-    BacktrackEngine,
-    CpSatEngine,
-    Engine,
-    Model,
-    Placement,
-    SatEngine,
-    Tour,
-    count,
-    find_family,
-)
+from nqsat import Placement, Tour, count
+from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.errors import EngineFailure, NqsatError
 from nqsat.evidence import Result, verify
 from nqsat.evidence.effort import USUAL, Effort
+from nqsat.modelling import Model, find_family
 
 __all__ = [
     "Case",

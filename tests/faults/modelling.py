@@ -8,8 +8,10 @@ from typing import Any
 
 from faults.fault import case, fault, placement, tour
 from faults.planting import Plant
-from nqsat import AtMost, BacktrackEngine, Number, Placement
+from nqsat import Placement
+from nqsat.engines import BacktrackEngine
 from nqsat.modelling import Constraint
+from nqsat.rules import AtMost, Number
 
 __all__ = ["MODELLING"]
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from nqsat import Board, Family, InvalidModel, Placement, family
-from nqsat.modelling import expand
+from nqsat import Board, InvalidModel, Placement, family
+from nqsat.modelling import Family, expand
 
 
 @family("A000170", "A002562", verify=("n=1..3", "n=5 k=2"))

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
-from nqsat import Board, InvalidModel, InvalidNotation, Placement, Preset, dumps, loads, solutions
+from nqsat import Board, InvalidModel, Placement, solutions
+from nqsat.errors import InvalidNotation
+from nqsat.modelling import Preset, dumps, loads
 from nqsat.modelling.fen import read_fen
 
 HOLED = Board.from_map("..x.\n.#..\n....")

@@ -9,31 +9,13 @@ from typing import Any, ClassVar
 import pytest
 from oracle import brute_force, same_solutions
 
-from nqsat import (
-    METHODS,
-    Arrangement,
-    AtMost,
-    BacktrackEngine,
-    Clause,
-    Constraint,
-    CpSatEngine,
-    InvalidModel,
-    NonAttacking,
-    Placement,
-    Rule,
-    SatEngine,
-    Square,
-    Variables,
-    WrongSolution,
-    count,
-    dimacs_lines,
-    dumps,
-    lower,
-    solutions,
-    to_cnf,
-    to_cp_model,
-)
-from nqsat.modelling import Change, Setting
+from nqsat import Arrangement, InvalidModel, Placement, Rule, Square, count, solutions
+from nqsat.compiling import dimacs_lines, lower, to_cnf, to_cp_model
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
+from nqsat.errors import WrongSolution
+from nqsat.modelling import Change, Setting, dumps
+from nqsat.rules import AtMost, Clause, Constraint, NonAttacking, Variables
 
 ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 

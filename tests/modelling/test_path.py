@@ -6,18 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    InvalidModel,
-    Listing,
-    Path,
-    SatEngine,
-    Square,
-    Tour,
-    find_symmetry,
-    symmetries,
-)
+from nqsat import Board, InvalidModel, Path, Square, Tour
+from nqsat.chess import find_symmetry, symmetries
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 
 BOARD = Board(2, 3)
 FOUR = tuple(Square(*cell) for cell in [(0, 1), (1, 2), (1, 0), (0, 2)])

@@ -16,28 +16,17 @@ from nqsat import (
     CertificateRejected,
     Disagreement,
     EngineFailure,
-    Exactly,
     InvalidModel,
-    InvalidNotation,
-    Invariant,
     Kind,
-    Man,
-    Men,
-    NonAttacking,
-    Number,
-    Objective,
     Piece,
     Placement,
-    Preset,
     Square,
-    Stabiliser,
     Tour,
     UnsupportedByEngine,
-    dumps,
-    loads,
 )
-from nqsat.errors import WrongSolution
-from nqsat.modelling import Setting
+from nqsat.errors import InvalidNotation, WrongSolution
+from nqsat.modelling import Preset, Setting, dumps, loads
+from nqsat.rules import Exactly, Invariant, Man, Men, NonAttacking, Number, Objective, Stabiliser
 
 ERRORS: list[tuple[str, Any, str]] = [
     ("a board that is none", lambda: Placement(5, {}), "board"),  # type: ignore[arg-type]

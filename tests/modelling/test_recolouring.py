@@ -10,34 +10,28 @@ import pytest
 from oracle import brute_force
 
 import nqsat
-from nqsat import (
-    METHODS,
+from nqsat import Arrangement, InvalidModel, Kind, Piece, Placement, Rule, Square
+from nqsat.chess import symmetries
+from nqsat.counting import METHODS
+from nqsat.modelling import Change, Setting
+from nqsat.rules import (
     Amount,
     Armies,
-    Arrangement,
     Degrees,
-    InvalidModel,
-    Kind,
     Man,
     Men,
     NonAttacking,
     Number,
     Objective,
-    Piece,
-    Placement,
-    Rule,
-    Square,
     Unattacked,
     clause,
 )
-from nqsat.chess import symmetries
-from nqsat.modelling import Change, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from nqsat import Constraint, Variables
     from nqsat.counting import Method
+    from nqsat.rules import Constraint, Variables
 
 QUEENS = {"white:Q": 1, "black:Q": 1}
 PAIR = frozenset({("white:Q", "white:Q")})
@@ -298,7 +292,7 @@ class WhiteStands(Rule):
         return any(man.kind == "white:Q" for man in arrangement.men)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
-        return [nqsat.Clause(variables.group("white:Q", setting.board.squares))]
+        return [nqsat.rules.Clause(variables.group("white:Q", setting.board.squares))]
 
     def image(self, change: Change) -> Rule | None:
         return self if change.kinds["white:Q"] == "white:Q" else None

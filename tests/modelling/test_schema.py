@@ -10,22 +10,11 @@ from guards import steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    InvalidNotation,
-    Invariant,
-    Kind,
-    NonAttacking,
-    NqsatError,
-    Number,
-    Piece,
-    Placement,
-    Rule,
-    dumps,
-    loads,
-)
+from nqsat import Board, InvalidModel, Kind, NqsatError, Piece, Placement, Rule
 from nqsat.chess.board import Wrap
+from nqsat.errors import InvalidNotation
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Invariant, NonAttacking, Number
 
 GOLDEN = """\
 {

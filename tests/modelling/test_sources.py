@@ -9,37 +9,31 @@ from pathlib import Path
 
 import pytest
 
-from nqsat import (
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule
+from nqsat.engines import Engine
+from nqsat.modelling import catalogue, dumps, find_family
+from nqsat.modelling.sources import in_place, own_class, refined
+from nqsat.rules import (
     Amount,
-    Board,
     Degrees,
     Domination,
-    Engine,
-    InvalidModel,
     Invariant,
-    Kind,
     Maximal,
     Men,
     NonAttacking,
     Objective,
     Permutation,
-    Piece,
-    Placement,
     Regions,
-    Rule,
     Stabiliser,
     Unattacked,
-    catalogue,
     clause,
-    dumps,
-    find_family,
 )
-from nqsat.modelling.sources import in_place, own_class, refined
 
 Write = Callable[..., str]
 
 OWN = """
-from nqsat import Clause, Rule
+from nqsat import Rule
+from nqsat.rules import Clause
 
 NAME = "Corner"
 

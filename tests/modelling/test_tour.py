@@ -12,21 +12,10 @@ from guards import steps
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from nqsat import (
-    BacktrackEngine,
-    Board,
-    InvalidModel,
-    Listing,
-    Path,
-    SatEngine,
-    Square,
-    Tour,
-    count,
-    dumps,
-    find_symmetry,
-    loads,
-    symmetries,
-)
+from nqsat import Board, InvalidModel, Path, Square, Tour, count
+from nqsat.chess import find_symmetry, symmetries
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
+from nqsat.modelling import dumps, loads
 
 HOLE = Board.from_map("....\n.x#.\n....")
 

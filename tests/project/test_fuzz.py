@@ -17,24 +17,14 @@ import pytest
 from guards import steps
 from oracle import DEEP
 
-from nqsat import (
-    Board,
-    InvalidNotation,
-    NqsatError,
-    Piece,
-    Placement,
-    Regions,
-    Tour,
-    dimacs_lines,
-    dumps,
-    loads,
-    lower,
-    to_cnf,
-)
+from nqsat import Board, NqsatError, Piece, Placement, Tour
 from nqsat.chess.facts import read_facts
-from nqsat.compiling import parse_dimacs
+from nqsat.compiling import dimacs_lines, lower, parse_dimacs, to_cnf
+from nqsat.errors import InvalidNotation
+from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
 from nqsat.modelling.sources import in_place
+from nqsat.rules import Regions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -10,8 +10,9 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from nqsat import Arrangement, InvalidModel, Man, Placement, Square
+from nqsat import Arrangement, InvalidModel, Placement, Square
 from nqsat.reporting import FORMATS, lines
+from nqsat.rules import Man
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

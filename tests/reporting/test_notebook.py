@@ -6,9 +6,10 @@ import re
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
-from nqsat import Arrangement, Board, Man, Placement, Square
+from nqsat import Arrangement, Board, Placement, Square
 from nqsat.modelling import Path
 from nqsat.reporting import draw, svg
+from nqsat.rules import Man
 
 
 def solution() -> Any:

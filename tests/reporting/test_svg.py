@@ -7,9 +7,10 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from nqsat import Arrangement, Board, InvalidModel, Kind, Man, Number, Piece, Placement, Square
+from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square
 from nqsat.modelling import Setting
 from nqsat.reporting import svg
+from nqsat.rules import Man, Number
 
 NS = "{http://www.w3.org/2000/svg}"
 

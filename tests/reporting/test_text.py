@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from nqsat import Arrangement, Board, InvalidModel, Man, Placement, Square, Tour, solutions
+from nqsat import Arrangement, Board, InvalidModel, Placement, Square, Tour, solutions
 from nqsat.reporting import draw
+from nqsat.rules import Man
 
 QUEENS = """\
 8 Q . . . . . . .

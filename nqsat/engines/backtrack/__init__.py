@@ -5,21 +5,16 @@ It knows the facts of the board and the meaning of models; nothing of formulas.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.chess import most_attacks
+from nqsat.chess import Symmetry, most_attacks
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.modelling import Model, Solution
+from nqsat.modelling import Model, Solution, Tour
 
 __all__ = ["BacktrackEngine"]
 

@@ -13,18 +13,11 @@ fewer groups are left than men are needed.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING
 
-from nqsat.modelling import Arrangement, Man
+from nqsat.modelling import Arrangement, Man, Placement
 from nqsat.modelling.rules.own import ask
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from nqsat.modelling import Placement
-
-__all__ = ["PlacementSearch"]
 
 Groups = list[list[Man]]
 

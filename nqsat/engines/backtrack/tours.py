@@ -14,16 +14,10 @@ Reference: H. C. von Warnsdorff, Des Rösselsprunges einfachste und allgemeinste
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from nqsat.chess import attacks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.modelling import Path, Tour
-
-__all__ = ["TourSearch"]
+from nqsat.modelling import Path, Tour
 
 
 class TourSearch:

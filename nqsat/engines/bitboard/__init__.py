@@ -15,27 +15,24 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
-from nqsat.compiling import lower
+from nqsat.chess import Symmetry
+from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import prefixes
 from nqsat.engines.bitboard.reading import read
 from nqsat.engines.contract import Counter, Estimate, require_settled
 from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Tour
+from nqsat.modelling import Model, Placement, Solution, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from nqsat.chess import Symmetry
-    from nqsat.compiling import Formula
     from nqsat.engines.bitboard.levels import Plan
     from nqsat.engines.bitboard.reading import Task
     from nqsat.engines.contract import Stage
-    from nqsat.modelling import Model, Placement, Solution
 
 __all__ = ["BitboardEngine"]
 

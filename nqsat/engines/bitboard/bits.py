@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 from nqsat.engines.jit import njit, np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-__all__ = ["lowest", "ones", "row", "rows"]
 
 _1 = np.uint64(1)
 _2 = np.uint64(2)

@@ -16,8 +16,6 @@ from typing import Any, NamedTuple
 from nqsat.engines.bitboard.bits import lowest, ones
 from nqsat.engines.jit import njit, np
 
-__all__ = ["UNSETTLED", "Covers", "Stack", "probe", "search"]
-
 _0 = np.uint64(0)
 _1 = np.uint64(1)
 _64 = 64

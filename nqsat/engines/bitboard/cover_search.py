@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,8 @@ from nqsat.engines.bitboard.reading import bits_of, mask_of
 from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.engines.bitboard.reading import Task
     from nqsat.engines.contract import Stage
-
-__all__ = ["CoverSearch"]
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 100_000

@@ -15,8 +15,6 @@ from typing import Any, NamedTuple
 from nqsat.engines.bitboard.bits import lowest, ones
 from nqsat.engines.jit import njit, np
 
-__all__ = ["Levels", "Stack", "count", "probe", "walk"]
-
 _0 = np.uint64(0)
 _1 = np.uint64(1)
 _6 = np.uint64(6)

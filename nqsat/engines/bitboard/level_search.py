@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.bitboard.bits import row, rows
@@ -13,13 +14,9 @@ from nqsat.engines.bitboard.reading import bits_of, mask_of
 from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from nqsat.engines.bitboard.levels import Plan
     from nqsat.engines.bitboard.reading import Task
     from nqsat.engines.contract import Stage
-
-__all__ = ["LevelSearch"]
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 2_000_000

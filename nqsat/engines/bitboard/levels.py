@@ -10,6 +10,7 @@ file).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,11 +19,7 @@ from nqsat.compiling.formula import disjoint_cover
 from nqsat.engines.bitboard.reading import bits_of, mask_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
     from nqsat.engines.bitboard.reading import Task
-
-__all__ = ["WORD", "Level", "Plan", "cut", "plans", "slots_of"]
 
 WORD = 64
 

@@ -10,17 +10,14 @@ are such ways.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.bitboard.reading import bits_of, mask_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from nqsat.engines.bitboard.levels import Level, Plan
     from nqsat.engines.bitboard.reading import Task
-
-__all__ = ["Prefix", "prefixes"]
 
 #: So many levels at most are decided beforehand, …
 DEEPEST = 3

@@ -12,17 +12,12 @@ cannot be said with these and is refused.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from nqsat.compiling import Formula
 from nqsat.engines.bounds import Bounds, bounds_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from nqsat.compiling import Formula
-
-__all__ = ["Quota", "Task", "bits_of", "mask_of", "read"]
 
 
 class Quota(NamedTuple):

@@ -7,23 +7,21 @@ joined into one (``weave``). Where a theorem says that there is none, that is th
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from nqsat.chess import Square, Symmetry
 from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
 from nqsat.engines.construct.plan import make_plan
 from nqsat.engines.construct.weave import Weave
 from nqsat.engines.contract import Engine
 from nqsat.engines.existence import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
-from nqsat.modelling import Tour
+from nqsat.modelling import Model, Path, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.chess import Square, Symmetry
     from nqsat.engines.construct.blocks import Block, Cell
-    from nqsat.modelling import Model, Path
 
 __all__ = ["ConstructEngine"]
 

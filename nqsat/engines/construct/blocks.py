@@ -5,22 +5,16 @@ It knows how to ask that engine; nothing of where blocks stand on the board, nor
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from nqsat.chess import Board, Square
 from nqsat.engines.construct.steps import CODE, EMPTY, END
 from nqsat.engines.sat import SatEngine
-from nqsat.modelling import Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.modelling import Path
-
-__all__ = ["Block", "block_tours", "hexagons", "insertions"]
+from nqsat.modelling import Path, Tour
 
 #: So many tours of a block are found; with their mirror images they are what a seam can choose from.
 TOURS = 3

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["Plan", "make_plan"]
-
 
 class Plan(NamedTuple):
     """The sizes of the parts from the top and from the left.

@@ -5,8 +5,6 @@ Arithmetic on numbers from 0 to 7; nothing of boards. ``MOVES`` is sorted, so 7 
 
 from __future__ import annotations
 
-__all__ = ["CODE", "EMPTY", "END", "EXCHANGE", "MOVES"]
-
 #: (rows down, columns right) of move 0 to 7.
 MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 

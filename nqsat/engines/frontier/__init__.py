@@ -12,25 +12,22 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.compiling import lower
+from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, Estimate, require_settled, rounded
 from nqsat.engines.frontier.order import narrowest
 from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import RULES, Tour
+from nqsat.modelling import RULES, Model, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.compiling import Formula
     from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.program import Program
-    from nqsat.modelling import Model
 
 __all__ = ["FrontierEngine"]
 

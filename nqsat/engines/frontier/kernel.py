@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     Words = np.typing.NDArray[np.uint64]
     Numbers = np.typing.NDArray[np.uint64]
 
-__all__ = ["advance", "begin", "carry", "to_int"]
-
 LIMB = 32
 _START = 1 << 10
 

@@ -7,18 +7,15 @@ on boards these are good.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from nqsat.compiling import Formula
 from nqsat.engines.frontier.program import compile_program
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.compiling import Formula
     from nqsat.engines.bounds import Bounds
     from nqsat.engines.frontier.program import Program
-
-__all__ = ["narrowest"]
 
 #: More variables than this are not ordered greedily: it takes seconds.
 GREEDY = 150

@@ -9,16 +9,13 @@ squares that a knight attacks ask all the same question about him.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from nqsat.engines.bounds import Bounds
-
-__all__ = ["Action", "Layer", "Program", "compile_program"]
 
 WORD = 64
 

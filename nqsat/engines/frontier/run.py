@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Collection, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
@@ -12,13 +13,9 @@ from nqsat.engines.frontier.program import Action
 from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Generator, Iterable, Iterator
-
     from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.kernel import Numbers, Words
     from nqsat.engines.frontier.program import Layer, Program
-
-__all__ = ["Foretold", "TooWide", "by_size", "foretold", "state_bytes"]
 
 T = TypeVar("T")
 

@@ -11,6 +11,7 @@ many ways lead to each such state is counted, never the ways themselves. Two met
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -20,14 +21,11 @@ from nqsat.engines.mates.graph import graph_of
 from nqsat.engines.mates.plan import METHODS, Plan, make_plan
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Tour
+from nqsat.modelling import Model, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
     from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph
-    from nqsat.modelling import Model
 
 __all__ = ["MatesEngine"]
 

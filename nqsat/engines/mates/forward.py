@@ -10,6 +10,7 @@ chessboard, TR-CS-97-03, 1997.
 
 from __future__ import annotations
 
+from collections.abc import Generator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.jit import np
@@ -25,12 +26,8 @@ from nqsat.engines.mates.forward_kernel import (
 from nqsat.engines.mates.layers import MOST_SLOTS
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
-
     from nqsat.engines.contract import Stage
     from nqsat.engines.mates.layers import Layer
-
-__all__ = ["TooLarge", "run_forward", "to_int"]
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
 CHUNK = 50_000

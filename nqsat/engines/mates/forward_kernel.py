@@ -10,18 +10,6 @@ from typing import Any
 
 from nqsat.engines.jit import njit, np
 
-__all__ = [
-    "DONE",
-    "FULL",
-    "INNER",
-    "OVERFLOW",
-    "advance",
-    "gather",
-    "mate_at",
-    "new_table",
-    "rehash",
-]
-
 #: What became of a call: all rows are through, the table is full, or a number needs one limb more.
 DONE, FULL, OVERFLOW = 0, 1, 2
 

@@ -7,16 +7,10 @@ may begin and end. A cycle through the hub is a path that has lost it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from nqsat.chess import attacks
+from nqsat.chess import Square, Symmetry, attacks
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.chess import Square, Symmetry
-    from nqsat.modelling import Tour
-
-__all__ = ["Edge", "Graph", "Map", "graph_of"]
+from nqsat.modelling import Tour
 
 #: Larger boards are refused before their moves are written out.
 MOST_SQUARES = 20_000

@@ -7,15 +7,12 @@ two (*inner*), or one, and then the *mate*: the other end of the path that ends 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from nqsat.engines.mates.graph import Edge, Graph, Map
-
-__all__ = ["MOST_SLOTS", "Layer", "Program", "compile_layers", "widths"]
 
 #: So many slots of five bits are in a state: twelve in each of two words.
 MOST_SLOTS = 24

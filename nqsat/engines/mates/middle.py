@@ -13,6 +13,7 @@ another one keeps both, of each pattern and its image one.
 
 from __future__ import annotations
 
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,13 +23,9 @@ from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import join, scatter, tally
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
-
     from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph, Map
     from nqsat.engines.mates.order import Cut
-
-__all__ = ["run_middle"]
 
 #: Rows for one call when they are sorted, and pairs for one call when they are joined.
 CHUNK = 200_000

@@ -12,8 +12,6 @@ from typing import Any
 from nqsat.engines.jit import njit, np
 from nqsat.engines.mates.forward_kernel import INNER, mate_at
 
-__all__ = ["join", "scatter", "tally"]
-
 _ONE = np.uint64(1)
 _TWO = np.uint64(2)
 _NIBBLE = np.uint64(15)

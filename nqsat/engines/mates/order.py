@@ -11,6 +11,7 @@ Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matr
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -19,21 +20,7 @@ from typing import TYPE_CHECKING
 from nqsat.engines.mates.layers import MOST_SLOTS, kept, widths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from nqsat.engines.mates.graph import Graph, Map
-
-__all__ = [
-    "LINES",
-    "MOST_MIDDLE",
-    "Cut",
-    "Growth",
-    "Size",
-    "cuts",
-    "growth_of",
-    "orders",
-    "predict",
-]
 
 #: So many nodes the middle of a cut may have: a pairing of them is a word of so many numbers of four
 #: bits, and the patterns of its degrees are one table.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import prod, sqrt
@@ -11,12 +12,8 @@ from nqsat.engines.contract import rounded
 from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.engines.mates.graph import Graph
     from nqsat.engines.mates.order import Cut, Growth, Size
-
-__all__ = ["METHODS", "Plan", "make_plan"]
 
 METHODS = ("auto", "forward", "middle")
 

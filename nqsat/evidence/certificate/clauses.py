@@ -12,24 +12,15 @@ A checker writes every constraint out again, so all is written in three ways onl
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
-from nqsat.compiling import lower
-from nqsat.compiling.pigeonhole import filled, pigeonhole
+from nqsat.compiling import Formula, lower
+from nqsat.compiling.pigeonhole import Filled, filled, pigeonhole
 from nqsat.compiling.placements import declared
-from nqsat.modelling import AtLeast, AtMost, Clause, Cycle, Exactly, Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from nqsat.compiling import Formula
-    from nqsat.compiling.pigeonhole import Filled
-    from nqsat.modelling import Constraint, Model
-
-__all__ = ["Clauses", "Literals", "model_clauses"]
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Cycle, Exactly, Model, Tour
 
 Literals = tuple[int, ...]
 

@@ -5,18 +5,13 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nqsat.engines import signals_held_back
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-__all__ = ["check_place", "new_folder", "seal", "write_lines"]
 
 #: The file that has the name of the format, and the digests of all other files.
 HEAD = "certificate.json"

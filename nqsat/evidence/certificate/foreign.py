@@ -14,22 +14,19 @@ is for ``nqsat check``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
 from nqsat.evidence.certificate.folder import new_folder, write_lines
 from nqsat.evidence.certificate.solutions import orbits
 from nqsat.evidence.checker import LARGEST
+from nqsat.files import lines_of, read_text
 from nqsat.modelling import loads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from nqsat.evidence.certificate.clauses import Literals
-
-__all__ = ["Foreign", "check_foreign", "foreign_files", "write_foreign"]
 
 
 class Foreign(NamedTuple):

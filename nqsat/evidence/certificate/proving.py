@@ -15,17 +15,14 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from nqsat.engines import signals_held_back
 from nqsat.errors import EngineFailure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from nqsat.evidence.certificate.clauses import Literals
-
-__all__ = ["SOLVER", "Prover", "trimmed"]
 
 #: The solver that makes the proofs.
 SOLVER = "cadical195"

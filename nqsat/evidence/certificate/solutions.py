@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.compiling import cuts, lower
+from nqsat.compiling import Formula, cuts, lower
 from nqsat.compiling.blocking import Blocking
 from nqsat.compiling.cuts import Cuts
 from nqsat.compiling.placements import PlacementReader
 from nqsat.engines.sat import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
-from nqsat.modelling import Arrangement, Clause, Path, Tour
+from nqsat.modelling import Arrangement, Clause, Model, Path, Solution, Tour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from nqsat.compiling import Formula
     from nqsat.evidence.certificate.clauses import Clauses, Literals
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["Solutions", "cuts_needed", "orbits", "variables"]
 
 
 @dataclass(frozen=True)

@@ -8,17 +8,14 @@ more: of the formula, together with the negation of each cube.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from nqsat.evidence.certificate.proving import Prover
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
     from nqsat.evidence.certificate.clauses import Literals
-
-__all__ = ["Refutation", "refuted"]
 
 #: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import Any, NoReturn
 
-from nqsat.counting import Count, solutions
-from nqsat.engines import SatEngine
+from nqsat.counting import Count, Modulo, solutions
+from nqsat.engines import Listing, Reason, SatEngine
 from nqsat.engines.versions import version_of
 from nqsat.errors import (
     CertificateRejected,
@@ -23,16 +24,7 @@ from nqsat.evidence.certificate.folder import check_place, new_folder, seal, wri
 from nqsat.evidence.certificate.proving import SOLVER
 from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
 from nqsat.evidence.certificate.splitting import refuted
-from nqsat.modelling import Tour, dumps, model_of, plural
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.counting import Modulo
-    from nqsat.engines import Listing, Reason
-    from nqsat.modelling import Model, Solution
-
-__all__ = ["Certificate", "certify"]
+from nqsat.modelling import Model, Solution, Tour, dumps, model_of, plural
 
 #: A certificate has every solution, so a model with more than these has none.
 MOST_SOLUTIONS = 1_000_000

@@ -11,23 +11,19 @@ The same seed gives the same models.
 from __future__ import annotations
 
 import signal
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING
 
+from nqsat.engines import Engine
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.effort import RANDOM, Effort
 from nqsat.evidence.trials.minimise import minimised
 from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.verify import WITNESSES, Report, verify
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-
-    from nqsat.engines import Engine
-    from nqsat.modelling import Model
+from nqsat.modelling import Model
 
 __all__ = ["smallest", "verify_random"]
 

@@ -10,16 +10,10 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from nqsat.evidence.trials.smaller import smaller
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from nqsat.modelling import Model
-
-__all__ = ["minimised"]
+from nqsat.modelling import Model
 
 
 def minimised(model: Model, fails: Callable[[Model], bool], *, seconds: float = math.inf) -> Model:

@@ -6,24 +6,17 @@ reference to answer in milliseconds, is thrown away and drawn again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import comb, prod
 from random import Random
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
-from nqsat.chess import Board, Piece, attacks, symmetries
+from nqsat.chess import Board, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, random_objective, some
-from nqsat.modelling import Armies, Kind, NonAttacking, Number, Placement, Preset, Rule, Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from nqsat.chess import Square
-    from nqsat.modelling import Model
-    from nqsat.modelling.tour import Move
-
-__all__ = ["near", "random_model"]
+from nqsat.modelling import Armies, Kind, Model, NonAttacking, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling.tour import Move
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.
 LARGEST = 4_096

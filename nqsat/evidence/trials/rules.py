@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, get_args
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import NamedTuple, TypeVar, get_args
 
-from nqsat.chess import symmetries
+from nqsat.chess import Board, symmetries
 from nqsat.modelling import (
     Among,
     Amount,
@@ -14,6 +16,7 @@ from nqsat.modelling import (
     Domination,
     Invariant,
     Maximal,
+    Measure,
     Men,
     NonAttacking,
     NoThreeInLine,
@@ -27,15 +30,6 @@ from nqsat.modelling import (
     Unattacked,
 )
 from nqsat.modelling.rules.domination import Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from random import Random
-
-    from nqsat.chess import Board
-    from nqsat.modelling import Measure
-
-__all__ = ["RANDOM_RULES", "Draw", "random_objective", "some"]
 
 T = TypeVar("T")
 

@@ -8,19 +8,13 @@ chain of steps comes to its end.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.chess import Board, Piece, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Among, Kind, Number, Placement, Preset, Regions, Rule, Tour
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from nqsat.modelling import Model
-
-__all__ = ["smaller", "weight"]
+from nqsat.modelling import Among, Kind, Model, Number, Placement, Preset, Regions, Rule, Tour
 
 #: Where each square of a board is once a rank or a file is gone.
 Places = dict[Square, Square]

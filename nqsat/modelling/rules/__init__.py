@@ -4,6 +4,8 @@
 """
 
 from nqsat.errors import choose
+from nqsat.modelling.arrangement import Man
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.degrees import Degrees
@@ -31,6 +33,15 @@ from nqsat.modelling.rules.measures import (
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.plane import DistinctDifferences, NoThreeInLine
 from nqsat.modelling.rules.quotas import Permutation, Regions
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Exactly,
+    Variables,
+)
 
 __all__ = [
     "MEASURES",
@@ -38,22 +49,32 @@ __all__ = [
     "Among",
     "Amount",
     "Armies",
+    "AtLeast",
+    "AtMost",
+    "Change",
+    "Clause",
+    "Constraint",
     "Degrees",
     "DistinctDifferences",
     "Domination",
+    "Exactly",
     "Invariant",
+    "Man",
     "Maximal",
     "Measure",
     "Men",
     "NoThreeInLine",
     "NonAttacking",
+    "Number",
     "Objective",
     "Permutation",
     "Regions",
     "Rule",
+    "Setting",
     "Stabiliser",
     "Stands",
     "Unattacked",
+    "Variables",
     "at_least",
     "at_most",
     "clause",

@@ -13,11 +13,12 @@ of ``NonAttacking``. Armies of one size:  w(1) + … + w(m) + ¬b(1) + … + ¬b
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import lines, rides_on, walk
+from nqsat.chess import Ride, Square, lines, rides_on, walk
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import FLAG
@@ -30,17 +31,12 @@ from nqsat.modelling.rules.sight import (
 from nqsat.modelling.vocabulary import AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from nqsat.chess import Ride, Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Armies"]
 
 
 @dataclass(frozen=True, slots=True)

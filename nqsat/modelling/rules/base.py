@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
@@ -12,14 +12,9 @@ from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import Worded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Bounded", "Meaning", "Rule", "check_kinds"]
-
 
 #: Whether something holds of an arrangement.
 Meaning = Callable[["Arrangement"], bool]

@@ -10,28 +10,24 @@ hold if x stands; how they become clauses is in ``gates``.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
-from nqsat.chess import most_attacks
+from nqsat.chess import Square, most_attacks
 from nqsat.modelling.rules.base import Bounded, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice
 from nqsat.modelling.rules.gates import bounded_if, conjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from collections.abc import Set as AbstractSet
-
-    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement, Man
     from nqsat.modelling.kinds import Number
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Clause, Constraint, Variables
-
-__all__ = ["Degrees"]
 
 Direction = Literal["attacks", "attacked"]
 

@@ -14,11 +14,13 @@ of the gates of what he covers is false.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
-from nqsat.chess import most_attacks
+from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
@@ -28,17 +30,11 @@ from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
-
-    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement, Man
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Domination"]
 
 Variant = Literal["plain", "independent", "total"]
 

@@ -19,25 +19,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nqsat.chess.board import MAX_SQUARES
-from nqsat.chess.files import lines_of, read_text
 from nqsat.errors import InvalidModel
+from nqsat.files import lines_of, read_text
 from nqsat.modelling.kinds import Kind, Number
 
 if TYPE_CHECKING:
     from nqsat.modelling.setting import Change
-
-__all__ = [
-    "COMMA",
-    "FLAG",
-    "NAMES",
-    "NUMBER",
-    "PAIRS",
-    "ROWS",
-    "Choice",
-    "RuleField",
-    "Worded",
-    "read_names",
-]
 
 
 class RuleField(ABC):

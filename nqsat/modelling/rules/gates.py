@@ -8,6 +8,7 @@ s(i, j), *at least j of the first i*, is s(i-1, j) or (literal i and s(i-1, j-1)
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING
@@ -15,12 +16,8 @@ from typing import TYPE_CHECKING
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from nqsat.modelling.kinds import Number
     from nqsat.modelling.vocabulary import Variables
-
-__all__ = ["bounded_if", "conjunction", "disjunction"]
 
 
 def conjunction(variables: Variables, literals: Sequence[int]) -> tuple[int, list[Clause]]:

@@ -12,13 +12,14 @@ none.)
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from nqsat.chess import check_symmetry, find_symmetry, subgroup, symmetries
+from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import COMMA, RuleField, read_names
@@ -26,14 +27,9 @@ from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from nqsat.chess import Board, Square, Symmetry
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Invariant", "Stabiliser", "conjugate", "equal_along"]
 
 
 class _Symmetries(RuleField):
@@ -65,7 +61,7 @@ class Invariant(Rule):
     """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
 
     Args:
-        symmetry: its name, as ``nqsat.symmetries(board)`` gives it: ``"rot180"``, ``"transpose"``, …; or
+        symmetry: its name, as ``symmetries(board)`` gives it: ``"rot180"``, ``"transpose"``, …; or
             several names, ``("rot180", "transpose")``, of symmetries that all leave them as they are.
 
     Raises:
@@ -118,7 +114,7 @@ class Stabiliser(Rule):
     are names of the identity.
 
     Args:
-        symmetries: names, as ``nqsat.symmetries(board)`` gives them: ``("rot180",)``, ``("rot90",)``,
+        symmetries: names, as ``nqsat.chess.symmetries(board)`` gives them: ``("rot180",)``, ``("rot90",)``,
             ``("flip-rows", "flip-columns")``; one may stand alone; nothing means the identity only.
 
     Raises:

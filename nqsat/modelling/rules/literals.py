@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,14 +20,10 @@ from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Among", "Stands", "at_least", "at_most", "clause", "exactly", "implies"]
 
 #: How many of some literals are true where nothing is said: a clause.
 ONE_OR_MORE = Number(1)

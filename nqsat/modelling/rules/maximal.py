@@ -9,10 +9,11 @@ blocking, *he stands, and nobody in between* is a gate, the same for both direct
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import attackers, most_attacks
+from nqsat.chess import Square, attackers, most_attacks
 from nqsat.modelling.arrangement import Man
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS
@@ -22,16 +23,11 @@ from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.vocabulary import Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from nqsat.chess import Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.kinds import Kind
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["Maximal"]
 
 
 @dataclass(frozen=True, slots=True)

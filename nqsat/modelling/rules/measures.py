@@ -7,6 +7,7 @@ low ≤ value ≤ high. With a sense it is the objective of a model.
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
 
@@ -19,24 +20,11 @@ from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.words import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = [
-    "MEASURES",
-    "Amount",
-    "Measure",
-    "Men",
-    "Objective",
-    "Sense",
-    "Unattacked",
-    "find_measure",
-]
 
 Sense = Literal["maximise", "minimise"]
 

@@ -15,29 +15,23 @@ somebody stands between.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import TYPE_CHECKING, ClassVar
 
-from nqsat.chess import lines, most_attacks, rides_on, walk
+from nqsat.chess import Board, Piece, Ride, Square, lines, most_attacks, rides_on, walk
 from nqsat.modelling.rules.base import Rule, check_kinds
 from nqsat.modelling.rules.fields import FLAG, PAIRS
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.vocabulary import AtMost, Clause
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from nqsat.chess import Board, Piece, Ride, Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.rules.fields import RuleField
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Constraint, Variables
-
-__all__ = ["NonAttacking", "no_attacks", "peace_cost"]
-
 
 Step = tuple[int, ...]
 Binds = Callable[[str, str], bool]

@@ -5,7 +5,7 @@ The rules of nqsat are tested; what they raise is a bug of nqsat and is left as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError
@@ -14,13 +14,9 @@ from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.setting import Setting
     from nqsat.modelling.vocabulary import Variables
-
-__all__ = ["ask", "check_form", "lowered", "met"]
 
 T = TypeVar("T")
 

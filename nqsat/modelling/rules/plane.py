@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import gcd
 from typing import TYPE_CHECKING, ClassVar
 
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.gates import conjunction, disjunction
 from nqsat.modelling.vocabulary import AtMost
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.chess import Board, Square
     from nqsat.modelling.arrangement import Arrangement
     from nqsat.modelling.rules.base import Meaning
     from nqsat.modelling.setting import Change, Setting
     from nqsat.modelling.vocabulary import Clause, Constraint, Variables
-
-__all__ = ["DistinctDifferences", "NoThreeInLine"]
 
 Point = tuple[int, ...]
 

@@ -15,25 +15,12 @@ from oracle_sight import Cell, check_formula, check_pruning, content_of, naive_s
 from strategies import FEW_BOUNDS, PIECES, boards, presets, thorough
 
 import nqsat
-from nqsat import (
-    METHODS,
-    Armies,
-    Arrangement,
-    AtMost,
-    BacktrackEngine,
-    CpSatEngine,
-    InvalidModel,
-    Kind,
-    Listing,
-    Number,
-    Placement,
-    SatEngine,
-    dumps,
-    loads,
-    lower,
-    to_cnf,
-)
-from nqsat.modelling import find_rule
+from nqsat import Arrangement, InvalidModel, Kind, Placement
+from nqsat.compiling import lower, to_cnf
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
+from nqsat.modelling import dumps, find_rule, loads
+from nqsat.rules import Armies, AtMost, Number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

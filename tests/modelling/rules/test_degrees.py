@@ -14,18 +14,12 @@ from oracle_sight import check_formula, naive_rule
 from strategies import degrees, models_with, thorough
 
 import nqsat
-from nqsat import (
-    METHODS,
-    BacktrackEngine,
-    Degrees,
-    InvalidModel,
-    Listing,
-    Number,
-    Placement,
-    SatEngine,
-    lower,
-)
+from nqsat import InvalidModel, Placement
+from nqsat.compiling import lower
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling.rules.gates import bounded_if
+from nqsat.rules import Degrees, Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,20 +12,9 @@ from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import models_with, thorough
 
-from nqsat import (
-    Arrangement,
-    Board,
-    DistinctDifferences,
-    InvalidModel,
-    Men,
-    Objective,
-    Permutation,
-    Placement,
-    UnsupportedByEngine,
-    count,
-    solutions,
-)
+from nqsat import Arrangement, Board, InvalidModel, Placement, UnsupportedByEngine, count, solutions
 from nqsat.modelling import in_place
+from nqsat.rules import DistinctDifferences, Men, Objective, Permutation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

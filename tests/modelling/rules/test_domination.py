@@ -13,17 +13,11 @@ from oracle_sight import content_of, naive_sight
 from strategies import domination, models_with, thorough
 
 import nqsat
-from nqsat import (
-    Domination,
-    InvalidModel,
-    Listing,
-    Men,
-    Objective,
-    Placement,
-    SatEngine,
-    lower,
-)
+from nqsat import InvalidModel, Placement
+from nqsat.compiling import lower
+from nqsat.engines import Listing, SatEngine
 from nqsat.modelling.rules.domination import _two_at_least
+from nqsat.rules import Domination, Men, Objective
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,28 +10,24 @@ from typing import Any
 
 import pytest
 
-from nqsat import (
+from nqsat import InvalidModel, Placement, Rule
+from nqsat.modelling import MEASURES, RULES, Among, dumps, loads
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS, Worded
+from nqsat.rules import (
     Amount,
     Armies,
     Degrees,
     Domination,
-    InvalidModel,
     Invariant,
     Maximal,
     Men,
     NonAttacking,
     Permutation,
-    Placement,
     Regions,
-    Rule,
     Stabiliser,
     Unattacked,
     clause,
-    dumps,
-    loads,
 )
-from nqsat.modelling import MEASURES, RULES, Among
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS, Worded
 
 #: Men with names that hold one another's: every letter of QN is a name too.
 MODEL = {"Q": "any", "N": "any", "QN": "any"}

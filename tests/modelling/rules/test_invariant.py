@@ -12,21 +12,10 @@ from oracle_groups import fixes, named
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import models_with, thorough
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Invariant,
-    Kind,
-    NonAttacking,
-    Number,
-    Piece,
-    Placement,
-    Square,
-    count,
-    find_symmetry,
-    symmetries,
-)
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, count
+from nqsat.chess import find_symmetry, symmetries
 from nqsat.modelling import in_place
+from nqsat.rules import Invariant, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

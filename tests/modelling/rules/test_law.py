@@ -16,27 +16,23 @@ from hypothesis import strategies as st
 from oracle import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
 from strategies import PIECES, RULES, boards, thorough
 
-from nqsat import (
+from nqsat import Arrangement, Kind, Piece, Placement, Rule
+from nqsat.chess import subgroup, symmetries
+from nqsat.modelling import Change, Man
+from nqsat.rules import (
     Among,
     Amount,
     Armies,
-    Arrangement,
     Degrees,
     Domination,
     Invariant,
-    Kind,
     Maximal,
     NonAttacking,
     Number,
-    Piece,
-    Placement,
     Regions,
-    Rule,
     Stabiliser,
     Unattacked,
 )
-from nqsat.chess import subgroup, symmetries
-from nqsat.modelling import Change, Man
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -12,36 +12,33 @@ from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
 from oracle_cnf import projected_models, raw_count
 
 from nqsat import (
-    METHODS,
-    Among,
     Arrangement,
-    BacktrackEngine,
     Board,
-    CpSatEngine,
     InvalidModel,
-    InvalidNotation,
     Kind,
-    NonAttacking,
-    Number,
     Piece,
     Placement,
     Rule,
-    SatEngine,
     Square,
+    count,
+    solutions,
+)
+from nqsat.compiling import lower, to_cnf
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
+from nqsat.errors import InvalidNotation
+from nqsat.modelling import dumps, find_rule, in_place, loads
+from nqsat.rules import (
+    Among,
+    NonAttacking,
+    Number,
     Stands,
     at_least,
     at_most,
     clause,
-    count,
-    dumps,
     exactly,
     implies,
-    loads,
-    lower,
-    solutions,
-    to_cnf,
 )
-from nqsat.modelling import find_rule, in_place
 
 ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 

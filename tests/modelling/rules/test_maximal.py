@@ -12,23 +12,11 @@ from oracle_sight import check_formula, check_pruning, content_of, naive_rule, n
 from strategies import boards, kinds, presets, thorough
 
 import nqsat
-from nqsat import (
-    BacktrackEngine,
-    CpSatEngine,
-    InvalidModel,
-    Kind,
-    Listing,
-    Maximal,
-    NonAttacking,
-    Number,
-    Piece,
-    Placement,
-    SatEngine,
-    Square,
-    dumps,
-    loads,
-    lower,
-)
+from nqsat import InvalidModel, Kind, Piece, Placement, Square
+from nqsat.compiling import lower
+from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Maximal, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -204,7 +192,7 @@ def test_maximal_sets_are_those_that_no_larger_one_contains() -> None:
 def test_for_queens_maximal_is_independent_domination() -> None:
     # Berge: an independent set is maximal exactly if it dominates, where attacks go both ways.
     maximal = Placement("4x4", {"Q": "any"}, [NonAttacking(), Maximal()])
-    dominating = Placement("4x4", {"Q": "any"}, [nqsat.Domination("independent")])
+    dominating = Placement("4x4", {"Q": "any"}, [nqsat.rules.Domination("independent")])
     wanted = {frozenset(one.men) for one in Listing(dominating, SatEngine())}
     assert {frozenset(one.men) for one in Listing(maximal, SatEngine())} == wanted
 

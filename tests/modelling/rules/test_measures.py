@@ -6,23 +6,11 @@ import pytest
 from oracle import arrangement_of, brute_force, candidates
 from oracle_cnf import projected_models, raw_count
 
-from nqsat import (
-    Amount,
-    InvalidModel,
-    Measure,
-    Men,
-    Number,
-    Objective,
-    Placement,
-    Unattacked,
-    dumps,
-    find_measure,
-    loads,
-    lower,
-    solutions,
-    to_cnf,
-)
+from nqsat import InvalidModel, Placement, solutions
 from nqsat.chess import Board, Square
+from nqsat.compiling import lower, to_cnf
+from nqsat.modelling import dumps, loads
+from nqsat.rules import Amount, Measure, Men, Number, Objective, Unattacked, find_measure
 
 HOLED = Board.from_map("..#\n.x.\n...")
 

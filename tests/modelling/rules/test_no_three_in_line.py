@@ -12,20 +12,10 @@ from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import models_with, thorough
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Men,
-    NoThreeInLine,
-    Objective,
-    Permutation,
-    Placement,
-    UnsupportedByEngine,
-    count,
-    lower,
-    solve,
-)
+from nqsat import Board, InvalidModel, Placement, UnsupportedByEngine, count, solve
+from nqsat.compiling import lower
 from nqsat.modelling import AtMost, in_place
+from nqsat.rules import Men, NoThreeInLine, Objective, Permutation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

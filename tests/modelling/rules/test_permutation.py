@@ -12,8 +12,9 @@ from oracle import DEEP, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import NUMBERS, models_with, some_of, thorough
 
-from nqsat import Board, InvalidModel, NonAttacking, Number, Permutation, Placement, Square, count
+from nqsat import Board, InvalidModel, Placement, Square, count
 from nqsat.modelling import in_place
+from nqsat.rules import NonAttacking, Number, Permutation
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

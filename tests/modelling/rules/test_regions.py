@@ -11,8 +11,9 @@ from oracle import DEEP, arrangement_of, cells_of
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import NUMBERS, models_with, some_of, thorough
 
-from nqsat import Board, InvalidModel, Number, Placement, Regions, count
+from nqsat import Board, InvalidModel, Placement, count
 from nqsat.modelling import in_place
+from nqsat.rules import Number, Regions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

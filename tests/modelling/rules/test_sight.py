@@ -22,33 +22,18 @@ from oracle_sight import (
 from strategies import PIECES, boards, kinds, models_with, non_attacking, thorough
 
 import nqsat
-from nqsat import (
-    METHODS,
-    Arrangement,
-    BacktrackEngine,
-    Board,
-    Degrees,
-    InvalidModel,
-    Kind,
-    Listing,
-    Man,
-    NonAttacking,
-    Number,
-    Piece,
-    Placement,
-    Rule,
-    SatEngine,
-    Square,
-    lower,
-    to_cnf,
-)
+from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, carries_sight, find_symmetry, symmetries
+from nqsat.compiling import lower, to_cnf
+from nqsat.counting import METHODS
+from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import Setting
 from nqsat.modelling.rules.sight import (
     LARGE,
     Sight,
     attacked_from,
 )
+from nqsat.rules import Degrees, Man, NonAttacking, Number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,22 +13,11 @@ from oracle_groups import Move, every_move, fixes, generated
 from oracle_rules import check_rule, orbits_by_every_method
 from strategies import models_with, thorough
 
-from nqsat import (
-    Board,
-    InvalidModel,
-    Kind,
-    NonAttacking,
-    Number,
-    Piece,
-    Placement,
-    Square,
-    Stabiliser,
-    UnsupportedByEngine,
-    count,
-    lower,
-    symmetries,
-)
+from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, UnsupportedByEngine, count
+from nqsat.chess import symmetries
+from nqsat.compiling import lower
 from nqsat.modelling import in_place
+from nqsat.rules import NonAttacking, Number, Stabiliser
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -6,16 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat import counting
+from nqsat.counting import question as asking
 from nqsat.errors import choose
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import catalogue
+from nqsat.modelling import Model, catalogue
 
 if TYPE_CHECKING:
     from nqsat.evidence.known import Known
-    from nqsat.modelling import Model
-
-__all__ = ["SETS", "Question", "QuestionSet", "find_set", "question"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +54,7 @@ class Question:
 
     def to_json(self) -> dict[str, object]:
         """Its name, and the whole question as ``nqsat count`` reads it."""
-        asked = counting.Question("count", self.model)
+        asked = asking.Question("count", self.model)
         return {
             "name": self.name,
             "question": asked.to_json(self.told or {"arguments": [self.name]}),

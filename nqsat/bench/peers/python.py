@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nqsat.evidence.bench.graphs import Men
-
-__all__ = ["men"]
+    from nqsat.bench.graphs import Men
 
 
 def men(asked: Men) -> int:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from nqsat.evidence.bench.peers.diagrams import diagram
+from nqsat.bench.peers.diagrams import diagram
 
 if TYPE_CHECKING:
-    from nqsat.evidence.bench.graphs import Men
-
-__all__ = ["men"]
+    from nqsat.bench.graphs import Men
 
 
 def men(asked: Men) -> int:

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 import nqsat
-from nqsat.errors import InvalidModel
-from nqsat.evidence import Known
-from nqsat.evidence.bench import (
+from nqsat.bench import (
     COLUMNS,
     SETS,
     SUMMARY,
@@ -29,13 +27,16 @@ from nqsat.evidence.bench import (
     setting,
     settle,
 )
+from nqsat.errors import InvalidModel
+from nqsat.evidence import Known
 from nqsat.modelling import Setting
+from nqsat.rules import Constraint, Variables
 
 #: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
 SCRIPT = """
 import sys, time
-from nqsat.evidence.bench import Contestant
-from nqsat.evidence.bench.worker import answer
+from nqsat.bench import Contestant
+from nqsat.bench.worker import answer
 from nqsat.modelling import Setting
 
 name, seconds = sys.argv[1:]
@@ -135,7 +136,7 @@ def test_real_contestants_are_measured_in_processes_of_their_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Compiling every kernel first would take a minute on a new machine, for the sake of one.
-    monkeypatch.setattr(sys.modules["nqsat.evidence.bench.rounds"], "_WARM", "")
+    monkeypatch.setattr(sys.modules["nqsat.bench.rounds"], "_WARM", "")
     found = measured(chosen("bitboard,mates", "Python"))
     records = {record.contestant: record for record in found.records()}
     assert set(records) == {"nqsat bitboard", "Python"}  # mates is for tours
@@ -177,7 +178,7 @@ def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
         def holds(self, arrangement: nqsat.Arrangement) -> bool:
             return len(arrangement.men) % 2 == 1
 
-        def lower(self, setting: Setting, variables: nqsat.Variables) -> Iterable[nqsat.Constraint]:
+        def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
             return ()
 
     own = question("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))

@@ -14,14 +14,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from nqsat.bench.contestants import Contestant
+from nqsat.bench.measuring import Limits, Run, measure
+from nqsat.bench.questions import Question
 from nqsat.engines import fresh_python, tied
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.bench.contestants import Contestant
-from nqsat.evidence.bench.measuring import Limits, Run, measure
-from nqsat.evidence.bench.questions import Question
 from nqsat.modelling import dumps
-
-__all__ = ["TOO_MANY", "Answer", "rounds"]
 
 #: No program here hands out more solutions in a second.
 FASTEST = 2_000_000

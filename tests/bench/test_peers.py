@@ -13,9 +13,9 @@ import pytest
 from oracle import brute_force
 
 import nqsat
+from nqsat.bench import PEERS, Contestant, chosen, engine
+from nqsat.bench.graphs import Men, cycle_of, men_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.evidence.bench import PEERS, Contestant, chosen, engine
-from nqsat.evidence.bench.graphs import Men, cycle_of, men_of
 
 #: Shown because they are wrong.
 WRONG = ("PySAT/auxiliaries", "CP-SAT/8-workers")
@@ -50,7 +50,7 @@ def meant(name: str) -> int:
     return len(brute_force(PLACEMENTS[name]))
 
 
-def answer(peer: Contestant, model: nqsat.Model) -> int:
+def answer(peer: Contestant, model: nqsat.modelling.Model) -> int:
     try:
         return peer.job(model)()
     except UnsupportedByEngine as error:
@@ -137,13 +137,13 @@ def test_lines_with_one_man_each_are_found() -> None:
     [
         nqsat.Placement("4x4", {"Q": 1, "N": 1}),
         nqsat.Placement("4x4", {"Q": 4}, presets=["Q@a2"]),
-        nqsat.Placement("4x4", {"Q": 2}, [nqsat.Domination()]),
-        nqsat.Placement("4x4", {"Q": 2}, [nqsat.NonAttacking(blocking=True)]),
+        nqsat.Placement("4x4", {"Q": 2}, [nqsat.rules.Domination()]),
+        nqsat.Placement("4x4", {"Q": 2}, [nqsat.rules.NonAttacking(blocking=True)]),
         nqsat.Tour("5x6", "N"),
     ],
     ids=str,
 )
-def test_what_is_more_than_a_graph_is_not_asked_of_peers(model: nqsat.Model) -> None:
+def test_what_is_more_than_a_graph_is_not_asked_of_peers(model: nqsat.modelling.Model) -> None:
     assert men_of(model) is None
 
 
@@ -157,7 +157,7 @@ def test_what_is_more_than_a_graph_is_not_asked_of_peers(model: nqsat.Model) -> 
     ],
     ids=str,
 )
-def test_what_is_more_than_a_cycle_is_not_asked_of_peers(model: nqsat.Model) -> None:
+def test_what_is_more_than_a_cycle_is_not_asked_of_peers(model: nqsat.modelling.Model) -> None:
     assert cycle_of(model) is None
 
 

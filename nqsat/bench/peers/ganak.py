@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from nqsat.compiling import lower, to_cnf
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
-
-__all__ = ["model"]
+from nqsat.modelling import Model
 
 
 def model(asked: Model) -> int:

@@ -1,4 +1,4 @@
-"""The process in which one contestant answers one question: ``python -m nqsat.evidence.bench.worker NAME``.
+"""The process in which one contestant answers one question: ``python -m nqsat.bench.worker NAME``.
 
 The model comes as JSON on stdin; each answer is a line of JSON on stdout. What the contestant imports is
 imported before the clock starts. Where kernels are loaded by the way, a quick answer is given twice: the
@@ -18,12 +18,10 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
 
+from nqsat.bench.contestants import Contestant, find_contestant
+from nqsat.bench.measuring import resident
 from nqsat.errors import UnsupportedByEngine
-from nqsat.evidence.bench.contestants import Contestant, find_contestant
-from nqsat.evidence.bench.measuring import resident
 from nqsat.modelling import loads
-
-__all__ = ["answer", "main"]
 
 #: An answer that took fewer seconds than this is given again, where there are kernels.
 QUICK = 2.0

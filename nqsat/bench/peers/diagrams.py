@@ -8,9 +8,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nqsat.evidence.bench.graphs import Men
-
-__all__ = ["diagram"]
+    from nqsat.bench.graphs import Men
 
 
 def diagram(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:

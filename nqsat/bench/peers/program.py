@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.evidence.bench.graphs import Men
-
-__all__ = ["compile_program", "compiler", "men"]
+    from nqsat.bench.graphs import Men
 
 #: The name in the environment of where the compiled program is.
 PROGRAM = "NQSAT_QUEENS_PROGRAM"

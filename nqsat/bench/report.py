@@ -12,13 +12,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from nqsat.bench.contestants import Contestant
+from nqsat.bench.measuring import Limits, Setting
+from nqsat.bench.rounds import TOO_MANY, Answer
 from nqsat.counting.digits import decimal
 from nqsat.engines.versions import version_of
-from nqsat.evidence.bench.contestants import Contestant
-from nqsat.evidence.bench.measuring import Limits, Setting
-from nqsat.evidence.bench.rounds import TOO_MANY, Answer
-
-__all__ = ["COLUMNS", "SUMMARY", "Measured", "Point", "Record", "Settled", "is_wrong", "settle"]
 
 #: The headings of ``Measured.rows``.
 COLUMNS = (

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ortools.sat.python import cp_model
 
-    from nqsat.evidence.bench.graphs import Cycle, Men
-
-__all__ = ["circuit", "cycles", "men", "men_by_workers"]
+    from nqsat.bench.graphs import Cycle, Men
 
 
 def men(asked: Men, workers: int = 1) -> int:

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import clingo
 
-    from nqsat.evidence.bench.graphs import Cycle, Men
-
-__all__ = ["cycle_program", "cycles", "men", "men_without_learning"]
+    from nqsat.bench.graphs import Cycle, Men
 
 #: Where each line has exactly one man, that is said; the rest are pairs, the first encoding of the
 #: textbooks and here a faster one than cardinalities.

@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
-from nqsat.engines.versions import version_of
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.evidence.bench.graphs import Cycle, Men, cycle_of, men_of
-from nqsat.evidence.bench.peers import (
+from nqsat.bench.graphs import Cycle, Men, cycle_of, men_of
+from nqsat.bench.peers import (
     clingo,
     cp_sat,
     cpmpy,
@@ -32,12 +29,10 @@ from nqsat.evidence.bench.peers import (
     python,
     sdd,
 )
-from nqsat.modelling import Tour
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
-
-__all__ = ["ENGINE_NAMES", "PEERS", "Contestant", "chosen", "engine", "find_contestant"]
+from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
+from nqsat.engines.versions import version_of
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import Model, Tour
 
 #: What turns a model into the work that is timed.
 Job = Callable[[], int]
@@ -72,9 +67,7 @@ class Contestant:
     own: bool = False
     kernels: bool = False
     foretold: Callable[[Model], float] = lambda _: 0.0
-    command: tuple[str, ...] = tuple(
-        fresh_python("from nqsat.evidence.bench.worker import main; main()")
-    )
+    command: tuple[str, ...] = tuple(fresh_python("from nqsat.bench.worker import main; main()"))
     here: Callable[[], bool] = lambda: True
     ready: Callable[[Path], Mapping[str, str]] = lambda _: {}
 

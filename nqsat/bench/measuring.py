@@ -24,8 +24,6 @@ from typing import Any, NamedTuple
 from nqsat.engines import tied
 from nqsat.modelling import plural
 
-__all__ = ["Limits", "Run", "Setting", "measure", "resident", "run_process", "setting"]
-
 #: By the clock a run may take so many times what it may take of CPU.
 PATIENCE = 5
 

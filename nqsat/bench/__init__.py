@@ -4,11 +4,11 @@ questions  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
 what           who              one process            in turns     rows, and who is wrong
 """
 
-from nqsat.evidence.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.evidence.bench.measuring import Limits, Run, Setting, setting
-from nqsat.evidence.bench.questions import SETS, Question, QuestionSet, find_set, question
-from nqsat.evidence.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
-from nqsat.evidence.bench.rounds import Answer, rounds
+from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
+from nqsat.bench.measuring import Limits, Run, Setting, setting
+from nqsat.bench.questions import SETS, Question, QuestionSet, find_set, question
+from nqsat.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
+from nqsat.bench.rounds import Answer, rounds
 
 __all__ = [
     "COLUMNS",

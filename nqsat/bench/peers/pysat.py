@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.evidence.bench.graphs import Men
-
-__all__ = ["men", "men_with_auxiliaries"]
+    from nqsat.bench.graphs import Men
 
 SOLVER = "cadical195"
 

@@ -8,16 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.chess import attacks
-from nqsat.modelling import NonAttacking, Tour
-
-if TYPE_CHECKING:
-    from nqsat.chess import Piece, Square
-    from nqsat.modelling import Model, Placement
-
-__all__ = ["Cycle", "Edge", "Men", "cycle_of", "men_of"]
+from nqsat.chess import Piece, Square, attacks
+from nqsat.modelling import Model, NonAttacking, Placement, Tour
 
 #: Two squares by number, the lesser first. Squares are numbered from 0, rank by rank.
 Edge = tuple[int, int]

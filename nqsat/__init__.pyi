@@ -1,0 +1,46 @@
+"""The public names of nqsat and the rooms that they come from, for type checkers and for lazy_loader."""
+
+from . import chess as chess
+from . import compiling as compiling
+from . import counting as counting
+from . import engines as engines
+from . import errors as errors
+from . import evidence as evidence
+from . import modelling as modelling
+from . import models as models
+from . import reporting as reporting
+from . import rules as rules
+from .chess import Board as Board
+from .chess import Piece as Piece
+from .chess import Square as Square
+from .chess import Symmetry as Symmetry
+from .counting import Count as Count
+from .counting import count as count
+from .counting import count_by_size as count_by_size
+from .counting import optimise as optimise
+from .counting import solutions as solutions
+from .counting import solve as solve
+from .counting import unique as unique
+from .counting import why_not as why_not
+from .errors import CertificateRejected as CertificateRejected
+from .errors import Disagreement as Disagreement
+from .errors import EngineFailure as EngineFailure
+from .errors import Interrupted as Interrupted
+from .errors import InvalidModel as InvalidModel
+from .errors import NqsatError as NqsatError
+from .errors import UnsupportedByEngine as UnsupportedByEngine
+from .evidence import certify as certify
+from .evidence import check as check
+from .evidence import verify as verify
+from .modelling import Arrangement as Arrangement
+from .modelling import Kind as Kind
+from .modelling import Path as Path
+from .modelling import Placement as Placement
+from .modelling import Rule as Rule
+from .modelling import Tour as Tour
+from .modelling import dump as dump
+from .modelling import family as family
+from .modelling import load as load
+
+__all__: list[str]
+__version__: str

@@ -1,0 +1,10 @@
+"""The rules, and what a rule of one's own is written with: the names of ``nqsat.modelling.rules``.
+
+>>> from nqsat import Placement
+>>> from nqsat.rules import Permutation, clause
+>>> Placement("4x4", {"R": 4}, [Permutation(1), clause("R@a1", "R@b1")])
+Placement('4x4', {'R': '4'}, [Permutation(1), Among((R@a1, R@b1), '1..')])
+"""
+
+from nqsat.modelling.rules import *
+from nqsat.modelling.rules import __all__

@@ -2,8 +2,8 @@
 
     chess  ->  modelling  ->  compiling  ->  engines  ->  counting  ->  evidence  ->  reporting  ->  cli
     facts      what holds     formula        search       the answer    why trust it  for people     shell
-                                                                    ->  bench
-                                                                        other programs beside us
+
+``bench`` stands beside evidence: other programs on the same questions. Rules are in ``nqsat.rules``.
 
 >>> import nqsat
 >>> model = nqsat.Placement("6x6", {"Q": 6})

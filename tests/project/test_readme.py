@@ -1,10 +1,10 @@
-"""The README is run: every block, in order, and what it prints is compared. Seconds are masked.
+"""The pages for people are run: every block, in order, and what it prints is compared. Seconds are masked.
 
 A ``console`` block has commands after ``$`` with what the terminal shows below each. A ``pycon`` block
 has statements after ``>>>``. A ``python`` block is run in the same namespace, unless its first line names a
 file: then it is written there, for the commands below it.
 
-``python tests/project/test_readme.py`` writes the catalogue's table and all outputs into the page.
+``python tests/project/test_readme.py [PAGE ...]`` writes the catalogue's table and the outputs into pages.
 """
 
 import contextlib
@@ -25,6 +25,12 @@ import nqsat
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+PAGES = [
+    README,
+    *(ROOT / room / "README.md" for room in ("examples", "models", "nqsat", "tests/benchmarks")),
+]
+NQSAT = ROOT / "nqsat" / "README.md"
+LONGEST = 260  # lines of the first page
 
 SECONDS = re.compile(r'\b\d+\.\d+ s\b|(?<="seconds": )[\d.e-]+')
 PROGRESS = re.compile(r"^\d+:\d\d:\d\d  .*\n", re.MULTILINE)  # after half a minute: a slow machine
@@ -106,7 +112,7 @@ class Runner:
         source = "".join(line[4:] for line in lines.splitlines(keepends=True))
         output = io.StringIO()
         with contextlib.redirect_stdout(output):
-            exec(compile(source, README.name, "single"), self._space)
+            exec(compile(source, "page", "single"), self._space)
         return lines + output.getvalue()
 
     def _python(self, block: Block) -> None:
@@ -115,37 +121,43 @@ class Runner:
             (self._folder / file[1]).write_text(block.text, encoding="utf-8")
         else:
             # Blank lines in front, so that a traceback shows the line of the page.
-            exec(compile("\n" * block.line + block.text, README.name, "exec"), self._space)
+            exec(compile("\n" * block.line + block.text, "page", "exec"), self._space)
 
 
 def commands() -> tuple[str, str]:
     """The two commands that do all of their set-up."""
-    first, second = (block.text.strip() for block in blocks(page()) if block.language == "sh")
+    first, second = (block.text.strip() for block in blocks(page(README)) if block.language == "sh")
     return first, second
 
 
-def page() -> str:
-    return README.read_text(encoding="utf-8")
+def page(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
 
 
 # -- the tests -----------------------------------------------------------------------------
 
 
-def test_every_block_prints_what_the_page_shows(tmp_path: Path) -> None:
+every_page = pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+
+
+@every_page
+def test_every_block_prints_what_the_page_shows(path: Path, tmp_path: Path) -> None:
     runner = Runner(tmp_path)
-    kinds = set()
-    for block in blocks(page()):
-        kinds.add(block.language)
+    for block in blocks(page(path)):
         shown = masked(block.text)
-        assert masked(runner.run(block)) == shown, f"README.md, line {block.line}"
-    assert kinds == {"console", "pycon", "python", "sh", "text"}
+        assert masked(runner.run(block)) == shown, f"{path.relative_to(ROOT)}, line {block.line}"
+
+
+def test_the_first_page_is_short() -> None:
+    assert page(README).count("\n") <= LONGEST
 
 
 def test_the_first_command_ends_as_the_page_shows(tmp_path: Path) -> None:
     first, _ = commands()
-    setup, _, last = first.rpartition(" && .venv/bin/")
+    setup, *commands_after = first.split(" && .venv/bin/nqsat ")
     assert setup == "python3 -m venv .venv && .venv/bin/pip install -q -e ."
-    after = blocks(page())[1]
+    last = " && ".join(f"nqsat {command}" for command in commands_after)
+    after = blocks(page(README))[1]
     assert masked(Runner(tmp_path).command(last)) == masked(after.text)
     assert "0 models with a disagreement" in after.text
 
@@ -163,22 +175,24 @@ def test_the_second_command_is_what_ci_runs() -> None:
 
 
 def test_the_catalogue_is_the_one_that_is_installed() -> None:
-    found = CATALOGUE.search(page())
+    found = CATALOGUE.search(page(ROOT / "models" / "README.md"))
     assert found is not None
     assert found[0] == catalogue_table(), f"run: python {Path(__file__).relative_to(ROOT)}"
 
 
 def test_the_pipeline_and_the_folders_stand_in_one_order() -> None:
-    pipeline = next(block.text for block in blocks(page()) if block.text.startswith("chess"))
+    pipeline = next(b.text for b in blocks(page(NQSAT)) if b.text.startswith("chess"))
     assert all(line in (nqsat.__doc__ or "") for line in pipeline.splitlines())
     rooms = re.findall(r"\w+", pipeline.splitlines()[0])
-    assert re.findall(r"^\| `nqsat/(\w+)/` \|", page(), re.MULTILINE) == rooms
+    told = re.findall(r"^\| `nqsat/(\w+)/` \|", page(NQSAT), re.MULTILINE)
+    assert [room for room in told if room != "bench"] == rooms  # it stands beside evidence
 
 
-def test_what_the_page_links_to_exists() -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)\)", page()):
-        assert (ROOT / target).exists(), target
-    for target in re.findall(r"`((?:nqsat|models|tests|examples)/[\w/.]*)`", page()):
+@every_page
+def test_what_a_page_links_to_exists(path: Path) -> None:
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)|<img src=\"([^\"]+)\"", page(path)):
+        assert (path.parent / "".join(target)).exists(), target
+    for target in re.findall(r"`((?:nqsat|models|tests|examples)/[\w/.]*)`", page(path)):
         assert (ROOT / target).exists(), target
 
 
@@ -207,7 +221,7 @@ wrong: str = nqsat.count(queens(8)).value
 
 def test_the_readmes_own_files_are_strict(tmp_path: Path) -> None:
     # Elsewhere than in the tree: type checkers find nqsat where the page's own command puts it, or nowhere.
-    files = [block.text for block in blocks(page()) if block.language == "python"]
+    files = [b.text for path in PAGES for b in blocks(page(path)) if b.language == "python"]
     assert len(files) == 3
     for number, text in enumerate([*files, USE]):
         (tmp_path / f"own{number}.py").write_text(text, encoding="utf-8")
@@ -232,17 +246,18 @@ def catalogue_table() -> str:
     return "\n".join(rows) + "\n"
 
 
-def written(folder: Path) -> Iterator[str]:
-    """The page with the outputs as they are now."""
-    text = CATALOGUE.sub(lambda _: catalogue_table(), page())
+def written(path: Path, folder: Path) -> Iterator[str]:
+    """A page with the outputs as they are now."""
+    text = CATALOGUE.sub(lambda _: catalogue_table(), page(path))
     runner = Runner(folder)
     position = 0
     previous = ""
     for found in BLOCK.finditer(text):
         block = Block(found[1], found[2], text.count("\n", 0, found.start()) + 1)
         yield text[position : found.start(2)]
-        if previous.endswith("nqsat verify queens\n") and block.language == "text":
-            yield runner.command("nqsat verify queens")
+        if block.language == "text" and " && .venv/bin/nqsat " in previous:
+            after = previous.strip().split(" && .venv/bin/nqsat ")[1:]
+            yield runner.command(" && ".join(f"nqsat {command}" for command in after))
         else:
             yield runner.run(block)
         position, previous = found.end(2), block.text
@@ -250,5 +265,6 @@ def written(folder: Path) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as scratch:
-        README.write_text("".join(written(Path(scratch))), encoding="utf-8")
+    for chosen in map(Path, sys.argv[1:]) if sys.argv[1:] else PAGES:
+        with tempfile.TemporaryDirectory() as scratch:
+            chosen.write_text("".join(written(chosen.resolve(), Path(scratch))), encoding="utf-8")

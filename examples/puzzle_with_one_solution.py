@@ -12,15 +12,12 @@ Output:
 from random import Random
 
 import nqsat
+from nqsat.rules import NonAttacking, Permutation, Regions
 
 
 def puzzle(regions: dict[nqsat.Square, str]) -> nqsat.Placement:
     rows = ("".join(regions.get(nqsat.Square(r, c), ".") for c in range(6)) for r in range(6))
-    rules = [
-        nqsat.rules.Permutation(),
-        nqsat.rules.NonAttacking(),
-        nqsat.rules.Regions(tuple(rows)),
-    ]
+    rules = [Permutation(), NonAttacking(), Regions(tuple(rows))]
     return nqsat.Placement("6x6", {"K": 6}, rules)
 
 

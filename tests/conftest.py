@@ -32,8 +32,16 @@ SERVER = """
 import json, os, sys, traceback
 import lark, ortools.sat.python.cp_model, pysat.solvers
 from nqsat.cli.app import commands, main
+import nqsat
 
 commands()
+for name in nqsat.__all__:
+    getattr(nqsat, name)
+nqsat.modelling.catalogue()
+small = nqsat.Placement("2x2", {"Q": "any"})
+for engine in ("bitboard", "frontier", "sat", "cpsat"):
+    nqsat.count(small, engine=engine)
+nqsat.count(nqsat.Tour("2x2", "K"), engine="mates")
 
 def child(job):
     os.chdir(job["cwd"])

@@ -103,7 +103,7 @@ class TestOwnRules:
             ("return [Clause((0,))]", 2, "rules.even: Clause with 0, which is no literal"),
             ("return None", 2, "rules.even: lower returned None; yield constraints"),
             ("return [3]", 2, "rules.even: lower gave 3; yield constraints"),
-            ("yield Clause((y,))", 2, "rules.even: NameError, line 12: name 'y' is not defined"),
+            ("yield Clause((y,))", 2, "rules.even: NameError, line 13: name 'y' is not defined"),
             ("return [Exactly(1, x)]", 4, "breaks the rule even"),
         ],
     )

@@ -238,7 +238,7 @@ def test_empty_formula(solver: str) -> None:
     # No variable and no clause: one solution, or none. In a process of its own, because a solver that
     # cannot take it (maplesat) does not raise, it crashes.
     program = (
-        "from nqsat import *\n"
+        "from nqsat import *\nfrom nqsat.engines import *\n"
         f"engine = SatEngine({solver!r})\n"
         "for n in (0, 1, 'any'):\n"
         "    print(len(list(Listing(Placement('0x0', {'Q': n}), engine))))"

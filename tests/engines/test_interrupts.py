@@ -25,6 +25,7 @@ ENGINES = {
 PROGRAM = """
 import sys, threading, time
 from nqsat import *
+from nqsat.engines import *
 if {heavy}:
     import ortools.sat.python.cp_model
 listing = Listing(Placement({board!r}, {pieces!r}), {engine})
@@ -103,6 +104,7 @@ def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
 IMPORTING = """
 import os, signal, sys
 from nqsat import *
+from nqsat.engines import *
 
 class Finder:
     def find_spec(self, name, path=None, target=None):

@@ -340,6 +340,7 @@ def test_seven_by_eight_both_ways() -> None:
         assert total(MatesEngine(method=method), Tour("7x8", "N")) == 34_524_432_316
 
 
+@pytest.mark.deep
 def test_the_chessboard() -> None:
     # Sixteen squares in the middle, and eighty seconds.
     assert total(MatesEngine(), Tour("8x8", "N")) == 13_267_364_410_532

@@ -46,4 +46,4 @@ def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_is_short(path: Path) -> None:
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 40
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 40

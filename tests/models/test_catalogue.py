@@ -2,7 +2,6 @@
 
 import ast
 import doctest
-import json
 import re
 import sys
 from importlib import import_module
@@ -21,9 +20,6 @@ FAMILIES: tuple[Family, ...] = CATALOGUE.FAMILIES
 BY_NAME = {family.name: family for family in FAMILIES}
 
 FOLDER = Path(__file__).parents[2] / "models"
-KNOWN: list[dict[str, Any]] = json.loads((FOLDER / "known.json").read_text(encoding="utf-8"))
-FIELDS = ["family", "params", "question", "value", "oeis", "convention", "source", "checked"]
-SMALL = 3000
 
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
 
@@ -173,65 +169,3 @@ def test_a_family_uses_public_names_and_the_standard_library_only(path: Path) ->
             continue
         for name in names:
             assert name in ROOMS or name.partition(".")[0] in sys.stdlib_module_names
-
-
-# -- known counts --------------------------------------------------------------------------
-
-
-def test_known_counts_are_one_object_a_line() -> None:
-    # The layout is fixed so that a changed digit is a changed line.
-    lines = [json.dumps(row, ensure_ascii=False) for row in KNOWN]
-    text = "[\n" + ",\n".join(lines) + "\n]\n"
-    assert (FOLDER / "known.json").read_text(encoding="utf-8") == text
-
-
-def test_no_count_is_given_twice() -> None:
-    # Two rows for one question could contradict each other unseen.
-    names = [name_of(row) for row in KNOWN]
-    assert sorted(names) == sorted(set(names))
-
-
-def test_every_family_has_a_known_count() -> None:
-    # Engines that agree with one another may share a mistake; a known count is the outside word.
-    assert {row["family"] for row in KNOWN} == set(BY_NAME)
-
-
-@pytest.mark.parametrize("row", KNOWN, ids=name_of)
-def test_a_known_count_is_well_formed(row: dict[str, Any]) -> None:
-    # Values are text: 2⁵³ is exceeded, and a JSON reader that makes floats would round.
-    assert list(row) == FIELDS
-    assert re.fullmatch(r"0|[1-9][0-9]*", row["value"])
-    assert re.fullmatch(r"(A[0-9]{6}(/A[0-9]{6})*)?", row["oeis"])
-    assert row["convention"]
-    assert row["source"]
-    assert row["checked"]
-    assert row["question"].keys() <= {"modulo", "fixed_by", "unit", "ask"}
-    family = BY_NAME[row["family"]]
-    for name, value in row["params"].items():
-        assert type(value) is family.parameters[name].annotation
-    model = family(**row["params"])
-    symmetries = {symmetry.name for symmetry in model.symmetries()}
-    assert row["question"].get("modulo", "symmetry") in ("symmetry", "colours")
-    assert row["question"].get("fixed_by", "identity") in symmetries
-    # A sequence that the family does not name would be looked for in vain by `nqsat list`.
-    assert set(filter(None, row["oeis"].split("/"))) <= set(family.oeis)
-
-
-@pytest.mark.parametrize("row", [row for row in KNOWN if int(row["value"]) <= SMALL], ids=name_of)
-def test_a_small_known_count_is_what_nqsat_counts(row: dict[str, Any]) -> None:
-    # Hand-copied published numbers lose digits: all of them that are quick are counted again.
-    model = BY_NAME[row["family"]](**row["params"])
-    engine = "sat" if row["question"] else "backtrack"
-    question = dict(row["question"])
-    if question.pop("ask", None) == "optimum":
-        assert isinstance(model, nqsat.Placement)
-        optimum = nqsat.optimise(model, engine=nqsat.engines.SatEngine())
-        assert optimum.proved
-        assert str(optimum.value) == row["value"]
-        return
-    if "unit" in question:
-        assert isinstance(model, Tour)
-        model = model.with_unit(question.pop("unit"))
-    count = nqsat.count(model, engine=engine, **question)
-    assert count.complete
-    assert str(count.value) == row["value"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from typing import TYPE_CHECKING, Literal
-
-if TYPE_CHECKING:
-    import random
-    from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 #: How a kernel is run.
 Ways = Literal["compiled", "interpreted"]

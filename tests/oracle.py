@@ -10,16 +10,12 @@ Nothing here looks at a formula or an engine. There are two oracles of different
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from nqsat import Arrangement, Placement, Square
+from nqsat import Arrangement, Board, Placement, Square
 from nqsat.rules import Man, NonAttacking
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-
-    from nqsat import Board
 
 #: Larger and more random cases, on demand.
 DEEP = os.environ.get("NQSAT_DEEP") == "1"

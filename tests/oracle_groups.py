@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping
 
 from oracle import cells_of
 
-from nqsat import Square
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from nqsat import Board
+from nqsat import Board, Square
 
 Cell = tuple[int, int]
 Move = dict[Cell, Cell]

@@ -6,17 +6,13 @@ MiniCard, which has them natively: no encoding that nqsat uses, and no search of
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat import Arrangement, Placement
-from nqsat.compiling import lower, to_cnf, to_cp_model
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from nqsat.compiling import Formula
-    from nqsat.rules import Man
+from nqsat.compiling import Formula, lower, to_cnf, to_cp_model
+from nqsat.rules import Man
 
 
 def minicard() -> Any:

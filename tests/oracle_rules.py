@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
 
 from oracle import brute_force, same_solutions
 from oracle_cnf import projected
@@ -12,9 +12,6 @@ from nqsat import Arrangement, Placement, count
 from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.modelling import dumps, loads
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 Cell = tuple[int, int]
 

@@ -6,21 +6,15 @@ compared with this.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from oracle_cnf import projected, raw_count
 
-from nqsat import Arrangement, Placement, Square
+from nqsat import Arrangement, Board, Piece, Placement, Rule, Square
 from nqsat.compiling import lower, to_cnf
-from nqsat.rules import Degrees, NonAttacking, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
-
-    from nqsat import Board, Piece, Rule
-    from nqsat.rules import Man
+from nqsat.rules import Degrees, Man, NonAttacking, Number
 
 Cell = tuple[int, int]
 

@@ -8,20 +8,28 @@ from __future__ import annotations
 
 import hashlib
 import json
+import pathlib
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TypeGuard
 
 from nqsat import solutions
 from nqsat.compiling import lower
 from nqsat.compiling.formula import disjoint_cover
-from nqsat.modelling import AtLeast, AtMost, Clause, Cycle, Exactly, Path, Tour
+from nqsat.modelling import (
+    AtLeast,
+    AtMost,
+    Clause,
+    Constraint,
+    Cycle,
+    Exactly,
+    Model,
+    Path,
+    Placement,
+    Solution,
+    Tour,
+)
 from nqsat.modelling.schema import dumps
-
-if TYPE_CHECKING:
-    import pathlib
-    from collections.abc import Iterable, Sequence
-
-    from nqsat.modelling import Constraint, Model, Placement, Solution
 
 Literals = tuple[int, ...]
 Written = dict[str, str]

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
-from nqsat import Board, Kind, Piece, Placement, Rule
+from nqsat import Board, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import symmetries
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import Preset
@@ -34,11 +34,6 @@ from nqsat.rules import (
     Stands,
     Unattacked,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from nqsat import Square
 
 #: How many men of a kind, or how large a degree.
 NUMBERS = st.sampled_from(

@@ -15,16 +15,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import gcd, lcm
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
-from nqsat.chess.piece import Ride
+from nqsat.chess.board import Board
+from nqsat.chess.piece import Piece, Ride
 from nqsat.chess.solid import rides_on
+from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.chess.board import Board
-    from nqsat.chess.piece import Piece
-    from nqsat.chess.square import Square
 
 
 @lru_cache(maxsize=128)

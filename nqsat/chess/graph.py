@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
-from typing import TYPE_CHECKING
 
+from nqsat.chess.board import Board
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.chess.board import Board
 
 Cell = tuple[int, int]
 Pair = tuple[Square, Square]

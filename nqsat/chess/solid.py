@@ -14,13 +14,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING
 
+from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.chess.board import Board
 
 #: The axes in the names of symmetries: row, column, layer, block.
 AXES = "xyzw"

@@ -22,17 +22,15 @@ from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, product
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.chess.attacks import rays
 from nqsat.chess.board import Board
 from nqsat.chess.layout import coordinates_of
+from nqsat.chess.piece import Piece
 from nqsat.chess.solid import is_rotation, signed_turns
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.chess.piece import Piece
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
 _POINT_GROUP = {

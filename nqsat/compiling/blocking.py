@@ -27,13 +27,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from nqsat.compiling.formula import disjoint_cover
+from nqsat.compiling.formula import Formula, disjoint_cover
 from nqsat.modelling import Circuit, Cycle, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.compiling.formula import Formula
 
 #: How many variables leaders compare: measured best from 10 to 20 on 6x6, 5x8 and 3x14.
 COMPARED = 10

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling.circuits import (
     CIRCUITS,
@@ -19,11 +19,9 @@ from nqsat.compiling.circuits import (
     find_circuit,
     orient,
 )
+from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.compiling.formula import Formula
 
 #: ``auto`` writes an at-most-one group of up to this many literals as pairs; above, as a ladder.
 PAIRWISE_UP_TO = 20

@@ -15,14 +15,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
+from nqsat.compiling.blocking import Image
+from nqsat.compiling.formula import Formula
 from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Cycle
-
-if TYPE_CHECKING:
-    from nqsat.compiling.blocking import Image
-    from nqsat.compiling.formula import Formula
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,9 @@ Reference: https://mccompetition.org/assets/files/2021/competition2021.pdf (form
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from nqsat.compiling.cnf import Cnf
-    from nqsat.compiling.formula import Formula
+from nqsat.compiling.cnf import Cnf
+from nqsat.compiling.formula import Formula
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:

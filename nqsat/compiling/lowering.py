@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from nqsat.compiling.formula import Formula
 from nqsat.compiling.placements import lower_placement
 from nqsat.compiling.room import check_size
 from nqsat.compiling.tours import lower_tour
 from nqsat.modelling import Model, Tour
-
-if TYPE_CHECKING:
-    from nqsat.compiling.formula import Formula
 
 
 def lower(model: Model) -> Formula:

@@ -16,14 +16,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling.circuits import CIRCUITS, connected, find_circuit, orient
 from nqsat.compiling.dimacs import plain
+from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.compiling.formula import Formula, Goal
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:

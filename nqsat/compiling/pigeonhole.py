@@ -11,13 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.compiling.formula import Part, disjoint_cover
+from nqsat.compiling.formula import Formula, Part, disjoint_cover
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.compiling.formula import Formula
 
 
 class Filled(NamedTuple):

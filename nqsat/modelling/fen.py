@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidNotation
 from nqsat.modelling.arrangement import Man
-
-if TYPE_CHECKING:
-    from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import Kind
 
 #: What a preset begins with that is a whole board in FEN.
 FEN = "fen:"

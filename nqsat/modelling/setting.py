@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from nqsat.chess import Board, Symmetry, carries_sight, transposition
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.chess import Board
 from nqsat.errors import InvalidModel
@@ -23,11 +23,9 @@ from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
+from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import LONGEST, load
 from nqsat.modelling.tour import Model, Tour
-
-if TYPE_CHECKING:
-    from nqsat.modelling.rules.measures import Sense
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 

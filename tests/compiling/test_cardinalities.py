@@ -6,8 +6,8 @@ whether ``Encoding.preserves_count`` says the truth.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import product
-from typing import TYPE_CHECKING
 
 import pytest
 from oracle import DEEP
@@ -19,9 +19,6 @@ from nqsat.compiling.cnf import PAIRWISE_UP_TO
 from nqsat.compiling.placements import PlacementReader
 from nqsat.modelling import Constraint, Setting
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 N = 6 if DEEP else 5
 NAMES = [encoding.name for encoding in ENCODINGS]

@@ -7,9 +7,9 @@ encoding of cardinalities, and goes up to 16 squares with one kind (some hours).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import cycle, product
-from typing import TYPE_CHECKING
 
 import pytest
 from oracle import DEEP
@@ -40,9 +40,6 @@ from nqsat.rules import (
     Stands,
     Unattacked,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 WRAPS: tuple[Wrap, ...] = ("flat", "cylinder", "torus")
 

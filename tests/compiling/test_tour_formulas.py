@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 import pytest
 from oracle_cnf import projected_models, raw_count
@@ -14,9 +14,6 @@ from nqsat import Board, InvalidModel, Path, Tour
 from nqsat.compiling import CIRCUITS, blocking, cuts, lower, to_cnf, to_cp_model
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import Circuit, Cycle, Solution
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
 

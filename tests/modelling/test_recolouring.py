@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
 from oracle import brute_force
@@ -12,11 +13,12 @@ from oracle import brute_force
 import nqsat
 from nqsat import Arrangement, InvalidModel, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import symmetries
-from nqsat.counting import METHODS
+from nqsat.counting import METHODS, Method
 from nqsat.modelling import Change, Setting
 from nqsat.rules import (
     Amount,
     Armies,
+    Constraint,
     Degrees,
     Man,
     Men,
@@ -24,14 +26,9 @@ from nqsat.rules import (
     Number,
     Objective,
     Unattacked,
+    Variables,
     clause,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from nqsat.counting import Method
-    from nqsat.rules import Constraint, Variables
 
 QUEENS = {"white:Q": 1, "black:Q": 1}
 PAIR = frozenset({("white:Q", "white:Q")})

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 import tracemalloc
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import pytest
 from guards import steps
@@ -25,9 +26,6 @@ from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
 from nqsat.modelling.sources import in_place
 from nqsat.rules import Regions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 TEXTS = 100_000 if DEEP else 1000
 LONGEST = 4000  # characters; the monsters below are longer

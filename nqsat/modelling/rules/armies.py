@@ -16,27 +16,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.chess import Ride, Square, lines, rides_on, walk
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import FLAG
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.kinds import Kind
+from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking, no_attacks
 from nqsat.modelling.rules.sight import (
     attacked_from,
     sight_cost,
 )
-from nqsat.modelling.vocabulary import AtMost, Clause, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.kinds import Kind
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
 
 @dataclass(frozen=True, slots=True)

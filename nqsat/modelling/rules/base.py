@@ -5,16 +5,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.errors import InvalidModel
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import Worded
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Constraint, Variables
 
 #: Whether something holds of an arrangement.
 Meaning = Callable[["Arrangement"], bool]

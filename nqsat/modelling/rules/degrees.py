@@ -13,21 +13,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from nqsat.chess import Square, most_attacks
-from nqsat.modelling.rules.base import Bounded, check_kinds
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice
+from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice, RuleField
 from nqsat.modelling.rules.gates import bounded_if, conjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement, Man
-    from nqsat.modelling.kinds import Number
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Clause, Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 Direction = Literal["attacks", "attacked"]
 

@@ -18,23 +18,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, Literal, get_args
+from typing import ClassVar, Literal, get_args
 
 from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules.base import Rule, check_kinds
-from nqsat.modelling.rules.fields import FLAG, NAMES, Choice
+from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
+from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
 from nqsat.modelling.rules.gates import conjunction, disjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
-from nqsat.modelling.vocabulary import Clause
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement, Man
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 Variant = Literal["plain", "independent", "total"]
 

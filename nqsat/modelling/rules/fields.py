@@ -16,15 +16,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from nqsat.chess.board import MAX_SQUARES
 from nqsat.errors import InvalidModel
 from nqsat.files import lines_of, read_text
 from nqsat.modelling.kinds import Kind, Number
-
-if TYPE_CHECKING:
-    from nqsat.modelling.setting import Change
+from nqsat.modelling.setting import Change
 
 
 class RuleField(ABC):

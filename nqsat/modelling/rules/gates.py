@@ -11,13 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
-from nqsat.modelling.vocabulary import Clause
-
-if TYPE_CHECKING:
-    from nqsat.modelling.kinds import Number
-    from nqsat.modelling.vocabulary import Variables
+from nqsat.modelling.kinds import Number
+from nqsat.modelling.vocabulary import Clause, Variables
 
 
 def conjunction(variables: Variables, literals: Sequence[int]) -> tuple[int, list[Clause]]:

@@ -17,19 +17,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.rules.fields import COMMA, RuleField, read_names
 from nqsat.modelling.rules.gates import conjunction
-from nqsat.modelling.vocabulary import Clause
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 
 class _Symmetries(RuleField):

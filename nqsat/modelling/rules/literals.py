@@ -11,19 +11,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Rule, check_kinds
+from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
 from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 
 #: How many of some literals are true where nothing is said: a clause.
 ONE_OR_MORE = Number(1)

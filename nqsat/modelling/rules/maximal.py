@@ -11,23 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.chess import Square, attackers, most_attacks
-from nqsat.modelling.arrangement import Man
+from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import FLAG, PAIRS
+from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
-from nqsat.modelling.vocabulary import Clause
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.kinds import Kind
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 
 @dataclass(frozen=True, slots=True)

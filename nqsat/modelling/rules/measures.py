@@ -9,22 +9,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar, Literal, Self, get_args
+from typing import ClassVar, Literal, Self, get_args
 
 from nqsat.errors import InvalidModel, choose
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, check_kinds
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Worded
+from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, RuleField, Worded
 from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Constraint, Variables
 from nqsat.modelling.words import plural
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
 
 Sense = Literal["maximise", "minimise"]
 

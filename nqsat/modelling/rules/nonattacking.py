@@ -18,20 +18,15 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.chess import Board, Piece, Ride, Square, lines, most_attacks, rides_on, walk
-from nqsat.modelling.rules.base import Rule, check_kinds
-from nqsat.modelling.rules.fields import FLAG, PAIRS
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
+from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
-from nqsat.modelling.vocabulary import AtMost, Clause
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
 Step = tuple[int, ...]
 Binds = Callable[[str, str], bool]

@@ -6,17 +6,14 @@ The rules of nqsat are tested; what they raise is a bug of nqsat and is left as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.faults import fault
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.setting import Setting
-    from nqsat.modelling.vocabulary import Variables
+from nqsat.modelling.setting import Setting
+from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
 
 T = TypeVar("T")
 

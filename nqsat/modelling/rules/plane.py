@@ -7,19 +7,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, product
 from math import gcd
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.gates import conjunction, disjunction
-from nqsat.modelling.vocabulary import AtMost
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Clause, Constraint, Variables
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 
 Point = tuple[int, ...]
 

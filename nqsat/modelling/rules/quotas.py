@@ -10,20 +10,16 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
+from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, check_kinds
-from nqsat.modelling.rules.fields import NAMES, NUMBER, ROWS
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.rules.base import Meaning
-    from nqsat.modelling.rules.fields import RuleField
-    from nqsat.modelling.setting import Change, Setting
-    from nqsat.modelling.vocabulary import Constraint, Variables
+from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.fields import NAMES, NUMBER, ROWS, RuleField
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Constraint, Variables
 
 #: Exactly one.
 ONE = Number(1, 1)

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING
 
 from nqsat.chess import Square, attackers, attacks, longest, rays, rays_from, rides_on
-from nqsat.modelling.arrangement import Man
+from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.rules.gates import conjunction, disjunction
-
-if TYPE_CHECKING:
-    from nqsat.modelling.arrangement import Arrangement
-    from nqsat.modelling.setting import Setting
-    from nqsat.modelling.vocabulary import Clause, Variables
+from nqsat.modelling.setting import Setting
+from nqsat.modelling.vocabulary import Clause, Variables
 
 #: On boards of more cells no table of all attacks is made to look at one arrangement.
 LARGE = 1_500

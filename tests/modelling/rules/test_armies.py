@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations, permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -21,9 +22,6 @@ from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.modelling import dumps, find_rule, loads
 from nqsat.rules import Armies, AtMost, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 ANY = Number()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,17 +15,12 @@ from oracle_sight import check_formula, naive_rule
 from strategies import degrees, models_with, thorough
 
 import nqsat
-from nqsat import InvalidModel, Placement
+from nqsat import InvalidModel, Placement, Square
 from nqsat.compiling import lower
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling.rules.gates import bounded_if
 from nqsat.rules import Degrees, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from nqsat import Square
 
 EXAMPLES = 1000 if DEEP else 30
 

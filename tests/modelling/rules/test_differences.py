@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations, permutations, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,6 @@ from strategies import models_with, thorough
 from nqsat import Arrangement, Board, InvalidModel, Placement, UnsupportedByEngine, count, solutions
 from nqsat.modelling import in_place
 from nqsat.rules import DistinctDifferences, Men, Objective, Permutation
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EXAMPLES = 1000 if DEEP else 40
 

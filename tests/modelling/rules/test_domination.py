@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,9 +19,6 @@ from nqsat.compiling import lower
 from nqsat.engines import Listing, SatEngine
 from nqsat.modelling.rules.domination import _two_at_least
 from nqsat.rules import Domination, Men, Objective
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 Cell = tuple[int, int]
 

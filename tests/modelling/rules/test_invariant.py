@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,6 @@ from nqsat import Board, InvalidModel, Kind, Piece, Placement, Square, count
 from nqsat.chess import find_symmetry, symmetries
 from nqsat.modelling import in_place
 from nqsat.rules import Invariant, NonAttacking, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EXAMPLES = 1000 if DEEP else 40
 

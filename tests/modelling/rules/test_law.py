@@ -7,8 +7,9 @@ And the law of the reference: what a weaker rule says follows from the rule, and
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,9 +34,6 @@ from nqsat.rules import (
     Stabiliser,
     Unattacked,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 every_rule = pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,9 +18,6 @@ from nqsat.compiling import lower
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Maximal, NonAttacking, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Cell = tuple[int, int]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -16,9 +17,6 @@ from nqsat import Board, InvalidModel, Placement, UnsupportedByEngine, count, so
 from nqsat.compiling import lower
 from nqsat.modelling import AtMost, in_place
 from nqsat.rules import Men, NoThreeInLine, Objective, Permutation
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EXAMPLES = 1000 if DEEP else 40
 

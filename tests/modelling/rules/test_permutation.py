@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,9 +16,6 @@ from strategies import NUMBERS, models_with, some_of, thorough
 from nqsat import Board, InvalidModel, Placement, Square, count
 from nqsat.modelling import in_place
 from nqsat.rules import NonAttacking, Number, Permutation
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EXAMPLES = 1000 if DEEP else 40
 

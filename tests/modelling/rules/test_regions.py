@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,10 +16,6 @@ from strategies import NUMBERS, models_with, some_of, thorough
 from nqsat import Board, InvalidModel, Placement, count
 from nqsat.modelling import in_place
 from nqsat.rules import Number, Regions
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
 EXAMPLES = 1000 if DEEP else 40
 

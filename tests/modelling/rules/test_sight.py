@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import pytest
 from guards import steps
@@ -24,23 +25,18 @@ from strategies import PIECES, boards, kinds, models_with, non_attacking, thorou
 import nqsat
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, carries_sight, find_symmetry, symmetries
+from nqsat.chess.board import Wrap
 from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
-from nqsat.modelling import Setting
+from nqsat.modelling import Constraint, Setting
 from nqsat.modelling.rules.sight import (
     LARGE,
     Sight,
     attacked_from,
 )
+from nqsat.modelling.vocabulary import Variables
 from nqsat.rules import Degrees, Man, NonAttacking, Number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.chess.board import Wrap
-    from nqsat.modelling import Constraint
-    from nqsat.modelling.vocabulary import Variables
 
 EXAMPLES = 1000 if DEEP else 40
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -18,9 +19,6 @@ from nqsat.chess import symmetries
 from nqsat.compiling import lower
 from nqsat.modelling import in_place
 from nqsat.rules import NonAttacking, Number, Stabiliser
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 EXAMPLES = 1000 if DEEP else 40
 

@@ -1,12 +1,12 @@
 """Benchmarks: nqsat's engines and other programs on the same questions, and whether their counts are right.
 
-questions  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
-what           who              one process            in turns     rows, and who is wrong
+cases  ->  contestants  ->  measuring, worker  ->  rounds   ->  report
+what       who              one process            in turns     rows, and who is wrong
 """
 
+from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set
 from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
-from nqsat.bench.measuring import Limits, Run, Setting, setting
-from nqsat.bench.questions import SETS, Question, QuestionSet, find_set, question
+from nqsat.bench.measuring import Limits, Occasion, Run, occasion
 from nqsat.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
 from nqsat.bench.rounds import Answer, rounds
 
@@ -16,19 +16,19 @@ __all__ = [
     "SETS",
     "SUMMARY",
     "Answer",
+    "Case",
+    "CaseSet",
     "Contestant",
     "Limits",
     "Measured",
-    "Question",
-    "QuestionSet",
+    "Occasion",
     "Record",
     "Run",
-    "Setting",
+    "case",
     "chosen",
     "engine",
     "find_set",
-    "question",
+    "occasion",
     "rounds",
-    "setting",
     "settle",
 ]

@@ -170,7 +170,7 @@ def _mebibytes(text: str) -> float:
     return int(text.split(maxsplit=1)[0]) / 1024
 
 
-class Setting(NamedTuple):
+class Occasion(NamedTuple):
     """Where and when something was measured."""
 
     date: str
@@ -189,7 +189,7 @@ class Setting(NamedTuple):
         )
 
 
-def setting() -> Setting:
+def occasion() -> Occasion:
     """This machine, now."""
     from nqsat.engines.health import machine
 
@@ -198,7 +198,7 @@ def setting() -> Setting:
         load = os.getloadavg()[0]
     except OSError:
         load = 0.0
-    return Setting(
+    return Occasion(
         date=datetime.now(UTC).date().isoformat(),
         processor=_processor(),
         cores=here.cores,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from nqsat.bench.contestants import Contestant
-from nqsat.bench.measuring import Limits, Setting
+from nqsat.bench.measuring import Limits, Occasion
 from nqsat.bench.rounds import TOO_MANY, Answer
 from nqsat.counting.digits import decimal
 from nqsat.engines.versions import version_of
@@ -135,7 +135,7 @@ class Measured:
         questions: the answers to each question.
     """
 
-    machine: Setting
+    machine: Occasion
     limits: Limits
     repeat: int
     contestants: Sequence[Contestant]

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from nqsat.bench.cases import Case
 from nqsat.bench.contestants import Contestant
 from nqsat.bench.measuring import Limits, Run, measure
-from nqsat.bench.questions import Question
 from nqsat.engines import fresh_python, tied
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import dumps
@@ -44,7 +44,7 @@ _ENVIRONMENT = {"OMP_NUM_THREADS": "1"}
 class Answer:
     """All runs of one contestant at one question; ``skipped`` says why there is none."""
 
-    question: Question
+    question: Case
     contestant: Contestant
     runs: list[Run] = field(default_factory=list)
     skipped: str | None = None
@@ -79,11 +79,11 @@ class Answer:
 
 
 def rounds(
-    questions: Sequence[Question],
+    questions: Sequence[Case],
     contestants: Sequence[Contestant],
     repeat: int,
     limits: Limits,
-    watch: Callable[[Question, Contestant], None] = lambda _question, _contestant: None,
+    watch: Callable[[Case, Contestant], None] = lambda _question, _contestant: None,
 ) -> Iterator[list[Answer]]:
     """Measure; the answers to one question after the other, as soon as they are complete.
 
@@ -144,9 +144,7 @@ def _reason(
     return None
 
 
-def _asked(
-    question: Question, contestants: Sequence[Contestant], limits: Limits
-) -> Iterator[Answer]:
+def _asked(question: Case, contestants: Sequence[Contestant], limits: Limits) -> Iterator[Answer]:
     """An answer to be filled for everybody who has an encoding for the model."""
     for contestant in contestants:
         try:

@@ -16,7 +16,7 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.bench import Contestant, Measured, Question, QuestionSet
+    from nqsat.bench import Case, CaseSet, Contestant, Measured
 
 FORMATS = ("text", "markdown", "csv", "json")
 
@@ -62,23 +62,23 @@ class Bench:
     ] = None
     memory_limit: Annotated[float, typer.Option(metavar="GIB", help="Memory of one run.")] = 6.0
 
-    def questions(self, source: Source) -> tuple[list[Question], QuestionSet | None]:
+    def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
-        from nqsat.bench import find_set, question
+        from nqsat.bench import case, find_set
 
         if self.chosen is None and not source.nothing:
-            return [question(*one, told=source.told(one[1])) for one in source.models()], None
+            return [case(*one, told=source.told(one[1])) for one in source.models()], None
         if not source.nothing:
             raise InvalidModel("--set", "stands in place of a model; leave one of them out")
         asked = find_set(self.chosen or "short")
-        questions = asked.questions()
+        questions = asked.cases()
         if self.time_limit is not None:  # then for all
             questions = [replace(one, seconds=None) for one in questions]
         return questions, asked
 
-    def measured(self, asked: QuestionSet | None) -> Measured:
+    def measured(self, asked: CaseSet | None) -> Measured:
         """The frame of what will be measured, nothing of it yet."""
-        from nqsat.bench import Limits, Measured, chosen, setting
+        from nqsat.bench import Limits, Measured, chosen, occasion
 
         repeat = self.repeat if self.repeat is not None else asked.repeat if asked else 3
         seconds = self.time_limit if self.time_limit is not None else asked.seconds if asked else 60
@@ -89,7 +89,7 @@ class Bench:
             if not 0 < value < 1e9:
                 raise InvalidModel(option, f"{value:g} is no limit; give a number above 0")
         limits = Limits(seconds, self.memory_limit)
-        return Measured(setting(), limits, repeat, chosen(engines, self.peers))
+        return Measured(occasion(), limits, repeat, chosen(engines, self.peers))
 
 
 @command(
@@ -153,7 +153,7 @@ def _make(folder: Path) -> None:
         raise InvalidModel("--output", f"{folder} is no folder: {error.strerror}") from None
 
 
-def _watch(*, quiet: bool) -> Callable[[Question, Contestant], None]:
+def _watch(*, quiet: bool) -> Callable[[Case, Contestant], None]:
     return lambda question, who: _line(f"{question.name}  {who.name}", quiet=quiet)
 
 

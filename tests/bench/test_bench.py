@@ -15,16 +15,16 @@ from nqsat.bench import (
     SETS,
     SUMMARY,
     Answer,
+    Case,
     Contestant,
     Limits,
     Measured,
-    Question,
     Run,
+    case,
     chosen,
     find_set,
-    question,
+    occasion,
     rounds,
-    setting,
     settle,
 )
 from nqsat.errors import InvalidModel
@@ -59,7 +59,7 @@ answer(Contestant(name, "", lambda model: job), sys.stdin.read(), float(seconds)
 ENOUGH = Limits(20, 4)
 
 MODEL = nqsat.Placement("4x4", {"Q": 4})
-QUEENS = question("queens", {"n": 4}, MODEL)
+QUEENS = case("queens", {"n": 4}, MODEL)
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +78,9 @@ def measured(
     contestants: Sequence[Contestant],
     limits: Limits = ENOUGH,
     repeat: int = 1,
-    questions: Sequence[Question] = (QUEENS,),
+    questions: Sequence[Case] = (QUEENS,),
 ) -> Measured:
-    found = Measured(setting(), limits, repeat, contestants)
+    found = Measured(occasion(), limits, repeat, contestants)
     found.questions += rounds(questions, contestants, repeat, limits)
     return found
 
@@ -117,7 +117,7 @@ def test_runs_are_repeated_unless_they_fail(script: Path) -> None:
 
 
 def test_limits_stop_a_run_and_larger_questions_are_not_asked(script: Path) -> None:
-    five = question("queens", {"n": 5}, nqsat.Placement("5x5", {"Q": 5}))
+    five = case("queens", {"n": 5}, nqsat.Placement("5x5", {"Q": 5}))
     slow = measured(fakes(script, "slow"), Limits(1, 4), questions=[QUEENS, five])
     first, second = slow.records()
     assert first.verdict == "† 1 s"
@@ -152,7 +152,7 @@ def test_real_contestants_are_measured_in_processes_of_their_own(
 
 
 def test_whoever_lists_is_not_asked_for_too_many(script: Path) -> None:
-    kings = question("men", {}, nqsat.Placement("12x12", {"K": "any"}))
+    kings = case("men", {}, nqsat.Placement("12x12", {"K": "any"}))
     counter, lister = fakes(script, "huge", "right")
     found = measured([replace(counter, lists=False), lister], questions=[kings])
     assert [record.verdict for record in found.records()] == ["?", "not tried (too many to visit)"]
@@ -167,7 +167,7 @@ def test_what_is_foretold_to_take_far_too_long_is_not_begun(script: Path) -> Non
 
 
 def test_whoever_has_no_encoding_is_left_out() -> None:
-    tour = question("tour", {}, nqsat.Tour("4x4", "N"))
+    tour = case("tour", {}, nqsat.Tour("4x4", "N"))
     assert measured(chosen("none", "Python"), questions=[tour]).records() == []
 
 
@@ -181,7 +181,7 @@ def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
         def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
             return ()
 
-    own = question("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))
+    own = case("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))
     with pytest.raises(InvalidModel, match="JSON cannot carry it"):
         measured(fakes(script, "right"), questions=[own])
 
@@ -229,14 +229,14 @@ def test_the_right_value_is_agreed_on(
     settled = settle(answers)
     assert settled.value == value
     assert settled.lone in (None, *values)
-    frame = Measured(setting(), Limits(), 1, [], [answers])
+    frame = Measured(occasion(), Limits(), 1, [], [answers])
     assert [record.verdict for record in frame.records()] == verdicts
 
 
 def test_an_answer_that_changes_is_wrong() -> None:
     answers = answered(5, 5, 5)
     answers[2].runs.append(Run(value=6))
-    frame = Measured(setting(), Limits(), 2, [], [answers])
+    frame = Measured(occasion(), Limits(), 2, [], [answers])
     assert frame.records()[2].verdict == "WRONG"
     assert frame.records()[2].answers == "5 6"
     assert frame.rows()[2][2] == "WRONG 5 6"
@@ -244,12 +244,12 @@ def test_an_answer_that_changes_is_wrong() -> None:
 
 
 def test_an_engine_of_nqsat_that_is_wrong_is_named() -> None:
-    assert Measured(setting(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
+    assert Measured(occasion(), Limits(), 1, [], [answered(6, 5, 5)]).faulty == ["a"]
 
 
 def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
-    frame = Measured(setting(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
+    frame = Measured(occasion(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
     assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
     assert frame.summary() == [
         ("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a"),
@@ -260,9 +260,9 @@ def test_ratios_are_to_the_best_engine_that_is_right() -> None:
 
 def test_curves_have_the_series_of_several_sizes() -> None:
     four = answered(2, 3, 2)
-    five = [replace(answer, question=question("queens", {"n": 5}, _queens(5))) for answer in four]
-    other = [replace(answer, question=question("men", {"n": 5}, _queens(5))) for answer in four]
-    frame = Measured(setting(), Limits(), 1, [], [four, five, other])
+    five = [replace(answer, question=case("queens", {"n": 5}, _queens(5))) for answer in four]
+    other = [replace(answer, question=case("men", {"n": 5}, _queens(5))) for answer in four]
+    frame = Measured(occasion(), Limits(), 1, [], [four, five, other])
     assert frame.curves() == {
         "queens": {
             "a": [(4, 1.0, False), (5, 1.0, False)],
@@ -278,13 +278,13 @@ def _queens(n: int) -> nqsat.Placement:
 
 def test_who_is_missing_is_named() -> None:
     absent = Contestant("absent", "", lambda _: lambda: 0, modules=("no_such_module.at_all",))
-    frame = Measured(setting(), Limits(), 1, [absent])
+    frame = Measured(occasion(), Limits(), 1, [absent])
     assert frame.present == []
     assert "absent (pip install 'nqsat[bench]'" in frame.missing()[0]
 
 
 def test_the_head_says_when_and_where() -> None:
-    here = setting()
+    here = occasion()
     head = Measured(here, Limits(7, 3), 3, []).head()
     assert head[0].startswith(f"{here.date}, {here.processor}, {here.cores} cores, ")
     assert head[1].startswith(f"nqsat {nqsat.__version__}, numba ")
@@ -297,14 +297,14 @@ def test_the_head_says_when_and_where() -> None:
 
 def test_published_counts_are_those_of_the_model_as_it_is() -> None:
     assert [known.value for known in QUEENS.published] == [2]
-    changed = question("queens", {"n": 4}, nqsat.Placement("4x4", {"Q": 3}))
+    changed = case("queens", {"n": 4}, nqsat.Placement("4x4", {"Q": 3}))
     assert changed.published == ()
 
 
 @pytest.mark.parametrize("one", SETS, ids=lambda one: one.name)
 def test_a_set_asks_questions_of_the_catalogue_in_ascending_order(one: object) -> None:
     assert isinstance(one, type(find_set("short")))
-    questions = one.questions()
+    questions = one.cases()
     assert len({asked.name for asked in questions}) == len(questions)
     sizes: dict[str, list[int]] = {}
     for asked in questions:
@@ -315,7 +315,7 @@ def test_a_set_asks_questions_of_the_catalogue_in_ascending_order(one: object) -
 
 
 def test_the_set_for_counting_has_every_row_of_the_table() -> None:
-    names = {asked.name for asked in find_set("counting").questions()}
+    names = {asked.name for asked in find_set("counting").cases()}
     assert names >= {
         *(f"queens n={n}" for n in (12, 13, 16)),
         *(f"queens-any n={n}" for n in (8, 10, 12)),

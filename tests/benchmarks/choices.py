@@ -264,7 +264,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         name, size = asked.measure
         measuring.answer(TASKS[name], int(size), asked.limit)
         return
-    print(f"{measuring.setting()}, {asked.repeat} runs each, interleaved; {SOLVER} unless named")
+    print(f"{measuring.occasion()}, {asked.repeat} runs each, interleaved; {SOLVER} unless named")
     rows = []
     for section in asked.section:
         title, tasks, sizes, facts = SECTIONS[section]

@@ -141,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if asked.repeat < 1 or not all(n >= 6 and n % 2 == 0 for n in asked.n):
         parser.error("--repeat from 1, --n even numbers from 6: others have no closed tour")
     tasks = [task for task in TASKS.values() if asked.only is None or task.name in asked.only]
-    print(f"{measuring.setting()}, {asked.repeat} runs each, interleaved")
+    print(f"{measuring.occasion()}, {asked.repeat} runs each, interleaved")
     missing = [task.name for task in tasks if not task.installed]
     if missing:
         print(f"not installed: {', '.join(missing)} (pip install 'nqsat[bench]')")

@@ -13,7 +13,7 @@ import math
 import resource
 from collections.abc import Iterator, Mapping, Sequence
 
-from measuring import setting
+from measuring import occasion
 
 from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
@@ -120,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--engine", nargs="+", choices=QUESTIONS, default=list(QUESTIONS))
     parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one count")
     asked = parser.parse_args(arguments)
-    print(setting(), flush=True)
+    print(occasion(), flush=True)
     head = ("asking", "foretold", "taken", "ratio")
     print(f"{'CPU seconds':60}", *(f"{word:>9}" for word in head))
     for name in asked.engine:

@@ -20,10 +20,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.util import find_spec
 
-from nqsat.bench import Limits, setting
+from nqsat.bench import Limits, occasion
 from nqsat.bench.measuring import resident, run_process
 
-__all__ = ["Run", "Tally", "Task", "answer", "interleaved", "resident", "setting", "table"]
+__all__ = ["Run", "Tally", "Task", "answer", "interleaved", "occasion", "resident", "table"]
 
 Extra = Mapping[str, float | str]
 

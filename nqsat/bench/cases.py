@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.counting import question as asking
+from nqsat.counting import Question
 from nqsat.errors import choose
 from nqsat.evidence.known import known_counts
 from nqsat.modelling import Model, catalogue
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class Case:
     """How many solutions has a model?
 
     Args:
@@ -54,26 +54,26 @@ class Question:
 
     def to_json(self) -> dict[str, object]:
         """Its name, and the whole question as ``nqsat count`` reads it."""
-        asked = asking.Question("count", self.model)
+        asked = Question("count", self.model)
         return {
             "name": self.name,
             "question": asked.to_json(self.told or {"arguments": [self.name]}),
         }
 
 
-def question(
+def case(
     series: str,
     params: Mapping[str, int | str],
     model: Model,
     seconds: float | None = None,
     told: Mapping[str, object] | None = None,
-) -> Question:
+) -> Case:
     """A question about a model, with what is published of it if it is as its family has it."""
     families = (family for family in catalogue() if family.name == series)
     plain = any(family(**params) == model for family in families)
     known = known_counts(series, params) if plain else ()
     published = tuple(one for one in known if not one.question)
-    return Question(series, params, model, published, seconds, told)
+    return Case(series, params, model, published, seconds, told)
 
 
 # -- sets ------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Asked(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionSet:
+class CaseSet:
     """Questions that are asked together.
 
     Args:
@@ -107,11 +107,11 @@ class QuestionSet:
     repeat: int
     seconds: float
 
-    def questions(self) -> list[Question]:
+    def cases(self) -> list[Case]:
         """The questions with their models."""
         families = {family.name: family for family in catalogue()}
         return [
-            question(name, params, families[name](**params), seconds)
+            case(name, params, families[name](**params), seconds)
             for name, params, seconds in self.asked
         ]
 
@@ -125,8 +125,8 @@ def _board(family: str, rows: int, columns: int, seconds: float | None = None) -
 
 
 #: The first is the default.
-SETS: tuple[QuestionSet, ...] = (
-    QuestionSet(
+SETS: tuple[CaseSet, ...] = (
+    CaseSet(
         "short",
         "a little of everything, in under a minute",
         ("bitboard", "frontier", "mates", "sat"),
@@ -134,7 +134,7 @@ SETS: tuple[QuestionSet, ...] = (
         repeat=1,
         seconds=2,
     ),
-    QuestionSet(
+    CaseSet(
         "counting",
         "where lists end, in about a quarter of an hour",
         ("bitboard", "frontier", "mates/middle", "mates/forward"),  # each other's witness
@@ -155,7 +155,7 @@ SETS: tuple[QuestionSet, ...] = (
         repeat=3,
         seconds=8,
     ),
-    QuestionSet(
+    CaseSet(
         "listing",
         "every solution is handed out, in about five minutes",
         ("sat", "sat+symmetry", "cpsat", "backtrack", "bitboard"),
@@ -170,7 +170,7 @@ SETS: tuple[QuestionSet, ...] = (
 )
 
 
-def find_set(name: str) -> QuestionSet:
+def find_set(name: str) -> CaseSet:
     """The set of this name.
 
     Raises:

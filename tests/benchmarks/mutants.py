@@ -1,21 +1,31 @@
-"""Mutants of kernels, and the tests that should see them.
+"""Mutants of the sources, and the tests that should see them.
 
-    python tests/benchmarks/mutants.py FILE... -- TEST...
+    python tests/benchmarks/mutants.py [--sample N] [--seed S] [FILE... -- TEST...]
 
 A mutant is a source with one token or one statement changed. Each test is run once to see which functions
 it enters; then each mutant is planted in a forked child, as new code of the functions that are there, and
 the tests that enter its function are run, the quickest first, until one objects. Kernels are run as plain
-Python, so that nothing is compiled. Survivors are printed.
+Python, so that nothing is compiled.
+
+Without files all of ``STANDARD`` is done, or so many of its mutants. Survivors that ``explained.py``
+explains are counted; others are printed, and there should be none: then the exit code is 1.
 """
 
 from __future__ import annotations
 
+import argparse
 import ast
 import gc
+import importlib
 import os
 import pickle
+import pkgutil
+import random
+import resource
+import select
 import signal
 import sys
+import threading
 import time
 from collections import Counter
 from pathlib import Path
@@ -26,12 +36,39 @@ os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import pytest
 from _pytest.runner import runtestprotocol
+from explained import EXPLAINED
+
+import nqsat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 #: Seconds of CPU: a test that takes longer is not asked, and so much more than it took is too long.
-SLOW, MORE = 0.5, 1.0
+SLOW, MORE = 2.0, 1.0
+
+#: Seconds after which a child is ended that waits instead of working, and bytes that it may take.
+HANGS, ROOM = 30.0, 1 << 31
+
+
+class Case(NamedTuple):
+    """Sources, and the tests that should see their mutants."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+STANDARD = (
+    Case(
+        ("nqsat/engines/mates/middle_kernel.py", "nqsat/engines/mates/forward_kernel.py"),
+        ("tests/engines/test_mates_kernels.py",),
+    ),
+    Case(
+        ("nqsat/engines/bitboard/level_kernel.py", "nqsat/engines/bitboard/bits.py"),
+        ("tests/engines/test_level_kernels.py",),
+    ),
+    Case(("nqsat/engines/bitboard/cover_kernel.py",), ("tests/engines/test_cover_kernels.py",)),
+    Case(("nqsat/engines/frontier/kernel.py",), ("tests/engines/test_frontier_kernels.py",)),
+)
 
 #: What is written for an operator instead.
 SWAPPED: dict[type[ast.AST], str] = {
@@ -73,12 +110,22 @@ class Mutant(NamedTuple):
         data = Path(self.path).read_bytes()
         return data[: self.start] + self.new.encode() + data[self.end :]
 
-    def __str__(self) -> str:
+    def place(self) -> tuple[int, str]:
+        """The number of the line where it begins, and what that says."""
         data = Path(self.path).read_bytes()
         line = data[: self.start].count(b"\n")
-        text = data.split(b"\n")[line].decode().strip()
-        old = data[self.start : self.end].decode().strip()
-        return f"{self.path}:{line + 1} {self.function}: {old} -> {self.new}   in: {text}"
+        return line + 1, data.split(b"\n")[line].decode().strip()
+
+    @property
+    def said(self) -> tuple[str, str, str, str]:
+        """What a ``Reason`` is asked about; a change is one line."""
+        old = Path(self.path).read_bytes()[self.start : self.end].decode()
+        change = f"{' '.join(old.split())} -> {' '.join(self.new.split())}"
+        return self.path, self.function, self.place()[1], change
+
+    def __str__(self) -> str:
+        path, function, text, change = self.said
+        return f"{path}:{self.place()[0]} {function}: {change}   in: {text}"
 
 
 class Mutants(ast.NodeVisitor):
@@ -91,7 +138,10 @@ class Mutants(ast.NodeVisitor):
             self.lines.append(self.lines[-1] + len(line) + 1)
         self.inside: list[str] = []
         self.found: list[Mutant] = []
-        self.visit(ast.parse(self.data))
+        for node in ast.parse(self.data).body:
+            self.whole = self.span(node)
+            if isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Assign | ast.AnnAssign):
+                self.visit(node)
 
     def span(self, node: Any) -> tuple[int, int]:
         start = self.lines[node.lineno - 1] + node.col_offset
@@ -106,12 +156,12 @@ class Mutants(ast.NodeVisitor):
 
     def add(self, start: int, end: int, *news: str) -> None:
         for new in news:
-            mutant = Mutant(self.path, ".".join(self.inside), start, end, new)
+            before, after = self.data[self.whole[0] : start], self.data[end : self.whole[1]]
             try:
-                compile(mutant.source(), self.path, "exec")
+                ast.parse(before + new.encode() + after)
             except SyntaxError:
                 continue
-            self.found.append(mutant)
+            self.found.append(Mutant(self.path, ".".join(self.inside), start, end, new))
 
     def operator(self, left: ast.AST, right: ast.AST, operator: ast.AST, after: str = "") -> None:
         """What stands between two operands, without their brackets."""
@@ -123,10 +173,14 @@ class Mutants(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.ClassDef) -> None:
         self.inside.append(node.name)
         for child in node.body:
-            self.visit(child)
+            if isinstance(node, ast.FunctionDef) or isinstance(child, ast.FunctionDef):
+                self.visit(child)  # what a class states outside of its methods cannot be planted
         self.inside.pop()
 
     visit_ClassDef = visit_FunctionDef
+
+    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
+        """Words for people; and Python 3.11 does not know where their parts stand."""
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
         if node.value is not None:
@@ -164,6 +218,11 @@ class Mutants(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Subscript(self, node: ast.Subscript) -> None:
+        if isinstance(node.value, ast.Attribute) and node.value.attr == "shape":
+            self.put(
+                node.slice, f"{self.text(node.slice)} + 1"
+            )  # one less is the last axis: that one
+            return
         parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
         for part in parts if self.inside else []:
             if not isinstance(part, ast.Constant | ast.Slice):
@@ -257,8 +316,8 @@ def plant(mutant: Mutant, functions: list[FunctionType]) -> None:
 # -- running ---------------------------------------------------------------------------------------
 
 
-def forked(work: Callable[[], Any]) -> Any:
-    """What a child finds out; None if it ended before."""
+def forked(work: Callable[[], Any], hangs: float | None = None) -> Any:
+    """What a child finds out; None if it ended before, or was ended after so many seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -273,9 +332,15 @@ def forked(work: Callable[[], Any]) -> Any:
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as source:
+        if not select.select([source], [], [], hangs)[0]:
+            os.kill(child, signal.SIGKILL)
         data = source.read()
     os.waitpid(child, 0)
     return pickle.loads(data) if data else None
+
+
+#: What a child finds out whose mutant no test has seen.
+NOBODY = -1
 
 
 def fails(item: pytest.Item, seconds: float) -> bool:
@@ -289,20 +354,26 @@ def fails(item: pytest.Item, seconds: float) -> bool:
 class Runner:
     """Instead of running the tests, pytest asks them about each mutant."""
 
-    def __init__(self, paths: list[str]) -> None:
-        self.paths = paths
+    def __init__(self, mutants: Sequence[Mutant], say: Callable[[str], Any]) -> None:
+        self.mutants, self.say = mutants, say
+        self.paths = tuple(dict.fromkeys(mutant.path for mutant in mutants))
+        self.seen: dict[str, Counter[str]] = {path: Counter() for path in self.paths}
 
     def reach(self, item: pytest.Item) -> tuple[float, set[str]]:
         """Seconds that a test takes, and the functions that it enters."""
         entered: set[CodeType] = set()
-        sys.setprofile(
-            lambda frame, event, _: entered.add(frame.f_code) if event == "call" else None
-        )
+
+        def enter(frame: Any, event: str, _: object) -> None:
+            if event == "call":
+                entered.add(frame.f_code)
+
+        threading.setprofile(enter)
+        sys.setprofile(enter)
         begin = time.process_time()
         failed = fails(item, SLOW)
         sys.setprofile(None)
         names = {
-            f"{path} {code.co_qualname}"
+            f"{path} {code.co_qualname.replace('.<locals>', '')}"
             for code in entered
             for path in self.paths
             if code.co_filename.endswith(path)
@@ -310,45 +381,115 @@ class Runner:
         return time.process_time() - begin, set() if failed else names
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        for name in [x.name for x in pkgutil.walk_packages(nqsat.__path__, "nqsat.")]:
+            if not name.endswith("__main__"):
+                importlib.import_module(name)  # once here, not in every child
         asked = []
         for item in session.items:
-            found = forked(lambda item=item: self.reach(item))  # type: ignore[misc]
+            found = forked(lambda item=item: self.reach(item), HANGS)  # type: ignore[misc]
             if found:
                 asked.append((*found, item))
         asked.sort(key=lambda one: one[0])
         live = [
             x
             for x in gc.get_objects()
-            if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(tuple(self.paths))
+            if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(self.paths)
         ]
+        assert all(any(path in name for one in asked for name in one[1]) for path in self.paths)
         gc.disable()
         gc.freeze()
-        for path in self.paths:
-            seen: Counter[str] = Counter()
-            for mutant in Mutants(path).found:
-                whole = f"{path} {mutant.function}"
-                tests = [
-                    one
-                    for one in asked
-                    if any(name == whole or name.startswith(f"{whole}.") for name in one[1])
-                    or (not mutant.function and one[1])
-                ]
+        before: dict[str, str] = {}
+        for mutant in self.mutants:
+            whole = f"{mutant.path} {mutant.function}"
+            tests = [
+                one
+                for one in asked
+                if any(name == whole or name.startswith(f"{whole}.") for name in one[1])
+                or (not mutant.function and one[1])
+            ]
 
-                def work(mutant: Mutant = mutant, tests: list[Any] = tests) -> bool:
-                    plant(mutant, live)
-                    return any(fails(item, 3 * seconds + MORE) for seconds, _, item in tests)
+            # Who has seen the one before sees this one sooner than others.
+            tests.sort(key=lambda one: one[2].nodeid != before.get(mutant.function))
 
-                verdict = forked(work)
-                seen[
-                    "survived" if verdict is False else "late" if verdict is None else "killed"
-                ] += 1
-                if verdict is False:
-                    print(f"survived {len(tests)} tests: {mutant}", flush=True)
-            print(path, dict(seen), flush=True)
+            def work(mutant: Mutant = mutant, tests: list[Any] = tests) -> int:
+                taken = (
+                    int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+                )
+                resource.setrlimit(resource.RLIMIT_AS, (taken + ROOM, taken + ROOM))
+                plant(mutant, live)
+                seeing = (fails(item, 3 * seconds + MORE) for seconds, _, item in tests)
+                return next((number for number, seen in enumerate(seeing) if seen), NOBODY)
+
+            found = forked(work, HANGS)
+            word = "killed"
+            if found == NOBODY:
+                known = any(reason.fits(*mutant.said) for reason in EXPLAINED)
+                word = "explained" if known else "survived"
+            elif isinstance(found, int):
+                before[mutant.function] = tests[found][2].nodeid
+            self.seen[mutant.path][word] += 1
+            if word == "survived":
+                self.say(f"survived {len(tests)} tests: {mutant}\n")
         return True
 
 
+def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
+    """For each of the files, how many mutants were killed, explained or survived."""
+    with os.fdopen(os.dup(1), "w", buffering=1) as out:
+        runner = Runner(mutants, out.write)
+        options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "-k", "not compiled"]
+
+        def ask() -> dict[str, Counter[str]]:
+            pytest.main([*options, *case.tests], plugins=[runner])
+            return runner.seen
+
+        seen: dict[str, Counter[str]] = forked(ask)
+    if not isinstance(seen, dict) or sum(map(Counter.total, seen.values())) != len(mutants):
+        sys.exit(f"the tests cannot be asked: {' '.join(case.tests)}")
+    return seen
+
+
+def table(seen: dict[str, Counter[str]]) -> str:
+    """The table of all files, with the sum."""
+    columns = ("killed", "explained", "survived")
+    width = max(map(len, seen))
+    rows = [f"{'':{width}}" + "".join(f"{word:>11}" for word in columns)]
+    for path, found in [*seen.items(), ("all", sum(seen.values(), Counter()))]:
+        rows.append(f"{path:{width}}" + "".join(f"{found[word]:>11,}" for word in columns))
+    return "\n".join(rows)
+
+
+def main(words: Sequence[str]) -> int:
+    """Run the mutants of the files that are named, or of the standard set."""
+    parser = argparse.ArgumentParser(
+        usage="mutants.py [--sample N] [--seed S] [FILE... -- TEST...]"
+    )
+    parser.add_argument("--sample", type=int, help="only so many, taken at random")
+    parser.add_argument("--seed", type=int, default=0, help="of the sample")
+    parser.add_argument("files", nargs="*")
+    cut = words.index("--") if "--" in words else len(words)
+    given = parser.parse_args(words[:cut])
+    cases: Sequence[Case] = STANDARD
+    if given.files:
+        cases = [Case(tuple(given.files), tuple(words[cut + 1 :]))]
+    every = [
+        (case, mutant) for case in cases for path in case.sources for mutant in Mutants(path).found
+    ]
+    if not given.files:
+        for reason in EXPLAINED:
+            if not any(reason.fits(*mutant.said) for _, mutant in every):
+                sys.exit(f"explains nothing: {reason}")
+    if given.sample is not None:
+        chosen = random.Random(given.seed).sample(range(len(every)), min(given.sample, len(every)))
+        every = [every[i] for i in sorted(chosen)]
+    seen: dict[str, Counter[str]] = {}
+    for case in cases:
+        mutants = [mutant for one, mutant in every if one is case]
+        if mutants:
+            seen |= run(case, mutants)
+    print(table(seen))
+    return int(any(found["survived"] for found in seen.values()))
+
+
 if __name__ == "__main__":
-    cut = sys.argv.index("--")
-    options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "-k", "not compiled"]
-    pytest.main([*options, *sys.argv[cut + 1 :]], plugins=[Runner(sys.argv[1:cut])])
+    sys.exit(main(sys.argv[1:]))

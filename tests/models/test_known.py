@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.mark import ParameterSet
 from conftest import Run
 
 from nqsat import Tour, UnsupportedByEngine, count, optimise
@@ -29,8 +31,11 @@ MOST = {"sat": 3000, "cpsat": 300, "backtrack": 300}
 #: Seconds that a count may be foretold to take, or take.
 SOON = 2.0
 
+#: Rows of a family that are asked by day.
+FEW = 1
+
 #: How many rows every engine answers, at least: an engine that refuses all would pass.
-ENOUGH = {"sat": 150, "cpsat": 100, "backtrack": 120, "bitboard": 150, "frontier": 100, "mates": 15}
+ENOUGH = {"sat": 40, "cpsat": 30, "backtrack": 35, "bitboard": 35, "frontier": 35, "mates": 3}
 
 
 def model_of(row: dict[str, Any]) -> Model:
@@ -94,18 +99,46 @@ def test_a_row_is_well_formed(row: dict[str, Any]) -> None:
 answered: Counter[str] = Counter()
 
 
-@pytest.mark.parametrize("engine", ENOUGH)
-@every_row
+def _best(model: Model) -> bool:
+    return not isinstance(model, Tour) and model.objective is not None
+
+
+def asked() -> Iterator[ParameterSet]:
+    """Every row with every engine for it; all but a family's least rows wait for the night."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for row, engine in pairs():
+        seen[row["family"], engine] += 1
+        marks = [pytest.mark.deep] if seen[row["family"], engine] > FEW else []
+        yield pytest.param(row, engine, marks=marks, id=f"{name_of(row)}-{engine}")
+
+
+def pairs() -> Iterator[tuple[dict[str, Any], str]]:
+    """Every row, the least first, with every engine that is made for such models; no long lists."""
+    for row in sorted(ROWS, key=lambda row: int(row["value"])):
+        model = model_of(row)
+        tour, best = isinstance(model, Tour), _best(model)
+        for engine in ENOUGH:
+            if engine in MOST:
+                quick = "ask" in row["question"] or int(row["value"]) <= MOST[engine]
+                if quick and (engine == "sat" or not best or len(model.board.squares) <= 9):
+                    yield row, engine
+            elif (engine == "mates") == tour and "ask" not in row["question"]:
+                yield row, engine
+
+
+@pytest.mark.parametrize(("row", "engine"), [*asked()])
 def test_an_engine_counts_what_is_published(row: dict[str, Any], engine: str) -> None:
     # The outside word on every engine; two engines that share a mistake agree with one another.
     model, question = model_of(row), dict(row["question"])
     question.pop("unit", None)
-    _skip_what_is_slow(model, row, engine)
     if question.pop("ask", None) == "optimum":
         optimum = optimise(model, engine=engine, time_limit=SOON)
         assert str(optimum.value) == row["value"] or not optimum.proved
         return
     try:
+        counter = next((one() for one in COUNTERS if one.name == engine), None)
+        if counter and not _best(model) and counter.estimate(model).seconds > SOON:
+            pytest.skip("foretold to take long")
         answer = count(model, engine=engine, time_limit=SOON, **question)
     except UnsupportedByEngine as error:
         pytest.skip(str(error))
@@ -114,30 +147,6 @@ def test_an_engine_counts_what_is_published(row: dict[str, Any], engine: str) ->
         answered[engine] += 1
     else:
         assert answer.value <= int(row["value"])
-
-
-def _skip_what_is_slow(model: Model, row: dict[str, Any], engine: str) -> None:
-    counter = next((one for one in COUNTERS if one.name == engine), None)
-    if counter is None:
-        if row["question"].get("ask") != "optimum" and int(row["value"]) > MOST[engine]:
-            pytest.skip("a long list; engines that count are asked")
-        if len(model.board.squares) > 9 and engine != "sat" and _best(model):
-            pytest.skip("optima are proved by the other engines on small boards")
-        return
-    if row["question"].get("ask") == "optimum":
-        pytest.skip("an engine that counts proves no optimum")
-    if _best(model):  # nothing is foretold before the optimum is known
-        return
-    try:
-        foretold = counter().estimate(model)
-    except UnsupportedByEngine as error:
-        pytest.skip(str(error))
-    if foretold.seconds > SOON:
-        pytest.skip(f"foretold to take {foretold.seconds:.0f} s")
-
-
-def _best(model: Model) -> bool:
-    return not isinstance(model, Tour) and model.objective is not None
 
 
 @pytest.mark.parametrize(("engine", "least"), ENOUGH.items())

@@ -1,11 +1,10 @@
-"""One rule against a naive meaning of it: ``holds``, every engine, the formula, pruning, symmetries."""
+"""Rules against their naive meanings: ``holds``, every engine, the formula, pruning, symmetries."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from oracle import brute_force, same_solutions
 from oracle_cnf import projected
+from oracle_meanings import means
 from oracle_sight import check_formula, check_pruning, content_of
 
 from nqsat import Arrangement, Placement, count
@@ -13,29 +12,22 @@ from nqsat.compiling import lower, to_cnf
 from nqsat.engines import BacktrackEngine, CpSatEngine, Listing, SatEngine
 from nqsat.modelling import dumps, loads
 
-Cell = tuple[int, int]
-
-#: CP-SAT is slow at listing; it is asked where there are fewer solutions than this.
-FEW = 60
-
 
 def check_rule(
-    model: Placement,
-    naive: Callable[[Placement, Mapping[Cell, str]], bool],
-    *,
-    determined: bool = True,
-    few: int = FEW,
-    samples: int = 20,
+    model: Placement, *, determined: bool = True, few: int = 60, samples: int = 20
 ) -> set[Arrangement]:
-    """Compare the one rule of a model with its naive meaning in every way there is.
+    """Compare the rules of a model with their naive meanings in every way there is.
 
     ``determined``: the formula has no cardinality above one, so that its CNF has one model for each
-    solution if the rule's own auxiliaries are determined. ``few``: CP-SAT is asked below so many;
-    ``samples``: on so many solutions it is tried whether the rule's pruning would have lost them.
+    solution if the rules' own auxiliaries are determined. ``few``: CP-SAT, slow at listing, is asked below
+    so many; ``samples``: on so many solutions it is tried whether pruning would have lost them.
     """
-    (rule,) = model.rules
     free = Placement(model.board, model.kinds, [], model.presets)
-    wanted = {one for one in brute_force(free) if naive(model, content_of(one))}
+    wanted = {
+        one
+        for one in brute_force(free)
+        if all(means(rule, model, content_of(one)) for rule in model.rules)
+    }
     same_solutions(brute_force(model), wanted, f"{model}: holds")
     same_solutions(Listing(model, SatEngine()), wanted, f"{model} by sat")
     same_solutions(Listing(model, BacktrackEngine()), wanted, f"{model} by backtrack")
@@ -48,7 +40,8 @@ def check_rule(
         cnf = to_cnf(formula)
         found = {formula.reader.decode(true) for true in projected(cnf.clauses, cnf.projection)}
         assert found == wanted
-    check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // samples)])
+    for rule in model.rules:
+        check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // samples)])
     for symmetry in model.symmetries():
         assert {one.image(symmetry) for one in wanted} == wanted, (model, symmetry)
     assert loads(dumps(model)) == model

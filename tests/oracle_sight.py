@@ -14,7 +14,7 @@ from oracle_cnf import projected, raw_count
 
 from nqsat import Arrangement, Board, Piece, Placement, Rule, Square
 from nqsat.compiling import lower, to_cnf
-from nqsat.rules import Degrees, Man, NonAttacking, Number
+from nqsat.rules import Man, Number
 
 Cell = tuple[int, int]
 
@@ -64,35 +64,6 @@ def naive_sight(
     pieces = {kind.name: kind.piece for kind in model.kinds}
     occupied = set(content) if blocking else set()
     return {cell: sees(model.board, cell, pieces[kind], occupied) for cell, kind in content.items()}
-
-
-def naive_rule(rule: Rule, model: Placement, content: Mapping[Cell, str]) -> bool:
-    """The meaning of the two rules that ask only who attacks whom."""
-    if isinstance(rule, NonAttacking):
-        seen = naive_sight(model, content, blocking=rule.blocking)
-        for cell in content:
-            for target in seen[cell]:
-                if target in content:
-                    pair = (content[cell], content[target])
-                    if rule.between is None or pair in rule.between or pair[::-1] in rule.between:
-                        return False
-        return True
-    if isinstance(rule, Degrees):
-        seen = naive_sight(model, content, blocking=rule.blocking)
-        for cell, kind in content.items():
-            if rule.of is not None and kind not in rule.of:
-                continue
-            degree = 0
-            for other, name in content.items():
-                if rule.others is not None and name not in rule.others:
-                    continue
-                arc = (cell, other) if rule.direction == "attacks" else (other, cell)
-                if arc[1] in seen[arc[0]]:
-                    degree += 1
-            if degree not in rule.bounds:
-                return False
-        return True
-    raise TypeError(f"no naive meaning for {rule}")
 
 
 def content_of(arrangement: Arrangement) -> dict[Cell, str]:

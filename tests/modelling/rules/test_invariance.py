@@ -1,0 +1,152 @@
+"""Invariant and Stabiliser: left as they are by these symmetries; and by no others."""
+
+from __future__ import annotations
+
+import pytest
+from oracle import Cell, arrangement_of
+from oracle_rules import check_rule, orbits_by_every_method
+
+from nqsat import Kind, Piece, Placement, Rule, Square, count
+from nqsat.chess import find_symmetry
+from nqsat.compiling import lower
+from nqsat.rules import Invariant, NonAttacking, Number, Stabiliser
+
+
+def test_several_symmetries_are_the_group_that_they_generate() -> None:
+    def number(*names: str) -> int:
+        return count(Placement("4x4", {"blocker": "any"}, [Invariant(names)])).value
+
+    assert number("rot90") == number("rot90", "rot180") == 2**4
+    assert number("flip-rows", "flip-columns") == number("flip-rows", "rot180") == 2**4
+    assert number("transpose", "antitranspose") == 2**6
+    assert number("rot90", "transpose") == number("transpose", "flip-rows") == 2**3
+
+
+def test_what_preserves_it_keeps_the_orbits() -> None:
+    def names(*given_names: str) -> set[str]:
+        model = Placement("3x3", {"Q": "any"}, [Invariant(given_names)])
+        return {symmetry.name for symmetry in model.symmetries()}
+
+    assert len(names("rot180")) == 8
+    assert names("transpose") == {"identity", "rot180", "transpose", "antitranspose"}
+    assert len(names("transpose", "antitranspose")) == 8
+    assert len(names("rot90")) == 8
+
+
+def test_one_name_stands_alone() -> None:
+    assert Invariant("rot180").symmetry == "rot180"
+    assert repr(Invariant("rot180")) == "Invariant(symmetry='rot180')"
+    assert Invariant("rot180").symmetries == ("rot180",)
+    assert Invariant(("transpose", "rot180")).symmetries == ("rot180", "transpose")
+    model = Placement("8x8", {"Q": 8})
+    assert model.fixed("rot180") == model.with_rules(Invariant("rot180"))
+    assert count(model.fixed("rot180")).value == 4
+
+
+@pytest.mark.parametrize(
+    ("rule", "solutions"),
+    [(Invariant("rot180"), {"(empty)", "Q@a2 Q@c1"}), (Stabiliser("rot180"), {"Q@a2 Q@c1"})],
+)
+def test_a_man_whose_image_may_not_stand_does_not_stand(rule: Rule, solutions: set[str]) -> None:
+    corner = frozenset({Square(0, 0), Square(0, 1), Square(1, 2)})
+    kinds = [
+        Kind("Q", Piece.parse("Q"), Number(), corner),
+        Kind("N", Piece.parse("N"), Number(), corner - {Square(0, 0)}),
+    ]
+    wanted = check_rule(Placement("2x3", kinds, [rule]))
+    # a2 and c1 are images of one another, and b2 of b1, where nobody may stand.
+    assert {str(one) for one in wanted} == solutions
+
+
+def test_a_solid_board() -> None:
+    model = Placement("2x2x2", {"blocker": "any"}, [Invariant(("(-y,x,z)", "(x,y,-z)"))])
+    assert {count(model, engine=e).value for e in ("sat", "cpsat", "backtrack")} == {2}
+    assert find_symmetry(model.board, "(-y,x,z)").name == "(-y,x,z)"
+
+
+SUBGROUPS = [
+    (), ("rot180",), ("flip-rows",), ("flip-columns",), ("transpose",), ("antitranspose",),
+    ("rot90",), ("flip-rows", "flip-columns"), ("transpose", "antitranspose"), ("rot90", "transpose"),
+]  # fmt: skip
+
+
+def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
+    numbers = {}
+    for names in SUBGROUPS:
+        model = Placement("3x3", {"Q": "any"}, [Stabiliser(names)])
+        numbers[names] = len(check_rule(model))
+    # From the 2^orbits that each leaves alone, less those that a larger group does.
+    full, pair = 2**3, 2**4 - 2**3
+    half, line = 2**5 - 2 * pair - full, 2**6 - pair - full
+    assert numbers == {
+        (): 2**9 - half - 4 * line - 2 * pair - full, ("rot180",): half,
+        ("flip-rows",): line, ("flip-columns",): line, ("transpose",): line, ("antitranspose",): line,
+        ("rot90",): 0, ("flip-rows", "flip-columns"): pair, ("transpose", "antitranspose"): pair,
+        ("rot90", "transpose"): full,
+    }  # fmt: skip
+    assert sum(numbers.values()) == 2**9
+
+
+@pytest.mark.parametrize("board", ["torus:2x4", "cylinder:2x3", "torus:2x3"])
+def test_on_boards_with_many_symmetries(board: str) -> None:
+    for names in ((), ("shift(0,1)",), ("rot180",)):
+        check_rule(Placement(board, {"Q": "any"}, [Stabiliser(names)]))
+
+
+def test_one_symmetry_for_each_group_next_above() -> None:
+    # The square has five groups of two above the identity: three subgroups of four need no clause.
+    def clauses(*names: str) -> int:
+        formula = lower(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
+        return sum(
+            max(c.literals, default=0) > 9 and min(c.literals) > 0 for c in formula.constraints
+        )
+
+    assert clauses() == 5
+    assert clauses("rot180") == 3
+    assert clauses("rot90") == 1
+    assert clauses("rot90", "transpose") == 0
+
+
+def test_by_hand() -> None:
+    def symmetric(board: str, *cells: Cell) -> set[tuple[str, ...]]:
+        model = Placement(board, {"Q": "any"}, [])
+        one = arrangement_of(model, dict.fromkeys(cells, "Q"))
+        return {names for names in SUBGROUPS if Stabiliser(names).holds(one)}
+
+    assert symmetric("3x3", (0, 0), (0, 1)) == {()}
+    assert symmetric("3x3", (0, 0), (2, 2), (0, 1), (2, 1)) == {("rot180",)}
+    assert symmetric("3x3", (0, 0)) == {("transpose",)}
+    assert symmetric("3x3", (0, 1)) == {("flip-columns",)}
+    assert symmetric("3x3", (0, 0), (2, 2)) == {("transpose", "antitranspose")}
+    assert symmetric("3x3", (1, 1)) == {("rot90", "transpose")}
+    assert symmetric("4x4", (0, 1), (1, 3), (3, 2), (2, 0)) == {("rot90",)}
+    assert symmetric("1x1") == set(SUBGROUPS)  # all are names of one map
+
+
+@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
+def test_the_eight_queens(engine: str) -> None:
+    # 92 = 11 · 8 + 1 · 4: eleven solutions without symmetry, one that a half turn leaves alone.
+    numbers = {}
+    for names in SUBGROUPS[:7]:
+        model = Placement("8x8", {"Q": 8}, [NonAttacking(), Stabiliser(names)])
+        numbers[names] = count(model, engine=engine).value
+    assert {names: number for names, number in numbers.items() if number} == {
+        (): 88,
+        ("rot180",): 4,
+    }
+
+
+def test_what_preserves_it_is_the_normaliser() -> None:
+    def names(*given_names: str) -> set[str]:
+        model = Placement("3x3", {"Q": "any"}, [Stabiliser(given_names)])
+        return {symmetry.name for symmetry in model.symmetries()}
+
+    assert len(names()) == len(names("rot180")) == len(names("rot90")) == 8
+    assert names("transpose") == {"identity", "rot180", "transpose", "antitranspose"}
+    assert names("flip-rows") == {"identity", "rot180", "flip-rows", "flip-columns"}
+
+
+def test_no_arrangement_without_symmetry_has_a_smaller_orbit() -> None:
+    model = Placement("4x4", {"Q": "any"}, [NonAttacking(), Stabiliser()])
+    (orbits,) = orbits_by_every_method(model)
+    assert 8 * orbits == count(model).value

@@ -1,0 +1,626 @@
+"""What every rule keeps: it means what is said of it, is read and written, and refuses nonsense."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import DEEP, arrangement_of
+from oracle_meanings import means
+from oracle_rules import check_rule, orbits_by_every_method
+from strategies import (
+    FEW_BOUNDS,
+    NUMBERS,
+    PIECES,
+    among,
+    amount,
+    boards,
+    degrees,
+    domination,
+    kinds,
+    models_with,
+    non_attacking,
+    presets,
+    some_of,
+    thorough,
+)
+
+from nqsat import Board, InvalidModel, Kind, Placement, Rule, UnsupportedByEngine, count
+from nqsat.chess import symmetries
+from nqsat.modelling import RULES, find_rule, in_place
+from nqsat.rules import (
+    Among,
+    Amount,
+    Armies,
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Invariant,
+    Maximal,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Number,
+    Objective,
+    Permutation,
+    Regions,
+    Stabiliser,
+    Unattacked,
+    at_most,
+    clause,
+    exactly,
+    find_measure,
+)
+
+CROSSED = frozenset({("Q", "R")})
+OWN = frozenset({("R", "R"), ("Q", "Q")})
+
+# -- random models -----------------------------------------------------------------------------
+
+
+@st.composite
+def some_armies(draw: st.DrawFn) -> Placement:
+    """Two or three colours, neutral men, an army of two kinds; any pieces, boards and numbers."""
+    colours = [["white", "black"], ["white", "black", ""], ["white", "black", "red"]]
+    labels = draw(st.sampled_from([*colours, ["white", "black", "white"]]))
+    board = draw(boards({2: 6, 3: 5}[len(labels)]))
+    found: dict[str, Kind] = {}
+    for label in labels:
+        piece = draw(PIECES)
+        name = f"{label}:{piece.notation}".lstrip(":")
+        found.setdefault(name, Kind(name, piece, draw(FEW_BOUNDS)))
+    rule = draw(st.builds(Armies, st.booleans(), st.booleans()))
+    return Placement(board, found.values(), [rule], draw(presets(board.squares, list(found))))
+
+
+@st.composite
+def maximal_ones(draw: st.DrawFn) -> Placement:
+    """Nobody can be added; with those who stand at peace, or not."""
+    number = draw(st.integers(1, 3))
+    board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
+    found = draw(kinds(board, number))
+    names = [kind.name for kind in found]
+    peace = draw(non_attacking(names))
+    both: list[Rule] = [peace, Maximal(peace.between, peace.blocking)]
+    rules = both[draw(st.integers(0, 1)) :]
+    return Placement(board, found, rules, draw(presets(board.squares, names)))
+
+
+def some_regions(board: Board) -> st.SearchStrategy[tuple[str, ...]]:
+    line = st.text("AAb0.", min_size=board.columns, max_size=board.columns)
+    return st.lists(line, min_size=board.rows, max_size=board.rows).map(tuple)
+
+
+def names_of(board: Board, least: int, most: int) -> st.SearchStrategy[tuple[str, ...]]:
+    names = st.sampled_from([symmetry.name for symmetry in symmetries(board)])
+    return st.lists(names, min_size=least, max_size=most).map(tuple)
+
+
+#: Of each rule its models, and whether its formula has no cardinality above one.
+RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
+    NonAttacking: (models_with(lambda board, names: non_attacking(names), (9, 7, 5)), True),
+    Invariant: (models_with(lambda board, names: names_of(board, 1, 3).map(Invariant)), True),
+    Amount: (models_with(lambda board, names: amount(names)), False),
+    Degrees: (models_with(lambda board, names: degrees(names), (7, 6, 4)), True),
+    Among: (models_with(among), False),  # type: ignore[arg-type]
+    Armies: (some_armies(), True),
+    Domination: (models_with(lambda board, names: domination(names)), True),
+    Maximal: (maximal_ones(), True),
+    Regions: (
+        models_with(
+            lambda board, names: st.builds(Regions, some_regions(board), NUMBERS, some_of(names))
+        ),
+        False,
+    ),
+    Permutation: (
+        models_with(
+            lambda board, names: st.builds(
+                Permutation, st.just(Number(1, 1)) | NUMBERS, some_of(names)
+            )
+        ),
+        False,
+    ),
+    NoThreeInLine: (models_with(lambda board, names: st.just(NoThreeInLine()), flat=True), False),
+    DistinctDifferences: (
+        models_with(lambda board, names: st.just(DistinctDifferences()), flat=True),
+        True,
+    ),
+    Stabiliser: (
+        models_with(lambda board, names: names_of(board, 0, 2).map(Stabiliser), (6, 6, 4)),
+        True,
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+@thorough(1000 if DEEP else 50)
+@given(data=st.data())
+def test_a_rule_means_what_is_said_of_it_cell_by_cell(
+    rule: type[Rule], data: st.DataObject
+) -> None:
+    models, determined = RANDOM[rule]
+    model = data.draw(models)
+    # Armies of one size are a cardinality, of whose auxiliaries nothing is promised.
+    determined &= not any(isinstance(one, Armies) and one.equal for one in model.rules)
+    check_rule(model, determined=determined, few=100, samples=40)
+
+
+# Random numbers seldom leave room for solutions; these models do, and differ in nearly every field.
+CHOSEN: list[tuple[str, dict[str, int | str], list[str], list[Rule]]] = [
+    ("1x7", {"K": "any"}, [], [Domination()]),
+    ("2x4", {"W": "any"}, [], [Domination(minimal=True)]),
+    ("3x3", {"K": "any"}, [], [Domination("total", minimal=True)]),
+    ("3x3", {"R": "any"}, [], [Domination("independent")]),
+    ("torus:3x3", {"fR": "any"}, [], [Domination("total")]),
+    ("torus:3x3", {"fW": "any"}, [], [Domination(minimal=True)]),
+    ("cylinder:2x4", {"B": "any"}, [], [Domination("independent", minimal=True)]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [], [Domination(kinds=("Q",))]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [], [Domination("total", ("Q",), blocking=True)]),
+    ("1x6", {"R": "any", "N": "..2"}, ["N@c1"], [Domination("independent", ("R",), blocking=True)]),
+    ("1x6", {"R": "any", "K": "1.."}, ["-@a1"], [Domination("total", blocking=True)]),
+    ("2x3", {"white:K": "any", "black:W": "1"}, [], [Domination("plain", minimal=True)]),
+    ("3x3", {"Q": "any"}, [], [NonAttacking(), Maximal()]),
+    ("3x3", {"Q": "any"}, [], [Maximal()]),
+    ("3x3", {"fR": "any"}, [], [NonAttacking(), Maximal()]),
+    ("3x3", {"fW": "any"}, ["-@b2"], [NonAttacking(), Maximal()]),
+    ("torus:3x3", {"N": "any"}, [], [NonAttacking(), Maximal()]),
+    ("1x7", {"R": "any"}, [], [Maximal(blocking=True)]),
+    ("2x3", {"Q": "any", "N": "any"}, [], [NonAttacking(), Maximal()]),
+    ("2x3", {"Q": "any", "R": "any"}, [], [NonAttacking(CROSSED), Maximal(CROSSED)]),
+    ("1x6", {"R": "any", "N": "any"}, [], [NonAttacking(None, True), Maximal(blocking=True)]),
+    ("cylinder:2x3", {"B": "any", "fR": "any"}, [], [Maximal(blocking=True)]),
+    # With degrees large enough for counters, or for gates of what is seen.
+    ("1x10", {"R": "any"}, [], [Degrees(4)]),
+    ("torus:1x6", {"R": "any", "blocker": 1}, [],
+     [Degrees(1, of=("R",), others=("R",), blocking=True)]),
+    ("2x3", {"Q": "any", "blocker": "any"}, [],
+     [Degrees(2, "attacked", of=("Q",), blocking=True)]),
+    ("2x4", {"white:Q": "any", "black:N": "any"}, [], [Armies()]),
+    ("2x3", {"white:Q": "1", "white:N": "1", "black:Q": "any"}, [], [Armies()]),
+    ("2x3", {"white:R": "2", "black:B": "2", "blocker": "any"}, [], [Armies(blocking=True)]),
+    ("2x3", {"white:fR": "any", "black:bR": "any"}, [], [Armies()]),  # one-way riders
+    ("3x2", {"white:fR": "any", "black:fR": "any"}, [], [Armies()]),
+    ("3x2", {"white:R": "any", "black:fR": "any"}, [], [Armies()]),
+    ("1x7", {"white:R2": "any", "black:R": "any"}, [], [Armies()]),  # short against long
+    ("torus:2x3", {"white:R": 1, "black:N": 1, "red:B": 1}, [], [Armies()]),
+    ("3x4", {"blocker": "any"}, [], [NoThreeInLine()]),
+    ("2x5", {"blocker": "any"}, [], [NoThreeInLine()]),
+    ("2x4", {"white:Q": "any", "black:N": "any"}, [], [Armies(equal=True)]),
+    ("cylinder:2x3", {"white:B": "any", "black:R": "any"}, [], [Armies(True, True)]),
+    ("2x3", {"white:Q": "..1", "black:Q": "..1", "red:Q": "..1"}, [], [Armies(equal=True)]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "pieces", "given_men", "rules"), CHOSEN)
+def test_models_that_have_solutions(
+    board: str, pieces: dict[str, int | str], given_men: list[str], rules: list[Rule]
+) -> None:
+    loose = any(isinstance(one, NoThreeInLine) or getattr(one, "equal", False) for one in rules)
+    model = Placement(board, pieces, rules, given_men)
+    found = check_rule(model, determined=not loose, few=300)
+    if isinstance(rules[0], Armies):
+        assert len(orbits_by_every_method(model)) == 1
+    else:
+        assert len(found) > 1
+
+
+# -- by hand -----------------------------------------------------------------------------------
+
+#: Who a letter of a drawing is, unless he is a piece of that letter; for armies all of these are there.
+MEN = {"w": "white:R", "b": "black:R", "n": "black:N", "x": "blocker"}
+
+#: Rules, boards with men (rows between slashes), and whether the rule holds there.
+BY_HAND: list[tuple[Rule, str, bool]] = [
+    # Three rooks in a row: without blocking each attacks two, with it the outer ones one.
+    (Degrees(2), "R.R.R", True),
+    (Degrees(2, blocking=True), "R.R.R", False),
+    (Degrees("1..2", blocking=True), "R.R.R", True),
+    # On a ring two rooks see each other both ways round, and count once.
+    (Degrees(1), "torus:R.R..", True),
+    (Degrees(1, blocking=True), "torus:R.R..", True),
+    (Degrees("2.."), "torus:R.R..", False),
+    # A rook attacks a knight and not the other way round.
+    (Degrees(1, of=("R",)), "R.N..", True),
+    (Degrees(1, of=("N",)), "R.N..", False),
+    (Degrees(1, "attacked", of=("N",)), "R.N..", True),
+    (Degrees(0, "attacked", of=("R",)), "R.N..", True),
+    # A man of any kind is in the way, though only some kinds count.
+    (Degrees(1, of=("R",), others=("R",)), "R.N.R", True),
+    (Degrees(0, of=("R",), others=("R",), blocking=True), "R.N.R", True),
+    # A lone man has degree 0; nobody at all is no man of a wrong degree.
+    (Degrees(0), ".../.R./...", True),
+    (Degrees("1.."), ".../.R./...", False),
+    (Degrees("1.."), ".../.../...", True),
+    # One king in the middle: he occupies his own square, and nobody attacks it.
+    (Domination(), ".../.K./...", True),
+    (Domination("independent"), ".../.K./...", True),
+    (Domination("total"), ".../.K./...", False),
+    (Domination("total"), ".../.KK/...", True),
+    (Domination("independent"), ".../.KK/...", False),
+    (Domination("independent"), ".../K.K/...", True),
+    # One of two is not needed; in total domination each of them is.
+    (Domination(minimal=True), ".../.KK/...", False),
+    (Domination("total", minimal=True), ".../.KK/...", True),
+    (Domination(minimal=True), ".../K.K/...", True),
+    # Nobody, on a board and on none.
+    (Domination(), ".../.../...", False),
+    (Domination("total", minimal=True), "", True),
+    # A knight is in the rook's way; where only rooks dominate, his own square has to be attacked.
+    (Domination(), "R.N.", True),
+    (Domination(blocking=True), "R.N.", False),
+    (Domination(blocking=True), "R..N", True),
+    (Domination("independent"), "R..N", False),
+    (Domination("independent", ("R",)), "R..N", True),
+    (Domination(), "NN", True),
+    (Domination(kinds=("R",)), "NN", False),
+    # Rooks on both sides of a knight shelter one another from nobody.
+    (Domination("independent"), "RN.R", False),
+    (Domination("independent", ("R",), blocking=True), "RN.R", True),
+    (Maximal(), ".../.Q./...", True),
+    (Maximal(), "Q../.../...", False),
+    (Maximal(), "Q../..Q/...", True),
+    (Maximal(), ".../.../...", False),
+    (Maximal(), "", True),
+    # They attack one another, which this rule does not ask about.
+    (Maximal(), ".../.QQ/...", True),
+    # Attacks of a rook on a queen are attacks between them; of queens alone none is left.
+    (Maximal(), "R..", True),
+    (Maximal(CROSSED), "R..", False),
+    (Maximal(CROSSED), "RQ.", True),
+    # Whoever is added sees the first man only: a rook behind a queen sees no rook.
+    (Maximal(OWN), "RQ.", True),
+    (Maximal(OWN, blocking=True), "RQ.", False),
+    (Armies(), "w...w", True),  # one's own colour may be attacked
+    (Armies(), "w...b", False),
+    (Armies(), "w...n", False),  # one direction is enough
+    (Armies(), "n...w", False),
+    (Armies(), "w../..n", False),  # the knight's
+    (Armies(), "w.x.b", False),
+    (Armies(blocking=True), "w.x.b", True),
+    (Armies(), "w.x..", True),  # neutral men may be attacked
+    (Armies(blocking=True), "w.w.b", False),
+    (Armies(equal=True), "w..../.x..b", True),
+    (Armies(equal=True), "w..../...bb", False),
+    (Armies(), "w..../...bb", True),
+    (Armies(equal=True), "w..../.....", False),
+    (Armies(equal=True), "x..../.....", True),
+    (Armies(equal=True), "...../.....", True),
+    (NoThreeInLine(), "QQQ../...../...../...../.....", False),
+    (NoThreeInLine(), "Q..../..Q../....Q/...../.....", False),  # along a knight's move
+    (NoThreeInLine(), "....Q/..Q../Q..../...../.....", False),
+    (NoThreeInLine(), ".Q.../...../..Q../...../...Q.", False),
+    (NoThreeInLine(), "Q..../..Q../...Q./...../.....", True),
+    (NoThreeInLine(), "Q...Q/...../...../...../Q...Q", True),
+    (NoThreeInLine(), "Q..../...../...../...../....Q", True),
+    (NoThreeInLine(), "...../...../...../...../.....", True),
+    (DistinctDifferences(), "QQ..Q.Q", True),  # the perfect ruler of length 6
+    (DistinctDifferences(), "QQ.Q..Q", False),  # 3 twice: from 0 and from 3
+    (DistinctDifferences(), "QQQ", False),
+    (DistinctDifferences(), "QQ./QQ./...", False),  # a parallelogram
+    (DistinctDifferences(), "Q.Q/Q../...", True),
+    (DistinctDifferences(), ".Q./Q../..Q", True),
+    (DistinctDifferences(), "Q../.Q./..Q", False),
+    (DistinctDifferences(), ".../.../...", True),
+    (Permutation(1), "Q./.Q", True),
+    (Permutation(1), "Q./Q.", False),
+    (Permutation(1), "Q./..", False),
+    (Permutation("..1"), "Q./..", True),
+    (Permutation(2), "QQ/QQ", True),
+    (Permutation(1), "Q../.Q.", False),  # a file is empty
+    (Permutation(1), "torus:.Q/Q.", True),
+    (Permutation(1), "", True),
+    (Regions(("AAB", "ABB")), "Q../..Q", True),
+    (Regions(("AAB", "ABB")), "QQ./..Q", False),
+    (Regions(("AAB", "ABB")), "Q../...", False),
+    (Regions(("AAB", "ABB"), "..1"), "Q../...", True),
+    (Regions(("A.B", "...")), "QQQ/Q..", True),
+    (Regions(("A.A", "..."), 2), "Q.Q/...", True),  # a region need not be connected
+    (Regions(("Aab", "...")), "QQQ/...", True),  # A is not a
+    (Regions(("...", "..."), 7), "Q../...", True),  # no region, nothing to ask
+]
+
+
+@pytest.mark.parametrize(("rule", "drawing", "holds"), BY_HAND)
+def test_by_hand(rule: Rule, drawing: str, holds: bool) -> None:
+    wrap, _, text = drawing.rpartition(":")
+    rows = text.split("/") if text else []
+    board: Any = Board(len(rows), len(rows[0]) if rows else 0, wrap or "flat")  # type: ignore[arg-type]
+    letters = {Armies: MEN.values(), Maximal: "QR"}
+    names = letters.get(type(rule), "KQRN")
+    model = Placement(board, dict.fromkeys(names, "any"), [rule])
+    content = {
+        (r, c): MEN.get(letter, letter)
+        for r, row in enumerate(rows)
+        for c, letter in enumerate(row)
+        if letter != "."
+    }
+    assert rule.holds(arrangement_of(model, content)) is holds
+    assert means(rule, model, content) is holds
+
+
+# -- reading and writing -----------------------------------------------------------------------
+
+PINWHEEL = Regions(("AAB", "A.B"), "2..3", ("Q",))
+SHIFTS = Invariant(("rot90+shift(0,2)", "shift(1,1)"))
+PAIR = Stabiliser(("transpose", "antitranspose"))
+MIXED = Among(("Q@a1", "~white:N@c3"), Number(1, 2))  # type: ignore[arg-type]
+
+#: Rules, the words that say them on the command line, and their fields in JSON.
+WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
+    (Armies(), [None, "equal=false"], {}),
+    (Armies(equal=True), ["equal"], {"equal": True}),
+    (Armies(blocking=True), ["blocking"], {"blocking": True}),
+    (Armies(equal=True, blocking=True), ["equal,blocking"], None),
+    (Degrees(2), ["2"], {"number": 2, "direction": "attacks"}),
+    (Degrees("1..3", "attacked", blocking=True), ["1..3,blocking,direction=attacked"], None),
+    (Degrees("any", of=("Q",), others=("N", "Q")), ["any,of=Q,others=Q,others=N"], None),
+    (Degrees("2.."), ["number=2.."], None),
+    (Degrees(Number(0, 1), blocking=True), ["..1,blocking=true"], None),
+    (Degrees("1..3", "attacked", of=("Q",), blocking=True), [],
+     {"number": "1..3", "direction": "attacked", "of": ["Q"], "blocking": True}),
+    (Domination(), [None, "plain"], {"variant": "plain"}),
+    (Domination("total", blocking=True), ["total,blocking"], None),
+    (Domination("plain", ("N", "Q"), minimal=True), ["kinds=Q,kinds=N,minimal"], None),
+    (Domination("independent", ("white:Q",)), ["variant=independent,kinds=white:Q"], None),
+    (Domination("total", ("Q",), blocking=True), [],
+     {"variant": "total", "kinds": ["Q"], "blocking": True}),
+    (Maximal(), [None], {}),
+    (Maximal(blocking=True), ["blocking"], None),
+    (Maximal(CROSSED, blocking=True), ["R-Q,blocking"],
+     {"between": [["Q", "R"]], "blocking": True}),
+    (Maximal(frozenset({("Q", "Q"), ("Q", "R")})), ["between=Q-Q,between=Q-R"], None),
+    (NoThreeInLine(), [None], {}),
+    (DistinctDifferences(), [None], {}),
+    (Permutation(), [None], {"number": 1}),
+    (Permutation(2), ["2"], None),
+    (Permutation("..1", ("Q", "N")), ["..1,kinds=Q,kinds=N"], None),
+    (Permutation("1..2", ("Q",)), [], {"number": "1..2", "kinds": ["Q"]}),
+    (Regions(("AAB", "ABB")), ["AAB/ABB"], None),
+    (Regions(("AAB", "ABB"), "..1", ("N", "Q")), ["AAB/ABB,number=..1,kinds=Q,kinds=N"], None),
+    (Regions(("A",)), [], {"map": ["A"], "number": 1}),
+    (PINWHEEL, [], {"map": ["AAB", "A.B"], "number": "2..3", "kinds": ["Q"]}),
+    (Invariant("rot180"), ["rot180"], {"symmetry": "rot180"}),
+    (Invariant(("rot180", "transpose")), ["rot180,transpose"],
+     {"symmetry": ["rot180", "transpose"]}),
+    (SHIFTS, ["shift(1,1),rot90+shift(0,2)"], None),
+    (Invariant("(-y,x,z)"), ["(-y,x,z)"], None),
+    (Stabiliser(), [None, "identity"], {"symmetries": []}),
+    (Stabiliser("rot180"), ["rot180"], None),
+    (PAIR, ["antitranspose,transpose"], {"symmetries": ["antitranspose", "transpose"]}),
+    (Stabiliser("shift(0,1)"), ["shift(0,1)"], None),
+    (MIXED, ["Q@a1,~white:N@c3,number=1..2"],
+     {"literals": ["Q@a1", "~white:N@c3"], "number": "1..2"}),
+    (Among(("Q@a1", "~Q@b1")), ["Q@a1,~Q@b1"], None),  # type: ignore[arg-type]
+    (exactly(2, "(1,4)@a1", "~Q@b1"), ["(1,4)@a1,~Q@b1,number=2"], None),
+    (Amount(Men(), "3..5"), ["men,number=3..5"], None),
+    (Amount(Unattacked(("Q",), blocking=True), 2), ["unattacked,Q,blocking,number=2"], None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rule", "texts", "fields"), WRITTEN, ids=str)
+def test_words_and_json(
+    rule: Rule, texts: list[str | None], fields: dict[str, object] | None
+) -> None:
+    kind = find_rule(rule.name)
+    assert kind is type(rule)
+    for text in texts:
+        assert kind.parse(text) == rule
+        assert hash(kind.parse(text)) == hash(rule)
+    assert fields is None or rule.to_json() == fields
+    assert kind.from_json(rule.to_json()) == rule == pickle.loads(pickle.dumps(rule))
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [Armies(), Domination(), Maximal(), NoThreeInLine(), Permutation(), Stabiliser(), Degrees(2),
+     Regions(("A",))],
+    ids=str,
+)  # fmt: skip
+def test_what_json_leaves_out_is_as_usual(rule: Rule) -> None:
+    needed: dict[str, object] = {"map": ["A"]} if isinstance(rule, Regions) else {}
+    needed |= {"number": 2} if isinstance(rule, Degrees) else {}
+    assert type(rule).from_json(needed) == rule
+
+
+def test_words_of_a_whole_model() -> None:
+    model = in_place("3x3", ["Q=3"], ["permutation", "non-attacking", "distinct-differences"])
+    assert model.rules == (Permutation(), NonAttacking(), DistinctDifferences())
+    words = ["invariant=rot180,transpose", "no-three-in-line", "stabiliser"]
+    assert in_place("3x3", ["Q=any"], words).rules == (
+        Invariant(("rot180", "transpose")), NoThreeInLine(), Stabiliser()
+    )  # fmt: skip
+    model = in_place("2x2", ["Q=any"], ["among=Q@a1,~Q@b2,number=1"])
+    assert model == Placement("2x2", {"Q": "any"}, [exactly(1, "Q@a1", "~Q@b2")])
+    assert count(model).value == 8
+
+
+#: Two ways to say the same rule.
+EQUAL: list[tuple[Any, ...]] = [
+    (Degrees("2"), Degrees(2), Degrees(Number(2, 2))),
+    (Degrees(1, of=("Q", "N", "Q")), Degrees(1, of=("N", "Q"))),
+    (Domination(kinds=("Q", "N", "Q")), Domination(kinds=("N", "Q"))),
+    (Maximal(frozenset({("R", "Q")})), Maximal(CROSSED)),
+    (Permutation("1"), Permutation()),
+    (Regions(["A"], "1"), Regions(("A",)), Regions(("A",), Number(1, 1))),  # type: ignore[arg-type]
+    (Regions(("A",), 1, ("Q", "N", "Q")), Regions(("A",), 1, ("N", "Q"))),
+    (Invariant("rot180"), Invariant(("rot180",)), Invariant(["rot180", "rot180"])),  # type: ignore[arg-type]
+    (Invariant(("transpose", "rot180")), Invariant(("rot180", "transpose"))),
+    (Stabiliser(), Stabiliser(("identity",))),
+    (Stabiliser("rot180"), Stabiliser(("rot180", "rot180"))),
+]
+
+
+@pytest.mark.parametrize("rules", EQUAL)
+def test_equal_rules_are_equal_however_written(rules: tuple[Rule, ...]) -> None:
+    assert len(set(rules)) == 1
+
+
+def on(board: Board | str, rule: Rule, pieces: dict[str, Any] | None = None) -> Placement:
+    return Placement(board, {"Q": 2} if pieces is None else pieces, [rule])
+
+
+#: What is refused, the field that is named, and what is said of it.
+REFUSED: list[tuple[Callable[[], Any], str, str]] = [
+    *((lambda text=text: Armies.parse(text), "rule armies", "")
+      for text in ("Q", "equal=yes", "colours=2")),
+    *((lambda men=men: on("3x3", Armies(), men), "rules[0].pieces", "two colours")
+      for men in ({}, {"Q": 2}, {"white:Q": 2}, {"white:Q": 2, "white:N": 2}, {"white:Q": 1, "N": 1})),
+    *((lambda text=text: Degrees.parse(text), "rule degrees", said)
+      for text, said in ((None, "number"), ("", "number"), ("two", "number"), ("3..1", "number"),
+                         ("2,direction=both", "direction"), ("2,blocking=maybe", "blocking"))),
+    *((lambda number=number: Degrees(number), "number", "") for number in (-1, 1.5, True)),
+    (lambda: Degrees(1, "sees"), "direction", ""),  # type: ignore[arg-type]
+    (lambda: Degrees(1, of=()), "of", ""),
+    (lambda: Degrees(1, others=5), "others", ""),  # type: ignore[arg-type]
+    (lambda: on("3x3", Degrees(1, of=("R",))), "rules[0].of", "it has Q"),
+    (lambda: on("3x3", Degrees(1, others=("R",))), "rules[0].others", "it has Q"),
+    *((lambda text=text: Domination.parse(text), "rule domination", said)
+      for text, said in (("every", "variant"), ("total,minimal=maybe", "minimal"),
+                         ("minimal,blocking", "minimal"), ("total,plain", "variant"))),
+    (lambda: Domination("every"), "variant", ""),  # type: ignore[arg-type]
+    (lambda: Domination(kinds=()), "kinds", ""),
+    (lambda: Domination(kinds=5), "kinds", ""),  # type: ignore[arg-type]
+    (lambda: Domination(minimal=True, blocking=True), "minimal", ""),
+    (lambda: on("3x3", Domination(kinds=("R",))), "rules[0].kinds", "it has Q"),
+    *((lambda text=text: Maximal.parse(text), "rule maximal", said)
+      for text, said in (("Q", "between"), ("Q-R-N", "between"), ("blocking=1", "blocking"))),
+    *((lambda kind=kind: kind(frozenset({("Q",)})), "between", "") for kind in (Maximal, NonAttacking)),
+    *((lambda kind=kind: on("3x3", kind(CROSSED, blocking=True)), "rules[0].between", "'R'; it has Q")
+      for kind in (Maximal, NonAttacking)),
+    *((lambda kind=kind, board=board: on(board, kind()), "rules[0].board", "wraps")
+      for kind in (NoThreeInLine, DistinctDifferences) for board in ("torus:3x3", "cylinder:3x4")),
+    (lambda: NoThreeInLine.parse("3"), "rule no-three-in-line", "it has none"),
+    (lambda: NoThreeInLine.from_json({"number": 3}), "number", "it has none"),
+    (lambda: DistinctDifferences.parse("1"), "rule distinct-differences", "it has none"),
+    (lambda: DistinctDifferences.from_json({"modulo": 3}), "modulo", "it has none"),
+    (lambda: Permutation(-1), "number", ""),
+    (lambda: Permutation("few"), "number", ""),
+    (lambda: Permutation(1, ()), "kinds", ""),
+    (lambda: Permutation(1, 5), "kinds", ""),  # type: ignore[arg-type]
+    (lambda: Permutation.parse("x"), "rule permutation", ""),
+    (lambda: Permutation.from_json({"rows": 1}), "rows", ""),
+    (lambda: on("1x1", Permutation(1, ("R",))), "rules[0].kinds", ""),
+    *((lambda lines=lines: on("2x3", Regions(lines)), "rules[0].map", said)
+      for lines, said in ((("AAB",), "needs 2 lines, one for each row of the board; it has 1"),
+                          (("AAB", "ABB", "CCC"), "it has 3"), ((), "it has 0"),
+                          (("AAB", "AB"), "line 2, 'AB', has 2 cells; the board has 3"),
+                          (("AABC", "ABB"), "line 1, 'AABC', has 4 cells"))),
+    *((lambda lines=lines: Regions(lines), "map", said)
+      for lines, said in ((("AAB", "A B"), "line 2, column 2: ' ' is neither"),
+                          (("AAB", "A#B"), "line 2, column 2: '#' is neither"),
+                          (("AAé", "ABB"), "line 1, column 3: 'é' is neither"),
+                          ("AAB", "'AAB': write a line for each row"),
+                          ((1, 2), "write a line for each row"))),
+    (lambda: Regions(("A",), -1), "number", ""),
+    (lambda: Regions(("A",), "2..1"), "number", ""),
+    (lambda: Regions(("A",), 1, ()), "kinds", ""),
+    (lambda: Regions(("A",), 1, 5), "kinds", ""),  # type: ignore[arg-type]
+    (lambda: on("1x1", Regions(("A",), 1, ("R",))), "rules[0].kinds", ""),
+    *((lambda text=text: Regions.parse(text), "rule regions", "")
+      for text in (None, "A,number=x", "file:/no/such/map")),
+    (lambda: Regions.from_json({"map": "AAB"}), "map", ""),
+    (lambda: Regions.from_json({"map": ["A"], "much": 1}), "much", ""),
+    *((lambda value=value: Invariant(value), "symmetry", "") for value in ((), 3, (1,))),
+    *((lambda fields=fields: Invariant.from_json(fields), "symmetry", "")
+      for fields in ({"symmetry": ""}, {"symmetry": {"a": 1}}, {})),
+    (lambda: Invariant.parse(None), "rule invariant", ""),
+    (lambda: on("3x4", Invariant("rot90")), "rules[0].symmetry", ""),
+    (lambda: on("3x3", Invariant(("rot90", "turn"))), "rules[0].symmetry", ""),
+    *((lambda value=value: Stabiliser(value), "symmetries", "") for value in (3, (1,))),
+    (lambda: Stabiliser.from_json({"symmetries": [1]}), "symmetries", ""),
+    (lambda: Stabiliser.from_json({"group": "C4"}), "group", ""),
+    (lambda: on("3x4", Stabiliser("rot90")), "rules[0].symmetry", ""),
+    (lambda: on("3x3", Stabiliser(("turn",))), "rules[0].symmetry", ""),
+    (clause, "literals", "there is none"),
+    (lambda: Among(()), "literals", "there is none"),
+    (lambda: clause("Q@a1", "~Q@b1", "Q@a1"), "literals", "Q@a1 is named twice"),
+    (lambda: at_most("Q@a1", "Q@b1"), "number", "'Q@a1' is not a whole number"),  # type: ignore[arg-type]
+    (lambda: at_most(-1, "Q@a1"), "number", "-1"),
+    (lambda: clause(3), "literals", "3 is no literal"),  # type: ignore[arg-type]
+    (lambda: Among(7), "literals", "7 is no literal"),  # type: ignore[arg-type]
+    (lambda: Among.from_json({"literals": [1]}), "literals", "expected a list of literals"),
+    (lambda: Among.from_json({"number": 1}), "literals", "is missing"),
+    (lambda: Among.parse("Q@a1,number=x"), "rule among", "number"),
+    (lambda: on("2x2", clause("N@a1")), "rules[0].literals", "the model has no 'N'; it has Q"),
+    (lambda: on("3x3", clause("Q@d1")), "rules[0].literals", "Q@d1: 'd1': is off the board"),
+    (lambda: on(Board.from_map("..#\n...\n..."), clause("~Q@c3")), "rules[0].literals", "wall"),
+    (lambda: Amount("men", 3), "measure", ""),  # type: ignore[arg-type]
+    (lambda: Amount(Men(), "x"), "number", ""),
+    (lambda: Amount.parse("men"), "rule amount", "expected MEASURE,number=N"),
+    (lambda: Amount.from_json({"measure": "men"}), "number", ""),
+    (lambda: Amount.from_json({"number": 3}), "measure", ""),
+    (lambda: on("3x3", Amount(Men(("N",)), 1)), "rules[0].kinds", ""),
+    (lambda: find_measure("x"), "measure", "choose from men, unattacked"),
+    (lambda: Objective.parse("maximise", "beauty"), "measure", "'beauty' is unknown"),
+    (lambda: Objective("best", Men()), "objective", "'best'"),  # type: ignore[arg-type]
+    (lambda: Objective("minimise", "men"), "objective", "write Men()"),  # type: ignore[arg-type]
+    (lambda: Placement("3x3", {"Q": 1}, objective="men"), "objective", "'men'"),  # type: ignore[arg-type]
+    (lambda: Placement("3x3", {"Q": 1}, objective=Objective("minimise", Men(("N",)))),
+     "objective.kinds", "the model has no 'N'"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "field", "said"), REFUSED)
+def test_nonsense_is_refused_in_one_line(make: Callable[[], Any], field: str, said: str) -> None:
+    with pytest.raises(InvalidModel) as caught:
+        make()
+    assert caught.value.field == field
+    assert said in caught.value.reason
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [Domination(), Domination(minimal=True), Domination(blocking=True), Maximal(),
+     Maximal(blocking=True), Degrees(2), Degrees(2, blocking=True)],
+    ids=str,
+)  # fmt: skip
+def test_size_is_known_before_anything_is_built(rule: Rule) -> None:
+    assert on("4x4", rule, {"Q": "any"}).size < 100_000
+    assert on("900x900", rule, {"Q": "any"}).size > 100_000_000
+
+
+@pytest.mark.parametrize(
+    ("board", "rule"),
+    [
+        ("100x100", NoThreeInLine()),
+        ("100x100", DistinctDifferences()),
+        ("torus:50x50", Stabiliser()),
+    ],
+)
+def test_a_large_board_is_refused_before_anything_is_built(board: str, rule: Rule) -> None:
+    with pytest.raises(UnsupportedByEngine):
+        count(on(board, rule), engine="sat")
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "rules", "orbits"),
+    [
+        ("4x4", {"R": 4}, [Invariant(("transpose", "rot180"))], None),
+        ("4x4", {"R": 4}, [NonAttacking(), Stabiliser("rot180")], None),
+        ("4x4", {"K": 4}, [Regions(("AABB", "AABB", "CCDD", "CCDD"))], 43),
+        ("5x5", {"blocker": 5}, [Permutation()], 23),  # up to the symmetries of the square: A000903
+        ("5x5", {"blocker": 5}, [Permutation(), DistinctDifferences()], 6),  # Costas arrays: A001441
+        ("4x4", {"blocker": 8}, [NoThreeInLine(), Permutation(2)], 4),  # A000769
+        ("4x4", {"Q": 4}, [Degrees(1)], None),
+        ("4x4", {"Q": 4}, [Degrees(1, blocking=True)], None),
+        ("3x3", {"N": "any", "W": "any"}, [Domination()], None),
+        ("3x3", {"N": "any", "W": "any"}, [Domination(minimal=True)], None),
+        ("3x3", {"N": "any", "W": "any"}, [Domination(blocking=True)], None),
+        ("3x3", {"R": "any", "N": "..2"}, [NonAttacking(), Maximal()], None),
+        ("3x3", {"R": "any", "N": "..2"}, [NonAttacking(None, True), Maximal(None, True)], None),
+        *((board, {"Q": 3, "blocker": 2}, [NonAttacking(frozenset({("Q", "Q")}), blocking=True)], None)
+          for board in ("3x3", "torus:3x3", "cylinder:3x3")),
+    ],
+)  # fmt: skip
+def test_counts_modulo_symmetry_agree(
+    board: str, pieces: dict[str, Any], rules: list[Rule], orbits: int | None
+) -> None:
+    model = Placement(board, pieces, rules)
+    (number,) = orbits_by_every_method(model)
+    assert orbits in (None, number)
+    assert len(model.symmetries()) >= 4

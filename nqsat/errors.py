@@ -3,6 +3,7 @@
     NqsatError
     ├── InvalidModel          the caller's: a value that no model can have
     │   └── InvalidNotation   the caller's: a text that could not be read, with the position
+    ├── MissingPackage        nobody's: a package that only some use is not installed
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
@@ -96,6 +97,18 @@ class InvalidNotation(InvalidModel):
         self.text = text
         self.line = line
         self.column = column
+
+
+class MissingPackage(NqsatError):
+    """Nobody's mistake: a package is not installed that nqsat can do without; the text says how to get it.
+
+    Args:
+        package: its name.
+        extra: the extra of nqsat that brings it.
+    """
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(f"{package} is not installed: pip install 'nqsat[{extra}]'")
 
 
 class UnsupportedByEngine(NqsatError):

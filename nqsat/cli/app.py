@@ -18,6 +18,7 @@ from nqsat.errors import (
     Disagreement,
     EngineFailure,
     InvalidModel,
+    MissingPackage,
     NqsatError,
     UnsupportedByEngine,
     one_line,
@@ -49,6 +50,7 @@ EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),
     (CertificateRejected, 1),
     (InvalidModel, 2),
+    (MissingPackage, 2),
     (UnsupportedByEngine, 2),
     (EngineFailure, FAILED),
 )

@@ -11,7 +11,7 @@ import typer
 
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.options import Quiet, Source, command
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, MissingPackage
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -200,6 +200,6 @@ def _plot(measured: Measured, folder: Path) -> str:
     own = [one.name for one in measured.contestants if one.own]
     try:
         growth(curves, [folder / "growth.svg", folder / "growth.png"], strong=own)
-    except InvalidModel as error:
+    except MissingPackage as error:
         return f"{folder}: tables; {error}"
     return f"{folder}: tables and growth.svg, growth.png"

@@ -10,7 +10,7 @@ from itertools import chain, cycle, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nqsat.errors import InvalidModel
+from nqsat.errors import MissingPackage
 from nqsat.files import written
 
 if TYPE_CHECKING:
@@ -43,13 +43,13 @@ def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] =
         strong: the names whose lines stand out; the others are thin.
 
     Raises:
-        InvalidModel: matplotlib is not installed.
+        MissingPackage: matplotlib is not installed.
     """
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise InvalidModel("plot", "needs matplotlib: pip install 'nqsat[plot]'") from None
+        raise MissingPackage("matplotlib", "plot") from None
     styles = _styles(curves, strong)
     across = min(ACROSS, max(1, len(curves)))
     down = max(1, -(-len(curves) // across))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, TypeVar, cast
 
 from nqsat.counting import Count
 from nqsat.counting.tally import Tally
@@ -23,6 +23,8 @@ from nqsat.errors import (
     no_truth,
 )
 from nqsat.modelling import Solution, plural
+
+A = TypeVar("A")
 
 
 class Result(Enum):
@@ -129,7 +131,7 @@ def wrong(name: str, error: WrongSolution, *sides: str) -> Check:
     return Check(name, Result.DIFFER, str(error), cast("Solution", error.solution), sides)
 
 
-def guarded(name: str, make: Callable[[], Check], *sides: str) -> Check:
+def guarded(name: str, make: Callable[[], A], *sides: str) -> A | Check:
     """Make a check; a wrong solution that is handed out, or a certificate that is rejected, differs.
 
     A model may not allow a check, an engine may refuse it, a limit may be met: then it is unknown.

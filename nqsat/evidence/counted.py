@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections import Counter as Multiset
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
 
-from nqsat.counting.tally import tally
+from nqsat.counting.tally import Tally, tally
 from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine, waited
-from nqsat.evidence.checks import Check, Result, Unfinished, whole
-from nqsat.modelling import Model, Tour
-
-if TYPE_CHECKING:
-    from nqsat.evidence.effort import Effort
+from nqsat.evidence.checks import (
+    Check,
+    Result,
+    Unfinished,
+    compare_numbers,
+    ground_of,
+    guarded,
+    whole,
+)
+from nqsat.evidence.published import against
+from nqsat.evidence.subject import Subject
+from nqsat.modelling import Tour
 
 #: Engines for one of the two kinds of models only.
 OF_PLACEMENTS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine)
@@ -28,64 +37,100 @@ METHODS: tuple[Counter, ...] = (
 AT_WORST = ("sharpsat",)
 
 
-def asked(model: Model, effort: Effort) -> tuple[Counter, ...]:
+def asked(subject: Subject) -> tuple[Counter, ...]:
     """The counters that are asked about a model."""
-    plain = [engine() for engine in _suitable(model) if _is_asked(engine, effort)]
-    methods = METHODS if effort.methods else ()
+    plain = [engine() for engine in _suitable(subject) if _is_asked(engine, subject)]
+    methods = METHODS if subject.effort.methods else ()
     return (*plain, *(one for one in methods if any(type(one) is type(each) for each in plain)))
 
 
-def left_out(model: Model, effort: Effort) -> Iterator[Check]:
+def left_out(subject: Subject) -> Iterator[Check]:
     """Those that are not, and why."""
-    for engine in _suitable(model):
-        if not _is_asked(engine, effort):
-            detail = f"{engine.name} is not asked of this model: it costs seconds{effort.further}"
+    for engine in _suitable(subject):
+        if not _is_asked(engine, subject):
+            why = f"it costs seconds{subject.effort.further}"
+            detail = f"{engine.name} is not asked of this model: {why}"
             yield Check("counting", Result.UNKNOWN, detail)
 
 
-def _is_asked(engine: type[Counter], effort: Effort) -> bool:
-    return effort.counters is None or engine.name in effort.counters
+def _is_asked(engine: type[Counter], subject: Subject) -> bool:
+    return subject.effort.counters is None or engine.name in subject.effort.counters
 
 
-def _suitable(model: Model) -> list[type[Counter]]:
-    others = OF_PLACEMENTS if isinstance(model, Tour) else OF_TOURS
+def _suitable(subject: Subject) -> list[type[Counter]]:
+    others = OF_PLACEMENTS if isinstance(subject.model, Tour) else OF_TOURS
     return [engine for engine in COUNTERS if engine not in others]
 
 
-def number_of(model: Model, counter: Counter, effort: Effort) -> int:
-    """How many solutions a counter counts.
+def counting(subject: Subject) -> Iterator[Check]:
+    """Their numbers against that of the listed solutions, and how many of these have so many men."""
+    if (solutions := subject.solutions) is None:
+        return
+    for counter in asked(subject):
+        yield guarded("counting", partial(_number, subject, counter, solutions))
+        if type(counter).sizes is not Counter.sizes and not isinstance(subject.model, Tour):
+            yield guarded("sizes", partial(_sizes, subject, counter, solutions))
+
+
+def _number(subject: Subject, counter: Counter, solutions: set[Any]) -> Check:
+    found = _tallied(subject, counter).value
+    subject.counts.setdefault(counter.title, found)
+    ways = {subject.reference.title: len(solutions), counter.title: found}
+    return compare_numbers("counting", ways, subject.ground, ground_of(counter))
+
+
+def _sizes(subject: Subject, counter: Counter, solutions: set[Any]) -> Check:
+    listed = dict(Multiset(map(len, solutions)))
+    tallied = _tallied(subject, counter, by_size=True)
+    found = {size: number for size, number in tallied.sizes if number}
+    sides = (subject.reference.title, counter.title)
+    result = Result.AGREE if found == listed else Result.DIFFER
+    detail = f"{sides[0]} {_written(listed)}, {sides[1]} {_written(found)}"
+    bases = frozenset((subject.ground, ground_of(counter)))
+    return Check("sizes", result, detail, None, sides, bases)
+
+
+def _written(sizes: Mapping[int, int]) -> str:
+    """How many have so many men: ``{0: 1, 1: 9}``."""
+    return "{" + ", ".join(f"{size}: {sizes[size]}" for size in sorted(sizes)) + "}"
+
+
+def unlisted(subject: Subject) -> Iterator[Check]:
+    """Where nobody lists: those who count, against one another and what is published."""
+    found: dict[Counter, int] = {}
+    for counter in asked(subject):
+        tallied = guarded("counting", partial(_tallied, subject, counter))
+        if isinstance(tallied, Check):
+            yield tallied
+        else:
+            found[counter] = subject.counts[counter.title] = tallied.value
+    ways = {counter.title: value for counter, value in found.items()}
+    if len(found) > 1:
+        yield compare_numbers("counting", ways, *map(ground_of, found))
+    for counter, value in found.items():
+        if len(found) == 1:
+            detail = f"only {counter.title} counts it: {value:,}"
+            yield Check("counting", Result.UNKNOWN, detail)
+        for known in subject.published:
+            if not known.question:
+                yield against(known, value, ground_of(counter), side=counter.title)
+
+
+def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Tally:
+    """How many solutions a counter counts; it is not even asked if it says that it will take too long.
 
     Raises:
         UnsupportedByEngine: it cannot.
         Unfinished: it would take too long, or did.
     """
-    limit = _promised(model, counter, effort)
-    return whole(tally(model, counter, time_limit=limit))
-
-
-def measures(counter: Counter) -> bool:
-    """Whether a counter can tell sizes apart."""
-    return type(counter).sizes is not Counter.sizes
-
-
-def sizes_of(model: Model, counter: Counter, effort: Effort) -> dict[int, int]:
-    """How many solutions have so many men, by a counter that can tell.
-
-    Raises:
-        UnsupportedByEngine, Unfinished: as ``number_of``.
-    """
-    limit = _promised(model, counter, effort)
-    found = tally(model, counter, by_size=True, time_limit=limit)
-    whole(found)
-    return {size: number for size, number in found.sizes if number}
-
-
-def _promised(model: Model, counter: Counter, effort: Effort) -> float | None:
-    """How long a counter may take; it is not even asked if it says that it will take longer."""
+    effort, model = subject.effort, subject.model
     estimate = waited(lambda: counter.estimate(model))
+    limit = effort.left
     if counter.name in AT_WORST:
-        return max(min(effort.predicted, effort.left or effort.predicted), 1e-3)
-    if estimate.seconds > effort.predicted:
-        limit = f"more than the {effort.predicted:g} s that are waited here"
-        raise Unfinished(f"{counter.title}: {estimate.words}: {limit}")
-    return effort.left
+        limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)
+    elif estimate.seconds > effort.predicted:
+        late = f"more than the {effort.predicted:g} s that are waited here"
+        raise Unfinished(f"{counter.title}: {estimate.words}: {late}")
+    found = tally(model, counter, by_size=by_size, time_limit=limit)
+    whole(found)
+    return found

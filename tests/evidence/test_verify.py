@@ -54,6 +54,7 @@ from nqsat.evidence import (
     verify,
 )
 from nqsat.evidence.counted import left_out
+from nqsat.evidence.subject import Subject
 from nqsat.modelling import Change, Setting, find_family
 from nqsat.modelling.vocabulary import AtMost
 from nqsat.rules import Clause, Man, NonAttacking, Number
@@ -576,7 +577,7 @@ def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
 
 def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
     for effort in (DEEP, RANDOM, replace(USUAL, until=0.0)):
-        hints = ["--deep" in check.detail for check in left_out(SIX, effort)]
+        hints = ["--deep" in check.detail for check in left_out(Subject(SIX, (), effort))]
         assert hints == [effort.further == USUAL.further] * len(hints)
 
 

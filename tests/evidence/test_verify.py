@@ -36,7 +36,7 @@ from nqsat import (
     count,
 )
 from nqsat.chess import symmetries
-from nqsat.cli.options import kept
+from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
 from nqsat.evidence import (

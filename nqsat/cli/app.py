@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: Modules whose import registers the commands.
-COMMANDS = ("ask", "bench", "certify", "check", "look", "machine", "verify")
+COMMANDS = ("ask", "solve", "bench", "certify", "check", "look", "machine", "verify")
 
 #: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
 SIGNALS = tuple(
@@ -95,7 +95,7 @@ def commands() -> Callable[..., Any]:
     """What runs one of the commands, all of which are loaded."""
     for name in COMMANDS:
         import_module(f"nqsat.cli.{name}")
-    from nqsat.cli.options import app
+    from nqsat.cli.commands import app
 
     return app
 

@@ -1,28 +1,29 @@
-"""The commands that ask: count, enumerate, solve."""
+"""The commands that ask how many and which: count, enumerate."""
 
 from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from json import loads
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.clausal import count_clauses, enumerate_clauses, solve_clauses
+from nqsat.cli.clausal import count_clauses, enumerate_clauses
+from nqsat.cli.commands import command, kept
 from nqsat.cli.foretold import foretelling, warning
 from nqsat.cli.names import completed
-from nqsat.cli.options import Output, Search, Source, command, isolated, kept
+from nqsat.cli.options import Output, Search, isolated
+from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from nqsat.counting import Conflict, Count, Optimum, Question, Sizes
+    from nqsat.counting import Count, Optimum, Question, Sizes
     from nqsat.counting.question import Ask
     from nqsat.engines import Engine
-    from nqsat.modelling import Model, Solution
+    from nqsat.modelling import Model
 
 S = TypeVar("S")
 
@@ -76,8 +77,7 @@ def count_command(
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
-    from nqsat.counting import count, count_by_size
-    from nqsat.reporting import json_line, progress
+    from nqsat.reporting import json_line
 
     if source.dimacs is not None:
         orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry, "by": by}
@@ -85,7 +85,7 @@ def count_command(
         data = {"model": source.dimacs, **about, **_as_json(answer)}
         print(json_line(data) if json else answer, flush=True)
         if not json:
-            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s")
+            search.note(_by(answer))
         raise typer.Exit(0 if answer.complete else INCOMPLETE)
     complete = True
     questions = _questions(
@@ -93,40 +93,8 @@ def count_command(
         limit=limit, by=by,
     )  # fmt: skip
     for name, parameters, question in questions:
-        model, sizes = cast("Model", question.model), None
-        engine = isolated(question.engine, question.options)
-        engine = _telling(engine) if verbose else engine
-        with progress(not search.quiet) as watch:
-            told: Callable[[int], None] = watch
-            if not (search.quiet or question.limit or question.time_limit):
-                engine, told = warning(engine), foretelling(watch, engine, model)
-            if question.by is None:
-                answer = kept(
-                    count,
-                    model,
-                    engine=engine,
-                    modulo=question.modulo,
-                    method=question.method,
-                    fixed_by=question.fixed_by,
-                    break_symmetry=question.break_symmetry,
-                    limit=question.limit,
-                    time_limit=question.time_limit,
-                    watch=told,
-                    stage=watch.stage,
-                )
-            else:
-                sizes = kept(
-                    count_by_size,
-                    model,
-                    engine=engine,
-                    fixed_by=question.fixed_by,
-                    limit=question.limit,
-                    time_limit=question.time_limit,
-                    watch=told,
-                    stage=watch.stage,
-                )
-                answer = sizes.total
-        notes = [note for note in (answer.note, source.note(model)) if note]
+        answer, sizes = _counted(question, search, verbose=verbose)
+        notes = filter(None, (answer.note, source.note(cast("Model", question.model))))
         answer = replace(answer, note="; ".join(notes) or None)
         if json:
             asked = question.to_json(source.told(parameters))
@@ -135,12 +103,44 @@ def count_command(
         else:
             label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
             print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
-            because = f": {answer.note}" if answer.note else ""
-            _note(search, f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s{because}")
+            search.note(_by(answer), answer.note)
         complete &= answer.complete
         if answer.reason == "interrupted":
             break
     raise typer.Exit(0 if complete else INCOMPLETE)
+
+
+def _counted(question: Question, search: Search, *, verbose: bool) -> tuple[Count, Sizes | None]:
+    """The answer to a question, and the numbers by size where these are asked for."""
+    from nqsat.counting import count, count_by_size
+    from nqsat.reporting import progress
+
+    model, engine = cast("Model", question.model), isolated(question.engine, question.options)
+    engine = _telling(engine) if verbose else engine
+    with progress(not search.quiet) as watch:
+        told: Callable[[int], None] = watch
+        if not (search.quiet or question.limit or question.time_limit):
+            engine, told = warning(engine), foretelling(watch, engine, model)
+        asked: Any = {
+            "engine": engine,
+            "fixed_by": question.fixed_by,
+            "limit": question.limit,
+            "time_limit": question.time_limit,
+            "watch": told,
+            "stage": watch.stage,
+        }
+        if question.by is not None:
+            sizes = kept(count_by_size, model, **asked)
+            return sizes.total, sizes
+        answer = kept(
+            count,
+            model,
+            modulo=question.modulo,
+            method=question.method,
+            break_symmetry=question.break_symmetry,
+            **asked,
+        )
+        return answer, None
 
 
 @command(
@@ -166,9 +166,9 @@ def enumerate_command(
         note, answered = enumerate_clauses(
             source, search, limit, output, _whole, modulo=modulo != "none"
         )
-        _note(search, note)
+        search.note(note)
         raise typer.Exit(0 if answered else INCOMPLETE)
-    _, _, question = _one(source, search, "enumerate", modulo=modulo, limit=limit)
+    _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
     model = cast("Model", question.model)
     with progress(not search.quiet and not output.on_screen) as watch:
         listing = solutions(
@@ -189,49 +189,9 @@ def enumerate_command(
     least = "" if listing.complete else "at least "
     reason = "" if listing.complete else f" ({listing.reason})"
     unit = plural(listing.found, model.unit)
-    because = f": {said}" if (said := source.note(model)) else ""
     found = f"{least}{listing.found} {unit}{up_to(question.modulo)}{reason}"
-    _note(search, f"{found}, {listing.seconds:.2f} s{because}")
+    search.note(f"{found}, {listing.seconds:.2f} s", source.note(model))
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
-
-
-@command(
-    "nqsat solve queens -p n=20",
-    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
-    "nqsat solve --board 50x50 --tour N",
-    "nqsat solve --board 8x8 --piece N=any --maximise men",
-    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
-    "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
-)
-def solve_command(
-    source: Source,
-    search: Search,
-    output: Output,
-    *,
-    only: Annotated[
-        bool, typer.Option("--unique", help="Is it the only one? Prints it, or two that differ.")
-    ] = False,
-    why: Annotated[
-        bool, typer.Option("--why", help="If there is none: what contradicts what.")
-    ] = False,
-    json: AsJson = False,
-) -> None:
-    """One solution of a model, or that it has none; an optimum, where something is to be best."""
-    if why and (only or source.dimacs is not None):
-        raise InvalidModel("--why", "goes with a model, and not with --unique")
-    if json and output.form != "text":
-        raise InvalidModel("--format", "does not go with --json")
-    if source.dimacs is not None:
-        said, answered = solve_clauses(source, search, output, json=json, unique=only)
-        _note(search, said)
-        raise typer.Exit(0 if answered else INCOMPLETE)
-    name, parameters, question = _one(source, search, "solve", unique=only, why=why)
-    about: dict[str, object] = {"model": name, "params": parameters}
-    if json:
-        about["question"] = question.to_json(source.told(parameters))
-    note = source.note(cast("Model", question.model))
-    answer = _unique if question.unique else _solve
-    answer(question, search, output, about if json else None, note)
 
 
 def _questions(
@@ -254,116 +214,18 @@ def _questions(
         yield name, parameters, Question(ask, model, **given)
 
 
-def _one(
+def one(
     source: Source, search: Search, ask: Ask, **asked: object
 ) -> tuple[str, dict[str, Any], Question]:
+    """What is asked, where a range makes no sense: the model's name, its parameters, the question."""
     several = list(_questions(source, search, ask, **asked))
     if len(several) > 1:
         raise InvalidModel("-p", "a range makes no sense here; give one value")
     return several[0]
 
 
-def _solve(
-    question: Question,
-    search: Search,
-    output: Output,
-    about: dict[str, object] | None,
-    note: str | None,
-) -> None:
-    """One solution, or why there is none; as JSON if there is something to say ``about`` the model."""
-    from nqsat.counting import solve, why_not
-    from nqsat.engines import Verdict
-    from nqsat.reporting import json_line
-
-    model = cast("Model", question.model)
-    limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
-    engine = isolated(question.engine, question.options)
-    outcome = kept(solve, model, engine=engine, **limits)
-    found, optimum = outcome.solution, outcome.optimum
-    conflict = None
-    if question.why and outcome.verdict is Verdict.UNSATISFIABLE:
-        conflict = kept(why_not, model, **limits)
-    notes = "; ".join(filter(None, (outcome.note, note)))
-    if about is not None:
-        data = {
-            **about,
-            "verdict": outcome.verdict.value,
-            **({} if optimum is None else {"value": _digits(optimum.value)}),
-            **_optimum_json(optimum),
-            "solution": None if found is None else _json_of(found),
-            **({} if conflict is None else _conflict_json(conflict)),
-            "engine": outcome.engine,
-            "note": notes or None,
-            "seconds": round(outcome.seconds, 3),
-        }
-        output.put([json_line(data)])
-    elif found is not None:
-        best = [] if optimum is None or output.form != "text" else [str(optimum)]
-        output.put([*output.drawn([found]), *best])
-    else:
-        unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
-        print("no solution" if unsatisfiable else "no solution found before the limit")
-        for requirement in () if conflict is None else conflict.requirements:
-            print(requirement)
-    because = f": {notes}" if notes else ""
-    _note(search, f"{outcome.verdict.value}, {outcome.engine}, {outcome.seconds:.2f} s{because}")
-    answered = outcome.verdict is not Verdict.UNKNOWN and (optimum is None or optimum.proved)
-    if conflict is not None:
-        less = "" if conflict.minimal else ", not all of them may be needed (stopped)"
-        _note(search, f"these contradict each other{less}, {conflict.seconds:.2f} s")
-        answered &= conflict.minimal
-    raise typer.Exit(0 if answered else INCOMPLETE)
-
-
-def _unique(
-    question: Question,
-    search: Search,
-    output: Output,
-    about: dict[str, object] | None,
-    note: str | None,
-) -> None:
-    """The only solution, or two that differ."""
-    from nqsat.counting import unique
-    from nqsat.reporting import json_line
-
-    answer = kept(
-        unique,
-        cast("Model", question.model),
-        engine=isolated(question.engine, question.options),
-        fixed_by=question.fixed_by,
-        time_limit=question.time_limit,
-    )
-    said = {
-        "unique": "the only solution",
-        "several": "two solutions, there may be more",
-        "none": "no solution",
-        "unknown": f"not decided ({answer.reason}); found: {len(answer.found)}",
-    }[answer.verdict]
-    if about is not None:
-        data = {
-            **about,
-            "unique": None if answer.verdict == "unknown" else answer.verdict == "unique",
-            "verdict": answer.verdict,
-            "solutions": [_json_of(solution) for solution in answer.found],
-            "engine": answer.engine,
-            "note": note,
-            "seconds": round(answer.seconds, 3),
-        }
-        output.put([json_line(data)])
-    elif output.form == "text":
-        output.put([*(f"{drawn}\n" for drawn in output.drawn(answer.found)), said])
-    else:
-        output.put(output.drawn(answer.found), one=False)
-    because = f": {note}" if note else ""
-    _note(search, f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s{because}")
-    raise typer.Exit(0 if answer.decided else INCOMPLETE)
-
-
-def _conflict_json(conflict: Conflict) -> dict[str, object]:
-    return {"why": list(map(str, conflict.requirements)), "minimal": conflict.minimal}
-
-
-def _digits(value: int | None) -> str | None:
+def digits(value: int | None) -> str | None:
+    """A number as a text, as JSON has it."""
     return None if value is None else str(value)
 
 
@@ -379,7 +241,7 @@ def _as_json(answer: Count) -> dict[str, object]:
         "reason": answer.reason,
         "note": answer.note,
         "seconds": round(answer.seconds, 3),
-        **_optimum_json(answer.optimum),
+        **optimum_json(answer.optimum),
     }
 
 
@@ -411,23 +273,16 @@ def _telling(engine: Engine) -> Engine:
     return replace(engine, tell=lambda line: print(line, file=sys.stderr))
 
 
-def _optimum_json(optimum: Optimum | None) -> dict[str, object]:
+def optimum_json(optimum: Optimum | None) -> dict[str, object]:
     """What is known of the best value, where the model has an objective; numbers as texts."""
     if optimum is None:
         return {}
     return {
         "objective": f"{optimum.objective.sense} {optimum.objective.measure.name}",
-        "optimum": _digits(optimum.value),
-        "bound": _digits(optimum.bound),
+        "optimum": digits(optimum.value),
+        "bound": digits(optimum.bound),
         "status": optimum.status,
     }
-
-
-def _json_of(solution: Solution) -> object:
-    """A solution as the object that ``enumerate --format jsonl`` prints."""
-    from nqsat.reporting import lines
-
-    return loads("".join(lines([solution], "jsonl")))
 
 
 def _whole(listing: Iterable[S]) -> Iterator[S]:
@@ -443,6 +298,6 @@ def _label(parameters: dict[str, Any]) -> str:
     return " ".join(f"{name}={value}" for name, value in parameters.items()) + ": "
 
 
-def _note(search: Search, text: str) -> None:
-    if not search.quiet:
-        print(text, file=sys.stderr)
+def _by(answer: Count) -> str:
+    """Who came to the answer, and in which time."""
+    return f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"

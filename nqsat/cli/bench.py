@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.options import Quiet, Source, command
+from nqsat.cli.commands import Quiet, command
+from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.options import Quiet, Source, command, kept
+from nqsat.cli.commands import Quiet, command, kept
+from nqsat.cli.source import Source
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo

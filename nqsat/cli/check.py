@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from nqsat.cli.options import command
+from nqsat.cli.commands import command
 
 
 @command("nqsat check DIR", "python nqsat/evidence/checker.py DIR")

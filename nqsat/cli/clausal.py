@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nqsat.cli.options import kept
+from nqsat.cli.commands import kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from nqsat.cli.options import Output, Search, Source
+    from nqsat.cli.options import Output, Search
+    from nqsat.cli.source import Source
     from nqsat.compiling import Assignment, CnfProblem
     from nqsat.counting import Count
     from nqsat.counting.question import Ask

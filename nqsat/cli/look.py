@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from nqsat.cli.commands import command
 from nqsat.cli.names import KINDS, completed
-from nqsat.cli.options import Source, command
+from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:

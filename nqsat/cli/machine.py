@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from nqsat.cli.options import Quiet, command
+from nqsat.cli.commands import Quiet, command
 
 if TYPE_CHECKING:
     from nqsat.engines.health import Fact, Health, Kernels

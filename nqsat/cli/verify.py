@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.options import Quiet, Source, command, kept
+from nqsat.cli.commands import Quiet, command, kept
 from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
+from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
 
 if TYPE_CHECKING:

@@ -75,7 +75,7 @@ def test_options_that_every_command_takes() -> None:
     import typer
 
     from nqsat.cli.app import commands
-    from nqsat.cli.options import Source
+    from nqsat.cli.source import Source
 
     group = cast("Any", typer.main.get_command(cast("Any", commands())))
     assert group.commands

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from nqsat import Placement
 from nqsat.cli.app import commands
-from nqsat.cli.options import app
+from nqsat.cli.commands import app
 from nqsat.modelling import Clause, Setting, loads
 from nqsat.rules import NonAttacking
 

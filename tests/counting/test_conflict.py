@@ -25,7 +25,7 @@ from nqsat import (
     solve,
     why_not,
 )
-from nqsat.cli.options import kept
+from nqsat.cli.commands import kept
 from nqsat.counting import Conflict, Outcome, conflict
 from nqsat.engines import Verdict
 from nqsat.modelling import Setting, requirements

@@ -23,7 +23,7 @@ from nqsat import (
     solve,
 )
 from nqsat.chess import board
-from nqsat.cli.options import kept
+from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
 from nqsat.engines import BacktrackEngine, Engine, Verdict
 from nqsat.rules import NonAttacking

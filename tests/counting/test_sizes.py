@@ -10,7 +10,7 @@ import pytest
 from oracle import brute_force
 
 from nqsat import InvalidModel, Placement, Tour, UnsupportedByEngine, count, count_by_size
-from nqsat.cli.options import kept
+from nqsat.cli.commands import kept
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 MODELS = [

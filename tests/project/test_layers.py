@@ -72,9 +72,12 @@ ADAPTERS = {
         "nqsat/cli/bench.py",
         "nqsat/cli/certify.py",
         "nqsat/cli/check.py",
+        "nqsat/cli/commands.py",
         "nqsat/cli/look.py",
         "nqsat/cli/machine.py",
         "nqsat/cli/options.py",
+        "nqsat/cli/solve.py",
+        "nqsat/cli/source.py",
         "nqsat/cli/verify.py",
     },
 }

@@ -1,0 +1,123 @@
+"""How a function becomes a command of the program.
+
+A command may have groups of options among its parameters: frozen dataclasses whose fields are options.
+Typer sees their fields, the function gets the groups.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
+
+import typer
+
+from nqsat.cli.app import Stopped, handled_by, interrupt
+from nqsat.errors import Interrupted, NqsatError
+
+A = TypeVar("A")
+P = ParamSpec("P")
+
+app = typer.Typer(
+    name="nqsat",
+    add_completion=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    help="Count, list and check placements of pieces on boards: SAT, CP-SAT and an independent reference.",
+    epilog="Exit codes: 0 answered; 1 verify found a disagreement; 2 the request was wrong; "
+    "3 incomplete (a limit or an interrupt); 4 an engine failed, or the unexpected (a full disk).",
+)
+
+
+def _version(asked: bool) -> None:  # noqa: FBT001 (as Typer calls it)
+    from nqsat.engines.versions import version_of
+
+    if asked:
+        print(f"nqsat {version_of('nqsat')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _program(
+    *,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Which this is.")
+    ] = False,
+) -> None:
+    """Options before the command."""
+
+
+Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
+
+
+def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
+    """The answer to a question; after Ctrl-C what was known by then, which says so."""
+    try:
+        return question(*given, **asked)
+    except Interrupted as stopped:
+        return cast("A", stopped.answer)
+
+
+def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command of ``app``; its groups become the options of the command.
+
+    Every command takes ``-q``, also one that has nothing to be quiet about.
+    """
+
+    def register(function: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(function, include_extras=True)
+        groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
+        flat = list(_flatten(function, hints, groups))
+        silent = all(parameter.name != "quiet" for parameter in flat)
+        if silent:
+            keyword = inspect.Parameter.KEYWORD_ONLY
+            flat.append(inspect.Parameter("quiet", keyword, default=False, annotation=Quiet))
+
+        @wraps(function)
+        def run(**given: Any) -> None:
+            if silent:
+                del given["quiet"]
+            for name, group in groups.items():
+                mine = {field.name: given.pop(field.name) for field in fields(group)}
+                given[name] = group(**mine)
+            try:
+                with handled_by(interrupt):
+                    function(**given)
+                    sys.stdout.flush()
+            except (typer.Exit, NqsatError):
+                raise
+            except BaseException as error:
+                raise Stopped from error  # Typer has its own ideas of several
+
+        run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+        run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
+        text = "\n".join(f"  {example}" for example in examples)
+        name = function.__name__.removesuffix("_command")
+        app.command(name, epilog=f"\b\nExamples:\n{text}" if examples else None)(run)
+        return run
+
+    return register
+
+
+def _flatten(
+    function: Callable[..., None], hints: dict[str, Any], groups: dict[str, Any]
+) -> Iterator[inspect.Parameter]:
+    """The parameters of a function, those that are groups replaced by the fields of the group."""
+    for name, parameter in inspect.signature(function).parameters.items():
+        if name not in groups:
+            yield parameter.replace(annotation=hints[name], kind=parameter.KEYWORD_ONLY)
+            continue
+        inner = get_type_hints(groups[name], include_extras=True)
+        for field in fields(groups[name]):
+            yield _parameter(field, inner[field.name])
+
+
+def _parameter(field: Field[Any], annotation: Any) -> inspect.Parameter:
+    default = inspect.Parameter.empty if field.default is MISSING else field.default
+    return inspect.Parameter(
+        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )

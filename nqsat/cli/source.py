@@ -1,0 +1,337 @@
+"""The options that say which model is meant: named, or given in place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from nqsat.cli.names import completed, of_model
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from nqsat.counting import Modulo
+    from nqsat.counting.question import Ask, Question
+    from nqsat.modelling import Family, Model
+    from nqsat.modelling.tour import Direction
+
+#: Options that make a model, and those that require more of it, wherever it is from.
+_IN_PLACE = ("--piece", "--tour", "--open")
+_PLACING = ("--rule", "--preset", "--maximise", "--minimise")
+_TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
+#: All options that say which model is meant, but -p.
+_OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
+_FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
+
+Named = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="MODEL",
+        help="A catalogue name (nqsat list), file.py:function or model.json.",
+        autocompletion=completed("models"),
+    ),
+]
+
+
+@dataclass(frozen=True)
+class Source:
+    """Which model: named, or given in place."""
+
+    model: Named = None
+    more: Annotated[list[str] | None, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-p",
+            metavar="NAME=VALUE",
+            help="A parameter of MODEL; n=4..8 for a range.",
+            autocompletion=of_model,
+        ),
+    ] = None
+    dimacs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FILE",
+            help="The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).",
+        ),
+    ] = None
+    board: Annotated[
+        str | None,
+        typer.Option(
+            help="8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
+        ),
+    ] = None
+    piece: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PIECE=NUMBER",
+            help="Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
+            autocompletion=completed("pieces", "="),
+        ),
+    ] = None
+    rule: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME[=VALUE]",
+            autocompletion=completed("rules"),
+            help="Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable "
+            "(nqsat list rules).",
+        ),
+    ] = None
+    preset: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PIECE@SQUARE",
+            help="Q@a1, -@b2 for nobody there, or men as in fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        ),
+    ] = None
+    maximise: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MEASURE", help="Only the best: men, men=white:Q or unattacked; or --minimise."
+        ),
+    ] = None
+    minimise: Annotated[str | None, typer.Option(metavar="MEASURE", help="As --maximise.")] = None
+
+    tour: Annotated[
+        str | None,
+        typer.Option(
+            metavar="PIECE",
+            help="A closed tour of --board by PIECE, as in N.",
+            autocompletion=completed("pieces"),
+        ),
+    ] = None
+    open: Annotated[bool, typer.Option("--open", help="The tour need not close.")] = False
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="SQUARE", help="Where the tour begins.")
+    ] = None
+    end: Annotated[
+        str | None, typer.Option("--to", metavar="SQUARE", help="Where an open tour ends.")
+    ] = None
+    through: Annotated[
+        list[str] | None,
+        typer.Option(metavar="MOVE", help="A move of the tour: a1-b3; repeatable."),
+    ] = None
+    avoiding: Annotated[
+        list[str] | None, typer.Option(metavar="MOVE", help="No move of the tour; repeatable.")
+    ] = None
+    number: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SQUARE=NUMBER", help="A square's number on the tour; repeatable."),
+    ] = None
+    unit: Annotated[
+        str | None, typer.Option(help="undirected or directed: how tours are counted.")
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.more:
+            raise InvalidModel("model", f"unexpected {self.more[0]!r}{self._hint(self.more[0])}")
+
+    def _hint(self, word: str) -> str:
+        """What may have been meant by a word behind MODEL."""
+        from nqsat.modelling import find_family
+
+        name, equals, value = word.partition("=")
+        names = list(find_family(self.model).parameters) if self.model else []
+        if not equals and names:
+            name, value = names[0], word
+        return f"; write -p {name}={value}" if name in names else "; write -p NAME=VALUE"
+
+    @property
+    def nothing(self) -> bool:
+        """Whether no model is asked for at all."""
+        return not any(getattr(self, field.name) for field in fields(self))
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters as given, ranges not expanded."""
+        found: dict[str, str] = {}
+        for word in self.parameter or ():
+            name, equals, value = word.partition("=")
+            if not equals or not name or not value:
+                raise InvalidModel("-p", f"{word!r}: write NAME=VALUE, as in -p n=8")
+            if name in found:
+                raise InvalidModel(name, "is given twice")
+            found[name] = value
+        return found
+
+    @property
+    def family(self) -> Family | None:
+        """The family that MODEL names; None where the model is given in place."""
+        from nqsat.modelling import find_family
+
+        self._refuse("is for count, enumerate and solve", "--dimacs")
+        if self.model is None:
+            if self.board is None:
+                self._refuse("needs --board", *_IN_PLACE)
+                self._refuse("needs a MODEL or --board", *_PLACING, *_TOURING)
+                self._refuse("needs a MODEL", "-p")
+                raise InvalidModel(
+                    "model", "say which: a name (`nqsat list`), or --board and --piece"
+                )
+            self._refuse("goes with a MODEL, not with --board", "-p")
+            return None
+        self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
+        if self.board is not None:
+            raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
+        return find_family(self.model)
+
+    def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
+        """Each model asked for: the family's name, the parameters, the model."""
+        from nqsat.modelling import expand
+
+        family = self.family
+        if family is None:
+            model, words = self._in_place()
+            yield "in place", words, self._counted(model)
+            return
+        for parameters in expand(self.parameters):
+            model = self.refined(family(**parameters))
+            yield self.name(family), family.typed(parameters), model
+
+    def refined(self, model: Model) -> Model:
+        """A model of a family with what the other options require besides, and the unit asked for."""
+        from nqsat.modelling import refined
+
+        more = refined(
+            model,
+            rules=self.rule or (),
+            presets=self.preset or (),
+            maximise=self.maximise,
+            minimise=self.minimise,
+            **self._touring,
+        )
+        return self._counted(more)
+
+    def name(self, family: Family) -> str:
+        """The family's name, with what is asked besides: then published counts are not about it."""
+        options = (*_PLACING, *_TOURING, "--unit")
+        given = [(option, self._given(option)) for option in options]
+        words = [f"{option} {word}" for option, words in given for word in words]
+        return " ".join([family.name, *words])
+
+    def _given(self, option: str) -> list[str]:
+        """The values of an option, as they were given."""
+        value = getattr(self, _FIELDS.get(option, option.removeprefix("--")))
+        if isinstance(value, list):
+            return value
+        return [value] if isinstance(value, str) else [""] if value else []
+
+    def _in_place(self) -> tuple[Model, dict[str, int | str]]:
+        from nqsat.modelling import in_place, tour_in_place
+
+        board = self.board or ""
+        if self.tour is None:
+            self._refuse("goes with --tour", "--open", *_TOURING)
+            model = in_place(
+                board,
+                self.piece or (),
+                self.rule or (),
+                self.preset or (),
+                maximise=self.maximise,
+                minimise=self.minimise,
+            )
+            return model, {"board": board, "pieces": " ".join(self.piece or ())}
+        self._refuse("does not go with --tour", "--piece", *_PLACING)
+        tour = tour_in_place(board, self.tour, closed=not self.open, **self._touring)
+        return tour, {"board": board, "tour": self.tour}
+
+    @property
+    def _touring(self) -> dict[str, Any]:
+        """What is required of a tour."""
+        return {
+            "start": self.start,
+            "end": self.end,
+            "through": self.through or (),
+            "avoiding": self.avoiding or (),
+            "numbers": self.number or (),
+        }
+
+    def _counted(self, model: Model) -> Model:
+        """The model with the unit asked for."""
+        from nqsat.modelling import Tour
+
+        if self.unit is None:
+            return model
+        if self.unit not in ("undirected", "directed") or not isinstance(model, Tour):
+            raise InvalidModel("unit", f"{self.unit!r}: undirected or directed, and for tours only")
+        return model.with_unit(cast("Direction", self.unit))
+
+    def _refuse(self, reason: str, *options: str) -> None:
+        """Complain about the first of these options that is given."""
+        for option in options:
+            if self._given(option):
+                raise InvalidModel(option, reason)
+
+    def dimacs_alone(self) -> str:
+        """The DIMACS file, where nothing else says which model is meant."""
+        if self.model is not None:
+            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+        self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
+        return self.dimacs or ""
+
+    def question(self, ask: Ask) -> Question | None:
+        """The question that MODEL holds, if it is a file with one; None for a model.
+
+        Raises:
+            InvalidModel: it asks something else, or another model is named besides.
+        """
+        from nqsat.counting import Question
+        from nqsat.files import read_text
+        from nqsat.modelling.schema import LONGEST
+
+        if self.model is None or not self.model.endswith(".json"):
+            return None
+        found = Question.loads(read_text("model", Path(self.model), LONGEST))
+        if found is None:
+            return None
+        if found.ask != ask:
+            raise InvalidModel("model", f"asks another question: nqsat {found.ask} {self.model}")
+        reason = f"is for models; {self.model} is a question of its own"
+        self._refuse(reason, "-p", *_OTHERS)
+        return found
+
+    def told(self, parameters: Mapping[str, object]) -> dict[str, object]:
+        """The words that make a model, and the digests of the files that these name."""
+        words = [self.model] if self.model else []
+        given = parameters.items() if self.model else ()
+        words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
+        for option in _OTHERS:
+            for value in self._given(option):
+                words += [option, value] if value else [option]
+        pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+"
+        named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
+        paths = [path for path in map(Path, named) if path.is_file()]
+        digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
+        return {"arguments": words, "sha256": digests}
+
+    def asked(
+        self, model: Model, parameters: Mapping[str, object], modulo: Modulo = "none"
+    ) -> dict[str, object]:
+        """How many there are, as the whole question that stands in the JSON answers of all commands."""
+        from nqsat.counting import Question
+
+        return Question("count", model, modulo=modulo).to_json(self.told(parameters))
+
+    def note(self, model: Model) -> str | None:
+        """What has to be said of rules that were given instead of the default."""
+        from nqsat.modelling import Tour
+
+        stated = self.rule if self.model is None else self.model.endswith(".json")
+        if not stated or isinstance(model, Tour) or not model.rules:
+            return None
+        if model.of_attacks or model.largest < 2:
+            return None
+        return "men may attack one another: add --rule non-attacking to forbid it"
+
+    def one(self) -> tuple[str, dict[str, int | str], Model]:
+        """The model asked for, where a range makes no sense."""
+        several = list(self.models())
+        if len(several) > 1:
+            raise InvalidModel("-p", "a range makes no sense here; give one value")
+        return several[0]

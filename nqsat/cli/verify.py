@@ -100,8 +100,8 @@ def verify_command(
                 if json:
                     asked = source.asked(report.model, report.params)
                     print(json_line(as_json(report, asked)), flush=True)
-                if report.interrupted or report.late:
-                    stopped = "interrupted" if report.interrupted else "time limit"
+                stopped = "interrupted" if report.interrupted else "time limit" * report.late
+                if stopped:
                     break
     except KeyboardInterrupt:
         stopped = "interrupted"  # what was established stays established
@@ -112,11 +112,11 @@ def verify_command(
     if html is not None:
         with written(html) as making:
             making.write_text(page(reports, stopped=stopped), encoding="utf-8")
-    bad = any(report.result is Result.DIFFER for report in reports)
     if failure is not None:
         raise failure
     if stopped:
         print(f"nqsat: {stopped}", file=sys.stderr)
+    bad = any(report.result is Result.DIFFER for report in reports)
     raise typer.Exit(1 if bad else INCOMPLETE if stopped else 0)
 
 

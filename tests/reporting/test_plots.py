@@ -44,5 +44,7 @@ def test_without_matplotlib_the_message_says_what_to_install(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(MissingPackage, match=r"^matplotlib is not installed: pip install 'nqsat\[plot\]'$"):
+    with pytest.raises(
+        MissingPackage, match=r"^matplotlib is not installed: pip install 'nqsat\[plot\]'$"
+    ):
         growth(CURVES, [tmp_path / "growth.svg"])

@@ -31,4 +31,142 @@ class Reason(NamedTuple):
         )
 
 
-EXPLAINED: tuple[Reason, ...] = ()
+LEVELS, COVERS = "bitboard/level_kernel.py", "bitboard/cover_kernel.py"
+FORWARD, MIDDLE = "mates/forward_kernel.py", "mates/middle_kernel.py"
+FRONTIER = "frontier/kernel.py"
+
+HASH = "another hash function, as right; the states are found where they were put"
+SIGN = "only the sign of it is looked at"
+UNLIKELY = "a random number in 2^31 would have to be just this"
+MEASURED = "a measured number: near it another one is as right"
+PAUSE = "when a call comes back for a moment; nothing is lost or done twice"
+ROOM = "room to spare, a little more or less"
+WORDS = "words for people at work, how far it is"
+WORK = "what is looked at more has nothing that counts: only more work"
+
+EXPLAINED: tuple[Reason, ...] = (
+    # -- levels
+    Reason(
+        LEVELS, "count", "if start < final:", ("start < final -> True",), "then no turn is made"
+    ),
+    Reason(LEVELS, "_strike", "levels.word[below]", ("below -> 0",), WORK),
+    Reason(LEVELS, "walk", "levels.word[below])", ("below -> 0",), WORK),
+    Reason(LEVELS, "_strike", "return False, 0", (), "of what is lost nobody asks how many"),
+    Reason(LEVELS, "_write", "else -1", ("1 -> (1 + 1)",), SIGN),
+    Reason(
+        LEVELS,
+        "_write",
+        "level < below",
+        ("level < below -> True", "< -> <="),
+        "the last choice of a later level was nobody; where one must have a man nothing is written",
+    ),
+    Reason(LEVELS, "probe", "while level < end", ("< -> <=",), "it ends two levels before"),
+    Reason(
+        LEVELS,
+        "probe",
+        "2147483648.0",
+        ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
+        UNLIKELY,
+    ),
+    Reason("bitboard/bits.py", "rows", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
+    Reason(
+        "bitboard/level_search.py",
+        "LevelSearch._tables",
+        "every =",
+        ("1 -> (1 - 1)",),
+        "what is above the words is cut off",
+    ),
+    # -- covers
+    Reason(COVERS, "_write", "else -1", ("1 -> (1 + 1)",), SIGN),
+    Reason(COVERS, "probe", "2147483648.0", ("< -> <=",), UNLIKELY),
+    Reason("_search.py", "", "ROWS =", (), MEASURED),
+    Reason("_search.py", "", "BUDGET =", (), MEASURED),
+    Reason("_search.py", "", "PROBES =", (), MEASURED),
+    Reason("_search.py", "", "COUNTED, WALKED =", (), MEASURED),
+    Reason("_search.py", "", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
+    # -- frontier
+    Reason(FRONTIER, "_place", "h ^=", (), HASH),
+    Reason(FRONTIER, "_place", "h *=", (), HASH),
+    Reason(FRONTIER, "_place", "h = np.uint64(", (), HASH),
+    Reason(
+        "frontier/program.py",
+        "_action",
+        "source or Slot(0, 0, 0)",
+        (),
+        "without a mask nobody asks for the place",
+    ),
+    Reason("frontier/run.py", "_table", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
+    Reason(
+        "frontier/run.py",
+        "_uncounted",
+        "np.zeros((len(keys), 1, 1)",
+        (),
+        "nobody reads the numbers",
+    ),
+    Reason("frontier/run.py", "", "SAMPLED =", (), MEASURED),
+    Reason("frontier/run.py", "", "SAMPLE =", (), MEASURED),
+    Reason("frontier/run.py", "", "ALONE =", (), MEASURED),
+    Reason("frontier/run.py", "", "RECENT =", (), MEASURED),
+    Reason("frontier/run.py", "", "SLICE =", (), MEASURED),
+    Reason("frontier/run.py", "_decided", "step = ", (), PAUSE),
+    # -- forward
+    Reason(FORWARD, "_place", "", (), HASH),
+    Reason(FORWARD, "", "_LOW32 =", (), HASH),
+    Reason(FORWARD, "", "_32 =", (), HASH),
+    Reason(
+        FORWARD,
+        "",
+        "DONE, FULL, OVERFLOW =",
+        ("0 -> (0 - 1)", "2 -> (2 + 1)"),
+        "a name, different from the others",
+    ),
+    Reason(
+        FORWARD,
+        "",
+        "DONE, FULL, OVERFLOW =",
+        ("0 -> (0 + 1)",),
+        "done as full: a table is enlarged for nothing",
+    ),
+    Reason(FORWARD, "", "INNER = 31", (), "any number above all slots"),
+    Reason(FORWARD, "", "_EMPTY =", (), "any number that is no state"),
+    Reason(FORWARD, "_store", "else -1", ("1 -> (1 + 1)",), SIGN),
+    Reason(FORWARD, "_closed", "else -1", ("1 -> (1 + 1)",), SIGN),
+    Reason(
+        FORWARD,
+        "_store",
+        "place += 1",
+        ("+= -> -=",),
+        "looked for the other way round: a negative place is counted from the end",
+    ),
+    Reason(
+        FORWARD, "_store", "place = 0", ("0 -> (0 - 1)",), "the last place again, then the first"
+    ),
+    Reason(FORWARD, "_alive", "ways < 2:", ("< -> <=",), WORK),
+    Reason(FORWARD, "advance", "most =", (), ROOM),
+    Reason(FORWARD, "advance", "limit =", (), ROOM),
+    Reason("mates/forward.py", "", "self._least =", (), ROOM),
+    Reason("mates/forward.py", "", "_SMALLEST =", (), ROOM),
+    Reason("mates/forward.py", "", "CHUNK =", (), PAUSE),
+    Reason("mates/forward.py", "", "PLACES =", (), PAUSE),
+    Reason("mates/middle.py", "", "CHUNK =", (), PAUSE),
+    Reason("mates/middle.py", "", "PAIRS =", (), PAUSE),
+    Reason("mates/middle.py", "_Middle.half", "self.power[-1] + 2, ", ("2 -> (2 + 1)",), ROOM),
+    Reason(
+        "mates/middle.py", "_Middle.half", "else sizes.copy()", ("len(parts) == 1 -> False",), WORK
+    ),
+    Reason("mates/middle.py", "_Middle.joined", "done =", (), WORDS),
+    Reason("mates/middle.py", "_Middle.joined", "rounds =", (), WORDS),
+    Reason(MIDDLE, "_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),
+    Reason(MIDDLE, "_join_pattern", "spent", (), PAUSE),
+    Reason(MIDDLE, "join", "spent", (), PAUSE),
+    Reason(
+        MIDDLE,
+        "join",
+        "range(begin, end)",
+        ("begin, end -> begin, end - 1",),
+        "with the last pattern one half takes all of the middle's edges: there is no cycle through both",
+    ),
+    Reason(MIDDLE, "_contract", "h = ", (), HASH),
+    Reason(MIDDLE, "_contract", "place = np.int64((h", (), HASH),
+    Reason(MIDDLE, "_images", "break", (), "the answer is known, the rest changes nothing"),
+)

@@ -57,17 +57,51 @@ class Case(NamedTuple):
     tests: tuple[str, ...]
 
 
+BITBOARD, FRONTIER, MATES = (f"nqsat/engines/{name}/" for name in ("bitboard", "frontier", "mates"))
+
 STANDARD = (
     Case(
-        ("nqsat/engines/mates/middle_kernel.py", "nqsat/engines/mates/forward_kernel.py"),
-        ("tests/engines/test_mates_kernels.py",),
-    ),
-    Case(
-        ("nqsat/engines/bitboard/level_kernel.py", "nqsat/engines/bitboard/bits.py"),
+        (f"{BITBOARD}level_kernel.py", f"{BITBOARD}level_search.py", f"{BITBOARD}bits.py"),
         ("tests/engines/test_level_kernels.py",),
     ),
-    Case(("nqsat/engines/bitboard/cover_kernel.py",), ("tests/engines/test_cover_kernels.py",)),
-    Case(("nqsat/engines/frontier/kernel.py",), ("tests/engines/test_frontier_kernels.py",)),
+    Case(
+        (f"{BITBOARD}cover_kernel.py", f"{BITBOARD}cover_search.py"),
+        ("tests/engines/test_cover_kernels.py",),
+    ),
+    Case(
+        (f"{FRONTIER}kernel.py", f"{FRONTIER}program.py", f"{FRONTIER}run.py"),
+        ("tests/engines/test_frontier_kernels.py",),
+    ),
+    Case(
+        (
+            f"{MATES}forward_kernel.py",
+            f"{MATES}middle_kernel.py",
+            f"{MATES}forward.py",
+            f"{MATES}layers.py",
+            f"{MATES}middle.py",
+        ),
+        ("tests/engines/test_mates_kernels.py",),
+    ),
+    Case((f"{MATES}order.py",), ("tests/engines/test_mates.py",)),
+    Case(
+        tuple(f"nqsat/compiling/{name}.py" for name in ("blocking", "circuits", "cnf", "cuts")),
+        tuple(
+            f"tests/compiling/test_{name}.py"
+            for name in ("cardinalities", "circuits", "encoding", "formula")
+        ),
+    ),
+    Case(
+        ("nqsat/evidence/checker.py",),
+        ("tests/evidence/test_checker.py", "tests/evidence/test_checker_facts.py"),
+    ),
+    Case(
+        ("nqsat/engines/listing.py", "nqsat/engines/loop.py"),
+        ("tests/engines/test_stream.py", "tests/counting/test_counts.py"),
+    ),
+    Case(
+        tuple(f"nqsat/counting/{name}.py" for name in ("leader", "orbits", "unchanged")),
+        ("tests/counting/test_counts.py",),
+    ),
 )
 
 #: What is written for an operator instead.

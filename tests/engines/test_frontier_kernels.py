@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from faults.planting import interpreted
 
+from nqsat import Placement
 from nqsat.engines.bounds import Bounds
-from nqsat.engines.frontier import kernel, run
+from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.kernel import to_int
-from nqsat.engines.frontier.program import WORD, Program, compile_program
-from nqsat.engines.frontier.run import TooWide, by_size, foretold
+from nqsat.engines.frontier.program import WORD, Program, _free_slot, compile_program
+from nqsat.engines.frontier.run import TooWide, by_size, foretold, state_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -112,6 +114,41 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
         with pytest.raises(TooWide) as stopped:
             list(by_size(program, (), max(widths) - 1))
         assert stopped.value.args == (widths.index(max(widths)),)
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "few", "factor"),
+    [("5x5", "Q", 20, 1.3), ("5x5", "K", 10, 1.7), ("5x5", "N", 20, 2.3), ("4x4", "R", 8, 2.4)],
+)
+def test_layers_that_were_not_run(
+    board: str, piece: str, few: int, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, program = FrontierEngine()._compiled(Placement(board, {piece: "any"}))
+    monkeypatch.setattr(run, "RECENT", 4)
+    monkeypatch.setattr(run, "ALONE", few)
+    monkeypatch.setattr(run, "SAMPLE", few * program.words)
+    with interpreted():
+        told = foretold(program)
+        monkeypatch.setattr(run, "SAMPLE", 10**9)
+        truth = foretold(program)
+    assert told != truth
+    assert truth.every / factor < told.every < factor * truth.every
+    assert truth.widest / factor < told.widest < factor * truth.widest
+    assert state_bytes(program, numbers=3) == 16 * program.words + 128
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_free_place(seed: int) -> None:
+    chance = random.Random(seed)
+    taken = [chance.choice([2**64 - 1, 2**63 - 1, chance.getrandbits(64)]) for _ in range(3)]
+    size = chance.randint(1, 7)
+    places = [
+        (word, shift, 2**size - 1)
+        for word, used in enumerate([*taken, 0])
+        for shift in range(65 - size)
+        if not any(used >> (shift + bit) & 1 for bit in range(size))
+    ]
+    assert _free_slot(taken, size) == places[0]
 
 
 def test_a_state_of_several_words(kernels: Ways) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
@@ -223,6 +224,22 @@ def test_levels_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.Monke
     task, plan = random_search(random.Random(seed))
     monkeypatch.setattr(level_search, "PROBES", 20)
     assert LevelSearch(task, plan).nodes() == pytest.approx(Naive(task, plan).estimate(20))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_levels_of_few_items(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With all bounds on the number of men: rows that end early, and ways down that have too few."""
+    chance = random.Random(seed)
+    levels = [Level(items, chance.random() < 0.5) for items in parted([2, 1, 3, 2], chance)]
+    beside = excluding([level.items for level in levels], 0.2, chance)
+    task = Task(255, beside, (), (), (), False)
+    monkeypatch.setattr(level_search, "PROBES", 20)
+    for low, high in combinations(range(len(levels) + 1), 2):
+        naive = Naive(task, Plan("random", tuple(levels), low, high))
+        search = LevelSearch(task, naive.plan)
+        wanted = list(naive.walk((), listing=True))
+        assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+        assert search.nodes() == pytest.approx(naive.estimate(20))
 
 
 def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:

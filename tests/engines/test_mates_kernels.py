@@ -194,6 +194,51 @@ def test_slots() -> None:
             assert [states.mate_at(low, high, x) for x in range(MOST_SLOTS)] == known
 
 
+def test_images_in_all_slots() -> None:
+    chance = random.Random(6)
+    with interpreted():
+        for _ in range(50):
+            ends = chance.sample(range(MOST_SLOTS), 2 * chance.randint(0, MOST_SLOTS // 2))
+            mates = random_mates(ends, MOST_SLOTS, chance)
+            values = [
+                mate + 1 if mate != slot else chance.choice([0, INNER])
+                for slot, mate in enumerate(mates)
+            ]
+            one = chance.sample(range(MOST_SLOTS), MOST_SLOTS)
+            wanted = {
+                one[slot]: value if value in (0, INNER) else one[value - 1] + 1
+                for slot, value in enumerate(values)
+            }
+            low = high = np.uint64(0)
+            for slot, value in enumerate(values):
+                low, high = states._put(low, high, slot, value)
+            every = np.arange(MOST_SLOTS)
+            found = states._image(low, high, np.array(one), every)
+            assert {x: states.mate_at(*found, x) for x in range(MOST_SLOTS)} == wanted
+            maps = np.array([one, *(chance.sample(one, MOST_SLOTS) for _ in range(3))])
+            images = [(low, high), *(states._image(low, high, each, every) for each in maps)]
+            least = min(images, key=lambda words: words[::-1])
+            assert states._least(low, high, maps, every) == least
+
+
+def test_storing() -> None:
+    chance = random.Random(7)
+    with interpreted():
+        for _ in range(50):
+            table = states.new_table(8, 3)
+            keys = chance.sample([(low, high) for low in range(3) for high in range(2)], 5)
+            known: Counter[tuple[int, int]] = Counter()
+            for number in range(1, 12):
+                low, high = chance.choice(keys)
+                source = np.array([0, 0, number], np.uint64)
+                fresh = states._store(table, np.uint64(low), np.uint64(high), source)
+                assert fresh == ((low, high) not in known)
+                known[low, high] += number
+            number = states.gather(table, table)
+            found = {(low, high): ways for low, high, ways in table[:number].tolist()}
+            assert found == known
+
+
 def test_the_widest_state(kernels: Ways) -> None:
     graph = graph_from(
         46, {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}
@@ -237,6 +282,19 @@ def test_tables_larger_than_they_may_be() -> None:
     with pytest.raises(TooLarge) as stopped:
         list(work)
     assert stopped.value.args == (1024,)
+
+
+def test_room_for_a_table() -> None:
+    layer = compile_layers(graph_from(4, {(a, b) for a in range(4) for b in range(a)}), [0]).layers[
+        0
+    ]
+    rows = np.zeros((7, 3), np.uint64)
+    for beside in (0, 50):
+        needed = (100 + beside + 7) * 3 * 8
+        table = forward._Step(layer, rows, rows[0, 2:], needed)._table(100, 3, 5, beside)
+        assert table.shape == (100, 3)
+        with pytest.raises(TooLarge):
+            forward._Step(layer, rows, rows[0, 2:], needed - 1)._table(100, 3, 5, beside)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -103,9 +103,5 @@ RULES: tuple[type[Rule], ...] = (
 
 
 def find_rule(name: str) -> type[Rule]:
-    """The rule of this name.
-
-    Raises:
-        InvalidModel: there is none.
-    """
+    """The rule of this name; ``InvalidModel`` if there is none."""
     return choose("rule", name, RULES)

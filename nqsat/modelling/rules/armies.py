@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import ClassVar
 
 from nqsat.chess import Ride, Square, lines, rides_on, walk
@@ -25,11 +25,8 @@ from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.gates import disjunction
-from nqsat.modelling.rules.nonattacking import NonAttacking, no_attacks
-from nqsat.modelling.rules.sight import (
-    attacked_from,
-    sight_cost,
-)
+from nqsat.modelling.rules.nonattacking import NonAttacking, no_attacks, opposite
+from nqsat.modelling.rules.sight import attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
@@ -87,20 +84,15 @@ class Armies(Rule):
         return self if change.keeps_sight(bound, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning:
-        colour = {kind.name: kind.label for kind in setting.kinds}
-        hostile = frozenset(
-            (a, b) for a in colour for b in colour if _hostile(colour[a], colour[b])
-        )
+        pairs = product((kind.name for kind in setting.kinds), repeat=2)
+        hostile = frozenset((a, b) for a, b in pairs if _enemies(a, b))
         return NonAttacking(hostile, self.blocking).weaker(setting)
 
     # -- encoding ------------------------------------------------------------------------
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            colour = {kind.name: kind.label for kind in setting.kinds}
-            yield from no_attacks(
-                setting, variables, lambda a, b: _hostile(colour[a], colour[b]), blocking=True
-            )
+            yield from no_attacks(setting, variables, _enemies, blocking=True)
         else:
             yield from _Fronts(setting, variables).constraints()
         if self.equal:
@@ -125,8 +117,10 @@ def _armies(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
     return armies
 
 
-def _hostile(label: str, other: str) -> bool:
-    return "" not in (label, other) and label != other
+def _enemies(kind: str, other: str) -> bool:
+    """Whether kinds of these names have different colours, white of ``white:Q``."""
+    colours = kind.rpartition(":")[0], other.rpartition(":")[0]
+    return "" not in colours and colours[0] != colours[1]
 
 
 class _Fronts:
@@ -142,7 +136,7 @@ class _Fronts:
     def constraints(self) -> Iterator[Constraint]:
         steps = {ride.step for rides in self._rides.values() for ride in rides}
         for step in sorted(steps):
-            if step > _opposite(step):  # once for both directions
+            if step > opposite(step):  # once for both directions
                 for line in lines(self._board, step):
                     yield from self._front(line, step)
         yield from self._pairs()
@@ -150,34 +144,33 @@ class _Fronts:
     def _both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
         """Whether a kind rides along a line without end, forth and back."""
         rides = self._rides[kind.name]
-        return (step, 0) in rides and (_opposite(step), 0) in rides
+        return (step, 0) in rides and (opposite(step), 0) in rides
 
     def _front(self, line: tuple[Square, ...], step: tuple[int, ...]) -> Iterator[Constraint]:
         """Who rides along a line shares it with no man of another colour."""
         riders: dict[str, int] = {}
         others: dict[str, list[int]] = {}
         for colour, army in self._armies.items():
-            ride = [self._both_ways(kind, step) for kind in army]
-            groups = [self._variables.group(kind.name, line) for kind in army]
-            here = [x for group, rides in zip(groups, ride, strict=True) if rides for x in group]
-            others[colour] = [
-                x for group, rides in zip(groups, ride, strict=True) if not rides for x in group
-            ]
+            here: list[int] = []
+            others[colour] = []
+            for kind in army:
+                men = here if self._both_ways(kind, step) else others[colour]
+                men += self._variables.group(kind.name, line)
             if here and len(line) > 1:
                 riders[colour], clauses = disjunction(self._variables, here)
                 yield from clauses
         if len(riders) > 1:
             yield AtMost(1, tuple(riders.values()))
         for colour, rider in riders.items():
-            for other, men in others.items():
+            for other, rest in others.items():
                 if other != colour:
-                    yield from (Clause((-rider, -x)) for x in men)
+                    yield from (Clause((-rider, -x)) for x in rest)
 
     def _pairs(self) -> Iterator[Constraint]:
         """The attacks that no line covers."""
         seen: set[tuple[int, int]] = set()
         for kind in self._kinds:
-            hostile = [other for other in self._kinds if _hostile(kind.label, other.label)]
+            hostile = [other for other in self._kinds if _enemies(kind.name, other.name)]
             for square, target, ride in self._attacks(kind):
                 for other in hostile:
                     covered = ride and self._covered(kind, other, ride)
@@ -200,7 +193,3 @@ class _Fronts:
                     yield square, target, ride
         for start, target in sorted(kind.piece.graph):
             yield start, target, None
-
-
-def _opposite(step: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(-x for x in step)

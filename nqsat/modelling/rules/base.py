@@ -82,13 +82,6 @@ class Rule(Worded):
         """
         return None
 
-    def check(self, setting: Setting) -> None:
-        """Called once when a model is born.
-
-        Raises:
-            InvalidModel: the rule makes no sense for this model.
-        """
-
     def cost(self, setting: Setting) -> int:
         """An estimate, made without building anything, of the literals of a large lowering.
 
@@ -114,14 +107,3 @@ class Bounded(Rule):
         if high is None:
             return None
         return replace(self, number=Number(0, high)).holds  # type: ignore[type-var]
-
-
-def check_kinds(setting: Setting, names: Iterable[str], field: str) -> None:
-    """Refuse names that are no kinds of the model.
-
-    Raises:
-        InvalidModel: of that field.
-    """
-    known = {kind.name for kind in setting.kinds}
-    for name in sorted(set(names) - known):
-        raise InvalidModel(field, f"the model has no {name!r}; it has {', '.join(known)}")

@@ -18,7 +18,7 @@ from typing import ClassVar, Literal, get_args
 from nqsat.chess import Square, most_attacks
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.base import Bounded, Meaning
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice, RuleField
 from nqsat.modelling.rules.gates import bounded_if, conjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
@@ -57,10 +57,6 @@ class Degrees(Bounded):
     others: tuple[str, ...] | None = None
     blocking: bool = False
 
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, self.of or (), "of")
-        check_kinds(setting, self.others or (), "others")
-
     # -- meaning -------------------------------------------------------------------------
 
     @property
@@ -88,9 +84,8 @@ class Degrees(Bounded):
         return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
-        return (
-            None if self.blocking else self.without_low()
-        )  # who is taken away may have been in the way
+        # Who is taken away may have been in the way.
+        return None if self.blocking else self.without_low()
 
     # -- encoding ------------------------------------------------------------------------
 

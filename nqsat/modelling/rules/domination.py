@@ -23,7 +23,7 @@ from typing import ClassVar, Literal, get_args
 from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
+from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
 from nqsat.modelling.rules.gates import conjunction, disjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking
@@ -68,13 +68,10 @@ class Domination(Rule):
     def __post_init__(self) -> None:
         Rule.__post_init__(self)
         if self.minimal and self.blocking:
-            raise InvalidModel(
-                "minimal",
-                "is not defined with blocking: who is taken away opens lines; leave one of them out",
+            reason = (
+                "is not defined with blocking: who is taken away opens lines; leave one of them out"
             )
-
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, self.kinds or (), "kinds")
+            raise InvalidModel("minimal", reason)
 
     @property
     def of_attacks(self) -> bool:
@@ -87,8 +84,11 @@ class Domination(Rule):
     # -- meaning -------------------------------------------------------------------------
 
     def holds(self, arrangement: Arrangement) -> bool:
-        attacked = self._attacked(arrangement)
-        covers = self._covers(attacked)
+        attacks = attacked_from(arrangement, blocking=self.blocking)
+        men = (man for man in arrangement.men if self.dominates(man.kind))
+        attacked = {man: attacks(man.kind, man.square) for man in men}
+        own = self.variant != "total"
+        covers = [seen | {man.square} if own else seen for man, seen in attacked.items()]
         if len(set().union(*covers)) < len(arrangement.board.squares):
             return False
         if self.variant == "independent":
@@ -97,22 +97,9 @@ class Domination(Rule):
                 return False
         return not self.minimal or _irredundant(covers)
 
-    def _attacked(self, arrangement: Arrangement) -> dict[Man, AbstractSet[Square]]:
-        """What each man who dominates attacks."""
-        attacked = attacked_from(arrangement, blocking=self.blocking)
-        men = (man for man in arrangement.men if self.dominates(man.kind))
-        return {man: attacked(man.kind, man.square) for man in men}
-
-    def _covers(self, attacked: Mapping[Man, AbstractSet[Square]]) -> list[AbstractSet[Square]]:
-        """What each man covers."""
-        if self.variant == "total":
-            return list(attacked.values())
-        return [targets | {man.square} for man, targets in attacked.items()]
-
     def image(self, change: Change) -> Domination | None:
-        return (
-            self.moved(change) if change.keeps_sight(self.kinds, blocking=self.blocking) else None
-        )
+        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        return self.moved(change) if kept else None
 
     def weaker(self, setting: Setting) -> Meaning | None:
         return self._peace().weaker(setting) if self.variant == "independent" else None
@@ -131,11 +118,8 @@ class Domination(Rule):
         covering: dict[Square, list[int]] = {square: [] for square in setting.board.squares}
         for man in men:
             for square in self._may_cover(man, sight):
-                literal = (
-                    variables.at(man.kind, square)
-                    if square == man.square
-                    else sight.attack(man, square)
-                )
+                own = square == man.square
+                literal = variables.at(man.kind, square) if own else sight.attack(man, square)
                 if literal:
                     covering[square].append(literal)
         for literals in covering.values():

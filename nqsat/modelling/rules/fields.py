@@ -22,7 +22,7 @@ from nqsat.chess.board import MAX_SQUARES
 from nqsat.errors import InvalidModel
 from nqsat.files import lines_of, read_text
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.setting import Change
+from nqsat.modelling.setting import Change, Setting
 
 
 class RuleField(ABC):
@@ -30,7 +30,7 @@ class RuleField(ABC):
 
     def write(self, value: Any) -> object:
         """The value as JSON data."""
-        return value
+        return list(value) if isinstance(value, tuple) else value
 
     def kept(self, value: Any) -> Any:
         """The value as it is kept, from what Python gave; a ValueError says what was expected."""
@@ -51,6 +51,10 @@ class RuleField(ABC):
     def called(self, value: Any, call: Callable[[str], str]) -> Any:
         """The value with every kind in it called otherwise."""
         return value
+
+    def kinds(self, value: Any) -> Iterable[str]:
+        """The kinds that it names."""
+        return ()
 
 
 class _Flag(RuleField):
@@ -107,19 +111,17 @@ class _Names(RuleField):
             raise ValueError("there is none; name some, or write None for all")
         return names
 
-    def write(self, value: tuple[str, ...]) -> object:
-        return list(value)
-
     def read(self, data: object) -> tuple[str, ...]:
-        if not isinstance(data, list) or not all(isinstance(name, str) for name in data):
-            raise ValueError('expected a list of names: ["Q", "R"]')
-        return tuple(data)
+        return read_texts(data, 'expected a list of names: ["Q", "R"]')
 
     def parse(self, text: str) -> tuple[str, ...]:
         return tuple(COMMA.split(text))
 
     def called(self, value: tuple[str, ...], call: Callable[[str], str]) -> tuple[str, ...]:
         return tuple(map(call, value))
+
+    def kinds(self, value: tuple[str, ...]) -> Iterable[str]:
+        return value
 
 
 class _Pairs(RuleField):
@@ -128,7 +130,7 @@ class _Pairs(RuleField):
     def kept(self, value: Any) -> frozenset[tuple[str, str]]:
         several = isinstance(value, Iterable) and not isinstance(value, str)
         pairs: list[Any] = list(value) if several else [value]
-        if not all(isinstance(p, tuple | list) and [*map(type, p)] == [str, str] for p in pairs):
+        if not _are_pairs(pairs, tuple | list):
             raise ValueError(f"{value!r}: write pairs of kinds, as in [('Q', 'R')]")
         return frozenset((min(a, b), max(a, b)) for a, b in pairs)
 
@@ -137,9 +139,7 @@ class _Pairs(RuleField):
 
     def read(self, data: Any) -> frozenset[tuple[str, str]]:
         pairs = data if isinstance(data, list) else [data]
-        if not all(
-            isinstance(pair, list) and list(map(type, pair)) == [str, str] for pair in pairs
-        ):
+        if not _are_pairs(pairs, list):
             raise ValueError('expected pairs of kinds: [["Q", "R"]]')
         return frozenset((pair[0], pair[1]) for pair in pairs)
 
@@ -148,6 +148,13 @@ class _Pairs(RuleField):
 
     def called(self, value: frozenset[tuple[str, str]], call: Callable[[str], str]) -> Any:
         return frozenset((call(a), call(b)) for a, b in value)
+
+    def kinds(self, value: frozenset[tuple[str, str]]) -> Iterable[str]:
+        return {name for pair in value for name in pair}
+
+
+def _are_pairs(values: Iterable[Any], kind: Any) -> bool:
+    return all(isinstance(x, kind) and [*map(type, x)] == [str, str] for x in values)
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -205,13 +212,8 @@ class _Rows(RuleField):
             drawn[image.row][image.column] = value[square.row][square.column]
         return tuple("".join(row) for row in drawn)
 
-    def write(self, value: tuple[str, ...]) -> object:
-        return list(value)
-
     def read(self, data: object) -> tuple[str, ...]:
-        if not isinstance(data, list) or not all(isinstance(row, str) for row in data):
-            raise ValueError('expected the lines of a map: ["AAB", "ABB"]')
-        return tuple(data)
+        return read_texts(data, 'expected the lines of a map: ["AAB", "ABB"]')
 
     def parse(self, text: str) -> tuple[str, ...]:
         if text.startswith("file:"):
@@ -227,16 +229,19 @@ class _Rows(RuleField):
 
 
 def read_names(value: Any) -> tuple[str, ...]:
-    """Names, each once and in order; a text alone is one name.
-
-    Raises:
-        ValueError: it is something else.
-    """
+    """Names, each once and in order; a text alone is one name. A ValueError if it is something else."""
     several = isinstance(value, Iterable) and not isinstance(value, str | Mapping)
     names = list(value) if several else [value]
     if not all(isinstance(name, str) for name in names):
         raise ValueError(f"{value!r} is neither a name nor several names")
     return tuple(sorted(set(names)))
+
+
+def read_texts(data: object, expected: str) -> tuple[str, ...]:
+    """A list of texts in JSON; a ValueError says what was expected."""
+    if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
+        raise ValueError(expected)
+    return tuple(data)
 
 
 FLAG = _Flag()
@@ -271,9 +276,28 @@ class Worded(ABC):
                     value = self.fields[field.name].kept(value)
                 object.__setattr__(self, field.name, value)
 
+    def check(self, setting: Setting) -> None:
+        """Called once when a model is born; by itself it refuses kinds that the model has not.
+
+        Raises:
+            InvalidModel: the value makes no sense for this model.
+        """
+        known = [kind.name for kind in setting.kinds]
+        given = {name: getattr(self, name) for name in self.fields}
+        for name, value in given.items():
+            for kind in sorted(self.fields[name].kinds(value)) if value is not None else ():
+                if kind not in known:
+                    reason = f"the model has no {kind!r}; it has {', '.join(known)}"
+                    raise InvalidModel(name, reason)
+
     def to_json(self) -> dict[str, object]:
-        """The fields as JSON data (the name is added by the schema)."""
-        return _to_json(self.fields, {name: getattr(self, name) for name in self.fields})
+        """The fields as JSON data, None and False left out (the name is added by the schema)."""
+        given = {name: getattr(self, name) for name in self.fields}
+        return {
+            name: self.fields[name].write(value)
+            for name, value in given.items()
+            if value is not None and value is not False
+        }
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
@@ -282,7 +306,13 @@ class Worded(ABC):
         Raises:
             InvalidModel: an unknown field or a wrong value, or one is missing.
         """
-        return cls._of(_from_json(cls.fields, data))
+        found = {}
+        for name, value in data.items():
+            if name not in cls.fields:
+                raise InvalidModel(name, f"unknown field; {_known(cls.fields)}")
+            with _field(name):
+                found[name] = cls.fields[name].read(value)
+        return cls._of(found)
 
     def called(self, call: Callable[[str], str]) -> Self:
         """The same with every kind that it names called otherwise."""
@@ -314,9 +344,8 @@ class Worded(ABC):
     def _of(cls, values: Mapping[str, Any]) -> Self:
         for field in _own(cls):
             if field.default is dataclasses.MISSING and field.name not in values:
-                raise InvalidModel(
-                    field.name, f"is missing; on the command line {cls.name}={field.name.upper()}"
-                )
+                reason = f"is missing; on the command line {cls.name}={field.name.upper()}"
+                raise InvalidModel(field.name, reason)
         return cls(**values)
 
 
@@ -332,31 +361,6 @@ def _declared(kind: type) -> Mapping[str, RuleField]:
     return {name: known[declared] for name, declared in types.items() if declared in known}
 
 
-def _to_json(fields: Mapping[str, RuleField], values: Mapping[str, Any]) -> dict[str, object]:
-    """The fields that have a value as JSON data; None and False are left out."""
-    given = {name: values[name] for name in fields}
-    return {
-        name: fields[name].write(value)
-        for name, value in given.items()
-        if value is not None and value is not False
-    }
-
-
-def _from_json(fields: Mapping[str, RuleField], data: Mapping[str, object]) -> dict[str, Any]:
-    """The values of the fields that are given.
-
-    Raises:
-        InvalidModel: an unknown field or a wrong value.
-    """
-    found = {}
-    for name, value in data.items():
-        if name not in fields:
-            raise InvalidModel(name, f"unknown field; {_known(fields)}")
-        with _field(name):
-            found[name] = fields[name].read(value)
-    return found
-
-
 @contextmanager
 def _field(name: str) -> Iterator[None]:
     """A ValueError in here is a mistake in the field of this name."""
@@ -367,11 +371,7 @@ def _field(name: str) -> Iterator[None]:
 
 
 def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
-    """The values of the fields from the words of a command line.
-
-    Raises:
-        InvalidModel: a word that belongs to no field, or a wrong value.
-    """
+    """The values of the fields from the words of a command line; a word may belong to none."""
     words: dict[str, list[str]] = {}
     for word in COMMA.split(text):
         name, equals, value = word.partition("=")

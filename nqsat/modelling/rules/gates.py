@@ -34,14 +34,7 @@ def disjunction(variables: Variables, literals: Sequence[int]) -> tuple[int, lis
 def bounded_if(
     variables: Variables, given: int, number: Number, literals: Sequence[int]
 ) -> Iterator[Clause]:
-    """Clauses that say: if ``given`` is true, so many of the literals are.
-
-    Args:
-        variables: of the formula that is being built.
-        given: a literal.
-        number: how many of the literals, from its low to its high.
-        literals: of different variables.
-    """
+    """Clauses that say: if ``given`` is true, so many of the literals, of different variables, are."""
     size = len(literals)
     low = number.low
     high = size if number.high is None else min(number.high, size)

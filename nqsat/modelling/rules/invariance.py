@@ -23,7 +23,7 @@ from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, 
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.fields import COMMA, RuleField, read_names
+from nqsat.modelling.rules.fields import COMMA, RuleField, read_names, read_texts
 from nqsat.modelling.rules.gates import conjunction
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Variables
@@ -36,15 +36,11 @@ class _Symmetries(RuleField):
         names = read_names(value)
         return names[0] if len(names) == 1 else names
 
-    def write(self, value: str | tuple[str, ...]) -> object:
-        return value if isinstance(value, str) else list(value)
-
     def read(self, data: object) -> str | tuple[str, ...]:
         if isinstance(data, str) and data:
             return data
-        if isinstance(data, list) and all(isinstance(name, str) for name in data):
-            return tuple(data)
-        raise ValueError('expected the name of a symmetry, or a list: ["rot180", "transpose"]')
+        expected = 'expected the name of a symmetry, or a list: ["rot180", "transpose"]'
+        return read_texts(data, expected)
 
     def parse(self, text: str) -> tuple[str, ...]:
         return tuple(COMMA.split(text))
@@ -95,9 +91,8 @@ class Invariant(Rule):
         # x is fixed by H exactly if g·x is fixed by gHg⁻¹. The rule is its own image if both fix the same
         # arrangements, which is so if they have the same orbits.
         board, names = change.target.board, _conjugates(self.symmetries, change)
-        if board == change.source.board and _orbits(board, names) == _orbits(
-            board, self.symmetries
-        ):
+        same = board == change.source.board
+        if same and _orbits(board, names) == _orbits(board, self.symmetries):
             return self
         return Invariant(names)
 
@@ -137,8 +132,7 @@ class Stabiliser(Rule):
 
     def holds(self, arrangement: Arrangement) -> bool:
         board = arrangement.board
-        wanted = subgroup(board, self.names)
-        return arrangement.stabiliser(symmetries(board)) == wanted
+        return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.names)
 
     def image(self, change: Change) -> Stabiliser:
         # The stabiliser of g·x is gHg⁻¹, where H is that of x.

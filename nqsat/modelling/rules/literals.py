@@ -16,8 +16,8 @@ from typing import Any, ClassVar
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number
-from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
-from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField
+from nqsat.modelling.rules.base import Meaning, Rule
+from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 
@@ -50,9 +50,8 @@ class Stands:
 
     def __post_init__(self) -> None:
         if not isinstance(self.kind, str) or type(self.negated) is not bool:
-            raise InvalidModel(
-                "literal", "is the name of a kind, a square, and whether it is negated"
-            )
+            reason = "is the name of a kind, a square, and whether it is negated"
+            raise InvalidModel("literal", reason)
         if not _SQUARE.fullmatch(str(self.square)):
             raise InvalidNotation("square", str(self.square), "write a file and a rank, as in c4")
 
@@ -65,9 +64,8 @@ class Stands:
         """
         match = _LITERAL.fullmatch(text)
         if match is None:
-            raise InvalidNotation(
-                "literal", text, "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"
-            )
+            reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"
+            raise InvalidNotation("literal", text, reason)
         return cls(match[2], match[3], match[1] == "~")
 
     def __invert__(self) -> Stands:
@@ -100,9 +98,8 @@ class _Literals(RuleField):
         return list(map(str, value))
 
     def read(self, data: object) -> tuple[Stands, ...]:
-        if not isinstance(data, list) or not all(isinstance(text, str) for text in data):
-            raise ValueError('expected a list of literals: ["Q@a1", "~Q@c3"]')
-        return tuple(map(Stands.parse, data))
+        texts = read_texts(data, 'expected a list of literals: ["Q@a1", "~Q@c3"]')
+        return tuple(map(Stands.parse, texts))
 
     def image(self, value: tuple[Stands, ...], change: Change) -> tuple[Stands, ...]:
         here, there = change.source.board, change.target.board
@@ -120,6 +117,9 @@ class _Literals(RuleField):
 
     def called(self, value: tuple[Stands, ...], call: Callable[[str], str]) -> Any:
         return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
+
+    def kinds(self, value: tuple[Stands, ...]) -> Iterable[str]:
+        return {literal.kind for literal in value}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,7 +149,7 @@ class Among(Rule):
         return len(self.literals) if self.number.high is None else self.number.high
 
     def check(self, setting: Setting) -> None:
-        check_kinds(setting, {literal.kind for literal in self.literals}, "literals")
+        Rule.check(self, setting)
         for literal in self.literals:
             try:
                 setting.board.parse_square(literal.square)
@@ -199,11 +199,8 @@ class Among(Rule):
     def weaker(self, setting: Setting) -> Meaning | None:
         # Of fewer men, more of the literals with ~ are true and fewer of the others.
         men = tuple(literal for literal in self.literals if not literal.negated)
-        return (
-            Among(men, Number(0, self.number.high)).holds
-            if men and self.number.high is not None
-            else None
-        )
+        high = self.number.high
+        return Among(men, Number(0, high)).holds if men and high is not None else None
 
 
 def _read(literal: object) -> Stands:

@@ -48,9 +48,6 @@ class Maximal(Rule):
         """The rule that a man who is added would break."""
         return NonAttacking(self.between, self.blocking)
 
-    def check(self, setting: Setting) -> None:
-        self._peace.check(setting)
-
     @property
     def of_attacks(self) -> bool:
         return True
@@ -99,12 +96,10 @@ class _Encoding:
         for kind in self._setting.kinds:
             for square in self._setting.board.squares:
                 if kind.may_stand(square):
-                    met = {
-                        literal
-                        for other in self._setting.kinds
-                        if self._binds(kind.name, other.name)
-                        for literal in self._meeting(Man(square, kind.name), other)
-                    }
+                    met: set[int] = set()
+                    for other in self._setting.kinds:
+                        if self._binds(kind.name, other.name):
+                            met.update(self._meeting(Man(square, kind.name), other))
                     yield Clause((*self._sight.occupied(square), *sorted(met)))
         yield from self._definitions
 

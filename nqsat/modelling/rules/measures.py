@@ -14,7 +14,7 @@ from typing import ClassVar, Literal, Self, get_args
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.base import Bounded, Meaning
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, RuleField, Worded
 from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
@@ -52,15 +52,7 @@ class Measure(Worded):
     def image(self, change: Change) -> Measure | None:
         """What becomes of it: every arrangement has as much of it as the changed one has of its image.
 
-        Returns:
-            None as of ``Rule.image``.
-        """
-
-    def check(self, setting: Setting) -> None:
-        """Called once when a model is born.
-
-        Raises:
-            InvalidModel: the measure makes no sense for this model.
+        None as of ``Rule.image``.
         """
 
     def most(self, setting: Setting) -> int:
@@ -88,9 +80,6 @@ class Men(Measure):
     def counted(self, value: int) -> str:
         of = "" if self.kinds is None else f" of kind {' or '.join(self.kinds)}"
         return f"{value} {'man' if value == 1 else 'men'}{of}"
-
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, self.kinds or (), "kinds")
 
     def value(self, arrangement: Arrangement) -> int:
         return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)
@@ -123,9 +112,6 @@ class Unattacked(Measure):
         by = "" if self.kinds is None else f" by {' or '.join(self.kinds)}"
         return f"{value} {plural(value, 'squares')} unattacked{by}"
 
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, self.kinds or (), "kinds")
-
     def value(self, arrangement: Arrangement) -> int:
         attacked = attacked_from(arrangement, blocking=self.blocking)
         safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}
@@ -148,9 +134,8 @@ class Unattacked(Measure):
         return tuple(found), [*sight.definitions, *gates]
 
     def image(self, change: Change) -> Unattacked | None:
-        return (
-            self.moved(change) if change.keeps_sight(self.kinds, blocking=self.blocking) else None
-        )
+        kept = change.keeps_sight(self.kinds, blocking=self.blocking)
+        return self.moved(change) if kept else None
 
     def cost(self, setting: Setting) -> int:
         return sight_cost(setting) if self.blocking else 0
@@ -161,11 +146,7 @@ MEASURES: tuple[type[Measure], ...] = (Men, Unattacked)
 
 
 def find_measure(name: str) -> type[Measure]:
-    """The measure of this name.
-
-    Raises:
-        InvalidModel: there is none.
-    """
+    """The measure of this name; ``InvalidModel`` if there is none."""
     return choose("measure", name, MEASURES)
 
 
@@ -261,11 +242,7 @@ class Objective:
 
     @classmethod
     def parse(cls, sense: Sense, text: str) -> Objective:
-        """From the command line: ``men``, ``men=white:Q``, ``unattacked``.
-
-        Raises:
-            InvalidModel: no such measure, or it cannot be read.
-        """
+        """From the command line: ``men``, ``men=white:Q``, ``unattacked``, or ``InvalidModel``."""
         name, _, value = text.partition("=")
         return cls(sense, find_measure(name).parse(value or None))
 

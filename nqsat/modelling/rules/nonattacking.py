@@ -3,10 +3,9 @@
 For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
 
 Encoding without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the
-men that
-ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large groups.
-What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph of
-pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks.
+men that ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large
+groups. What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph
+of pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks.
 
 With blocking: for every ray and every square on it a clause: not this man here and that one there, unless
 somebody stands between.
@@ -22,7 +21,7 @@ from typing import ClassVar
 
 from nqsat.chess import Board, Piece, Ride, Square, lines, most_attacks, rides_on, walk
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Meaning, Rule, check_kinds
+from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
@@ -54,9 +53,6 @@ class NonAttacking(Rule):
     def binds(self, kind: str, other: str) -> bool:
         """Whether men of these two kinds must not attack one another."""
         return self.between is None or (min(kind, other), max(kind, other)) in self.between
-
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, {name for pair in self.between or () for name in pair}, "between")
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
@@ -102,11 +98,8 @@ def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
     room = {k.name: squares if k.number.high is None else k.number.high for k in setting.kinds}
     parts = {a: sum(room[b] for b in names if b not in bound[a]) for a in names}
     most = max((parts[name] for name in names if bound[name]), default=0)
-    ways = {
-        kind.name: _stepwise(kind.piece, setting.board)
-        for kind in setting.kinds
-        if bound[kind.name]
-    }
+    binding = (kind for kind in setting.kinds if bound[kind.name])
+    ways = {kind.name: _stepwise(kind.piece, setting.board) for kind in binding}
 
     def holds(arrangement: Arrangement) -> bool:
         content = {man.square: man.kind for man in arrangement.men}
@@ -127,28 +120,18 @@ def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
 
 def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple[Square, ...]]]]:
     """From each square, the rays of a piece, each with its step."""
-    return {
-        square: [
-            (ride.step, ray)
-            for ride in rides_on(piece, board)
-            if (ray := tuple(walk(board, square, ride)))
-        ]
-        for square in board.squares
-    }
+    rides = rides_on(piece, board)
+    rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
+    return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
 
 
 def no_attacks(
     setting: Setting, variables: Variables, binds: Binds, *, blocking: bool
 ) -> Iterator[Constraint]:
-    """No man attacks another, in either direction, where ``binds`` is true of their kinds.
-
-    Args:
-        setting: the board and the kinds.
-        variables: of its formula.
-        binds: whether men of these two kinds must not attack one another; symmetric.
-        blocking: whether men in between stop a rider.
-    """
-    return (_Sheltered if blocking else _Open)(setting, variables, binds).constraints()
+    """No man attacks another where ``binds``, which is symmetric, is true of their kinds."""
+    if blocking:
+        return _sheltered(setting, variables, binds)
+    return _Open(setting, variables, binds).constraints()
 
 
 def peace_cost(setting: Setting, binds: Binds, *, blocking: bool) -> int:
@@ -164,28 +147,22 @@ def peace_cost(setting: Setting, binds: Binds, *, blocking: bool) -> int:
     )
 
 
-class _Sheltered:
+def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:
     """The encoding with blocking."""
-
-    def __init__(self, setting: Setting, variables: Variables, binds: Binds) -> None:
-        self._kinds = [kind.name for kind in setting.kinds]
-        self._variables = variables
-        self._binds = binds
-        self._sight = Sight(setting, variables, blocking=True)
-
-    def constraints(self) -> Iterator[Constraint]:
-        seen = set()
-        for man in self._sight.men():
-            here = self._variables.at(man.kind, man.square)
-            for target in sorted(self._sight.targets(man)):
-                for between in self._sight.ways(man, target):
-                    for other in self._kinds:
-                        there = self._variables.at(other, target)
-                        if here and there and self._binds(man.kind, other):
-                            clause = tuple(sorted({-here, -there, *between}))
-                            if clause not in seen:
-                                seen.add(clause)
-                                yield Clause(clause)
+    sight = Sight(setting, variables, blocking=True)
+    seen = set()
+    for man in sight.men():
+        here = variables.at(man.kind, man.square)
+        others = [kind.name for kind in setting.kinds if binds(man.kind, kind.name)]
+        for target in sorted(sight.targets(man)):
+            for between in sight.ways(man, target):
+                for other in others:
+                    there = variables.at(other, target)
+                    if here and there:
+                        clause = tuple(sorted({-here, -there, *between}))
+                        if clause not in seen:
+                            seen.add(clause)
+                            yield Clause(clause)
 
 
 class _Open:
@@ -213,12 +190,12 @@ class _Open:
         found: dict[Step, list[frozenset[str]]] = {}
         steps = {ride.step for rides in self._rides.values() for ride in rides if ride.reach == 0}
         for step in sorted(steps):
-            opposite = _opposite(step)
+            back = opposite(step)
             groups = self._mutual(step)
             # A rook rides both ways along one line: keep what the opposite has not said yet.
-            new = [g for g in groups if not any(g <= h for h in found.get(opposite, []))]
-            if opposite in found:
-                found[opposite] = [h for h in found[opposite] if not any(h < g for g in new)]
+            new = [g for g in groups if not any(g <= h for h in found.get(back, []))]
+            if back in found:
+                found[back] = [h for h in found[back] if not any(h < g for g in new)]
             found[step] = new
         return found
 
@@ -236,16 +213,12 @@ class _Open:
                 if not self._binds(kind.name, other.name):
                     continue
                 both = {kind.name, other.name}
-                alone = [
-                    ride
-                    for ride in sorted(self._rides[kind.name])
-                    if ride.reach
-                    or not any(
-                        both <= group
-                        for step in (ride.step, _opposite(ride.step))
-                        for group in riders.get(step, ())
-                    )
-                ]
+                alone = []
+                for ride in sorted(self._rides[kind.name]):
+                    steps = (ride.step, opposite(ride.step))
+                    groups = (group for step in steps for group in riders.get(step, ()))
+                    if ride.reach or not any(both <= group for group in groups):
+                        alone.append(ride)
                 for square, target in self._attacks(kind.piece, alone):
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)
@@ -264,7 +237,8 @@ class _Open:
         yield from sorted(piece.graph)
 
 
-def _opposite(step: Step) -> Step:
+def opposite(step: Step) -> Step:
+    """The way back."""
     return tuple(-x for x in step)
 
 

@@ -62,7 +62,8 @@ def ask(
     except (Exception, SystemExit) as error:
         if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
             raise
-        raise InvalidModel(f"rules.{rule.name}", fault(_function(of or method), error)) from error
+        function = getattr(of or method, "__func__", of or method)
+        raise InvalidModel(f"rules.{rule.name}", fault(function, error)) from error
 
 
 def met(rule: Rule, arrangement: Arrangement) -> bool:
@@ -101,18 +102,13 @@ def lowered(
     return tuple(_constraint(constraint, field) for constraint in constraints)
 
 
-def _function(method: Callable[..., object]) -> Callable[..., object]:
-    return getattr(method, "__func__", method)
-
-
 def _constraint(constraint: object, field: str) -> Constraint:
     """The constraint, its literals a tuple."""
     if isinstance(constraint, Cycle | Circuit):
         return constraint
     if not isinstance(constraint, get_args(Constraint)):
-        raise InvalidModel(
-            field, f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
-        )
+        reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
+        raise InvalidModel(field, reason)
     word: Any = constraint
     name = type(word).__name__
     if not isinstance(word.literals, Iterable):
@@ -120,14 +116,12 @@ def _constraint(constraint: object, field: str) -> Constraint:
     literals = tuple(word.literals)
     for literal in literals:
         if literal is None:
-            raise InvalidModel(
-                field, f"{name} with the literal None: variables.at says so of a man kept away"
-            )
+            reason = f"{name} with the literal None: variables.at says so of a man kept away"
+            raise InvalidModel(field, reason)
         if type(literal) is not int or not literal:
             raise InvalidModel(field, f"{name} with {literal!r}, which is no literal: not x is -x")
     if not isinstance(constraint, Clause) and type(word.bound) is not int:
-        raise InvalidModel(
-            field, f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
-        )
+        reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
+        raise InvalidModel(field, reason)
     checked: Constraint = word._replace(literals=literals)
     return checked

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import gcd
 from typing import ClassVar
 
@@ -57,9 +57,8 @@ class NoThreeInLine(Rule):
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         for line in _maximal_lines(setting.board):
-            yield AtMost(
-                2, tuple(x for kind in setting.kinds for x in variables.group(kind.name, line))
-            )
+            men = (variables.group(kind.name, line) for kind in setting.kinds)
+            yield AtMost(2, tuple(chain.from_iterable(men)))
 
     def cost(self, setting: Setting) -> int:
         # Half of the cells are the next one on a line, up to its direction.
@@ -72,11 +71,9 @@ class DistinctDifferences(Rule):
     """The vectors between any two men, of whatever kinds, are all distinct, up to their sign.
 
     For men a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
-    squares. A permutation with this property is a Costas array; without the permutation it is a Golomb
-    rectangle, and on a single rank a Golomb ruler. Encoding: a gate for each two squares, *both occupied*;
-    of the gates of one vector (taken up to its sign) at most one is true.
-
-    Flat boards only. With ``Permutation()`` the men are a Costas array.
+    squares. With ``Permutation()`` the men are a Costas array; without it a Golomb rectangle, and on a
+    single rank a Golomb ruler. Encoding: a gate for each two squares, *both occupied*; of the gates of one
+    vector (taken up to its sign) at most one is true. Flat boards only.
     """
 
     name: ClassVar[str] = "distinct-differences"
@@ -91,9 +88,7 @@ class DistinctDifferences(Rule):
         return len(set(vectors)) == len(vectors)
 
     def image(self, change: Change) -> DistinctDifferences:
-        return (
-            self  # rotations and reflections are linear: they take vectors to vectors, one to one
-        )
+        return self  # rotations and reflections are linear: vectors go to vectors, one to one
 
     def weaker(self, setting: Setting) -> Meaning:
         return self.holds
@@ -114,21 +109,15 @@ class DistinctDifferences(Rule):
                 yield from _at_most_one(variables, places)
 
     def cost(self, setting: Setting) -> int:
-        return (
-            4 * len(setting.board.squares) ** 2
-        )  # half as many pairs, a gate of 7 literals for each
+        # Half as many pairs, a gate of 7 literals for each.
+        return 4 * len(setting.board.squares) ** 2
 
 
 def _check_flat(board: Board, rule: str) -> None:
-    """Refuse a board that wraps.
-
-    Raises:
-        InvalidModel: it does.
-    """
+    """Refuse a board that wraps."""
     if board.wrap != "flat":
-        raise InvalidModel(
-            "board", f"{board.title} wraps, and {rule} is a rule of the plane; choose a flat board"
-        )
+        reason = f"{board.title} wraps, and {rule} is a rule of the plane; choose a flat board"
+        raise InvalidModel("board", reason)
 
 
 def _direction(first: Point, other: Point) -> Point:

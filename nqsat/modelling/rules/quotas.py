@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, Meaning, check_kinds
+from nqsat.modelling.rules.base import Bounded, Meaning
 from nqsat.modelling.rules.fields import NAMES, NUMBER, ROWS, RuleField
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Constraint, Variables
@@ -36,9 +36,6 @@ class _Quota(Bounded):
     @abstractmethod
     def sets(self, board: Board) -> Sets:
         """The sets of squares."""
-
-    def check(self, setting: Setting) -> None:
-        check_kinds(setting, self.kinds or (), "kinds")
 
     def holds(self, arrangement: Arrangement) -> bool:
         squares = {
@@ -79,9 +76,7 @@ class Permutation(_Quota):
         return _lines(board)
 
     def image(self, change: Change) -> Permutation:
-        return self.moved(
-            change
-        )  # every change of a board takes lines along its sides to such lines
+        return self.moved(change)  # lines along the sides go to lines along the sides
 
     def weaker(self, setting: Setting) -> Meaning | None:
         return self.without_low()
@@ -109,19 +104,15 @@ class Regions(_Quota):
     kinds: tuple[str, ...] | None = None
 
     def check(self, setting: Setting) -> None:
-        _Quota.check(self, setting)
+        Bounded.check(self, setting)
         board = setting.board
         for row, line in enumerate(self.map[: board.rows], start=1):
             if len(line) != board.columns:
-                raise InvalidModel(
-                    "map",
-                    f"line {row}, {line!r}, has {len(line)} cells; the board has {board.columns}",
-                )
+                sizes = f"has {len(line)} cells; the board has {board.columns}"
+                raise InvalidModel("map", f"line {row}, {line!r}, {sizes}")
         if len(self.map) != board.rows:
-            raise InvalidModel(
-                "map",
-                f"needs {board.rows} lines, one for each row of the board; it has {len(self.map)}",
-            )
+            wanted = f"{board.rows} lines, one for each row of the board"
+            raise InvalidModel("map", f"needs {wanted}; it has {len(self.map)}")
 
     def sets(self, board: Board) -> Sets:
         return _regions(self.map, board)
@@ -130,9 +121,7 @@ class Regions(_Quota):
         image = self.moved(change)
         board = change.target.board
         if board == change.source.board and {*image.sets(board)} == {*self.sets(board)}:
-            return Regions(
-                self.map, image.number, image.kinds
-            )  # the same regions, whatever their names
+            return replace(image, map=self.map)  # the same regions, whatever their names
         return image
 
     def weaker(self, setting: Setting) -> Meaning | None:

@@ -33,9 +33,8 @@ def attacked_from(
     occupied = {man.square for man in arrangement.men} if blocking else set()
 
     def attacked(kind: str, square: Square) -> AbstractSet[Square]:
-        ways = (
-            rays_from(pieces[kind], board, square) if large else rays(pieces[kind], board)[square]
-        )
+        piece = pieces[kind]
+        ways = rays_from(piece, board, square) if large else rays(piece, board)[square]
         return {target for ray in ways for target in _until_blocked(ray, occupied)}
 
     return attacked
@@ -63,8 +62,7 @@ class Sight:
     """Literals that say *this man stands, and attacks that square*.
 
     Args:
-        setting: the board and the kinds.
-        variables: of the formula that is being built.
+        setting, variables: as of ``Rule.lower``.
         blocking: whether men in between stop a rider.
 
     Attributes:
@@ -109,12 +107,10 @@ class Sight:
 
     def onto(self, target: Square, kinds: Iterable[str] | None = None) -> tuple[int, ...]:
         """The literals of all attacks on a square, one for each man who may make it."""
-        names = [kind.name for kind in self._setting.kinds] if kinds is None else list(kinds)
-        starts = sorted(
-            (start, place, name)
-            for place, name in enumerate(names)
-            for start in attackers(self._setting.kind(name).piece, self._setting.board)[target]
-        )
+        board, starts = self._setting.board, []
+        for place, kind in enumerate(self._setting.named(kinds)):
+            starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
+        starts.sort()
         found = (self.attack(Man(start, name), target) for start, _, name in starts)
         return tuple(literal for literal in found if literal)
 

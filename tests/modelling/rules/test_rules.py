@@ -608,9 +608,9 @@ def test_a_large_board_is_refused_before_anything_is_built(board: str, rule: Rul
         ("4x4", {"blocker": 8}, [NoThreeInLine(), Permutation(2)], 4),  # A000769
         ("4x4", {"Q": 4}, [Degrees(1)], None),
         ("4x4", {"Q": 4}, [Degrees(1, blocking=True)], None),
-        ("3x3", {"N": "any", "W": "any"}, [Domination()], None),
-        ("3x3", {"N": "any", "W": "any"}, [Domination(minimal=True)], None),
-        ("3x3", {"N": "any", "W": "any"}, [Domination(blocking=True)], None),
+        ("3x3", {"N": "2", "W": "1..2"}, [Domination()], None),
+        ("3x3", {"N": "2", "W": "1..2"}, [Domination(minimal=True)], None),
+        ("3x3", {"N": "2", "W": "1..2"}, [Domination(blocking=True)], None),
         ("3x3", {"R": "any", "N": "..2"}, [NonAttacking(), Maximal()], None),
         ("3x3", {"R": "any", "N": "..2"}, [NonAttacking(None, True), Maximal(None, True)], None),
         *((board, {"Q": 3, "blocker": 2}, [NonAttacking(frozenset({("Q", "Q")}), blocking=True)], None)

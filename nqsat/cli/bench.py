@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.commands import Quiet, command
+from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 
@@ -29,39 +29,27 @@ FILES = ("table.txt", "table.md", "table.csv", "table.json")
 class Bench:
     """Who is measured, and how."""
 
-    chosen: Annotated[
-        str | None,
-        typer.Option(
-            "--set",
-            metavar="NAME",
-            help="short, counting or listing, instead of MODEL.",
-            show_default="short",
-        ),
-    ] = None
-    engines: Annotated[
-        str | None,
-        typer.Option(
-            metavar="NAMES",
-            help="Of nqsat, as in sat,sat/minisat22,sat+symmetry; all or none.",
-            show_default="all, or the set's",
-        ),
-    ] = None
-    peers: Annotated[
-        str, typer.Option(metavar="NAMES", help="Other programs, as in clingo,CP-SAT; all or none.")
-    ] = "all"
-    repeat: Annotated[
-        int | None,
-        typer.Option(
-            help="Runs of each; long ones are not repeated.", show_default="3, or the set's"
-        ),
-    ] = None
-    time_limit: Annotated[
-        float | None,
-        typer.Option(
-            metavar="SECONDS", help="CPU time of one run.", show_default="60, or the set's"
-        ),
-    ] = None
-    memory_limit: Annotated[float, typer.Option(metavar="GIB", help="Memory of one run.")] = 6.0
+    chosen: str | None = option(
+        "short, counting or listing, instead of MODEL.",
+        "--set",
+        metavar="NAME",
+        show_default="short",
+    )
+    engines: str | None = option(
+        "Of nqsat, as in sat,sat/minisat22,sat+symmetry; all or none.",
+        metavar="NAMES",
+        show_default="all, or the set's",
+    )
+    peers: str = option(
+        "Other programs, as in clingo,CP-SAT; all or none.", default="all", metavar="NAMES"
+    )
+    repeat: int | None = option(
+        "Runs of each; long ones are not repeated.", show_default="3, or the set's"
+    )
+    time_limit: float | None = option(
+        "CPU time of one run.", metavar="SECONDS", show_default="60, or the set's"
+    )
+    memory_limit: float = option("Memory of one run.", default=6.0, metavar="GIB")
 
     def questions(self, source: Source) -> tuple[list[Case], CaseSet | None]:
         """What is asked: a set, which is returned too, or the models of the command line."""
@@ -86,9 +74,9 @@ class Bench:
         engines = self.engines or (",".join(asked.engines) if asked else "all")
         if repeat < 1:
             raise InvalidModel("--repeat", f"{repeat} is no number of runs; give 1 or more")
-        for option, value in (("--time-limit", seconds), ("--memory-limit", self.memory_limit)):
+        for name, value in (("--time-limit", seconds), ("--memory-limit", self.memory_limit)):
             if not 0 < value < 1e9:
-                raise InvalidModel(option, f"{value:g} is no limit; give a number above 0")
+                raise InvalidModel(name, f"{value:g} is no limit; give a number above 0")
         limits = Limits(seconds, self.memory_limit)
         return Measured(occasion(), limits, repeat, chosen(engines, self.peers))
 

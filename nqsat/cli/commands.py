@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import field, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
@@ -20,6 +20,9 @@ from nqsat.errors import Interrupted, NqsatError
 
 A = TypeVar("A")
 P = ParamSpec("P")
+
+#: Where a field of a group has its option.
+OPTION = "option"
 
 app = typer.Typer(
     name="nqsat",
@@ -54,6 +57,12 @@ def _program(
 Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no notes.")]
 
 
+def option(text: str, *flags: str, default: Any = None, **more: Any) -> Any:
+    """A field of a group that is an option; ``text`` is its help, ``more`` what Typer knows besides."""
+    made = typer.Option(default, *flags, help=text, **more)
+    return field(default=default, metadata={OPTION: made})
+
+
 def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
     """The answer to a question; after Ctrl-C what was known by then, which says so."""
     try:
@@ -82,7 +91,7 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
             if silent:
                 del given["quiet"]
             for name, group in groups.items():
-                mine = {field.name: given.pop(field.name) for field in fields(group)}
+                mine = {one.name: given.pop(one.name) for one in fields(group)}
                 given[name] = group(**mine)
             try:
                 with handled_by(interrupt):
@@ -112,12 +121,6 @@ def _flatten(
             yield parameter.replace(annotation=hints[name], kind=parameter.KEYWORD_ONLY)
             continue
         inner = get_type_hints(groups[name], include_extras=True)
-        for field in fields(groups[name]):
-            yield _parameter(field, inner[field.name])
-
-
-def _parameter(field: Field[Any], annotation: Any) -> inspect.Parameter:
-    default = inspect.Parameter.empty if field.default is MISSING else field.default
-    return inspect.Parameter(
-        field.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
-    )
+        for one in fields(groups[name]):
+            default, kind = one.metadata.get(OPTION, one.default), inspect.Parameter.KEYWORD_ONLY
+            yield inspect.Parameter(one.name, kind, default=default, annotation=inner[one.name])

@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nqsat.cli.commands import Quiet
+from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import completed
 from nqsat.errors import InvalidModel
 
@@ -24,56 +22,35 @@ if TYPE_CHECKING:
 class Search:
     """Who searches, and for how long."""
 
-    engine: Annotated[
-        str | None,
-        typer.Option(
-            help="auto, sat, cpsat or backtrack; to count also bitboard, frontier, mates and sharpsat; "
-            "to find one tour also construct and warnsdorff (nqsat list engines).",
-            show_default="by question",
-            autocompletion=completed("engines"),
-        ),
-    ] = None
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            help="A solver of PySAT, for --engine sat (nqsat list solvers).",
-            show_default="by model",
-            autocompletion=completed("solvers"),
-        ),
-    ] = None
-    circuit: Annotated[
-        str | None,
-        typer.Option(
-            help="How a tour becomes clauses, for --engine sat (nqsat list circuits).",
-            show_default="lazy",
-            autocompletion=completed("circuits"),
-        ),
-    ] = None
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            help="How cardinalities become clauses, for --engine sat (nqsat list encodings).",
-            show_default="auto",
-            autocompletion=completed("encodings"),
-        ),
-    ] = None
-    mode: Annotated[str | None, typer.Option(help="enumerate or resolve, for --engine cpsat.")] = (
-        None
+    engine: str | None = option(
+        "auto, sat, cpsat or backtrack; to count also bitboard, frontier, mates and sharpsat; "
+        "to find one tour also construct and warnsdorff (nqsat list engines).",
+        show_default="by question",
+        autocompletion=completed("engines"),
     )
-    seed: Annotated[
-        int | None, typer.Option(help="Random seed, for --engine cpsat, sharpsat or warnsdorff.")
-    ] = None
-    fixed_by: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYMMETRY",
-            help="Only solutions that it leaves alone, as in rot180.",
-            autocompletion=completed("symmetries"),
-        ),
-    ] = None
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop then, and keep what was found.")
-    ] = None
+    solver: str | None = option(
+        "A solver of PySAT, for --engine sat (nqsat list solvers).",
+        show_default="by model",
+        autocompletion=completed("solvers"),
+    )
+    circuit: str | None = option(
+        "How a tour becomes clauses, for --engine sat (nqsat list circuits).",
+        show_default="lazy",
+        autocompletion=completed("circuits"),
+    )
+    encoding: str | None = option(
+        "How cardinalities become clauses, for --engine sat (nqsat list encodings).",
+        show_default="auto",
+        autocompletion=completed("encodings"),
+    )
+    mode: str | None = option("enumerate or resolve, for --engine cpsat.")
+    seed: int | None = option("Random seed, for --engine cpsat, sharpsat or warnsdorff.")
+    fixed_by: str | None = option(
+        "Only solutions that it leaves alone, as in rot180.",
+        metavar="SYMMETRY",
+        autocompletion=completed("symmetries"),
+    )
+    time_limit: float | None = option("Stop then, and keep what was found.", metavar="SECONDS")
     quiet: Quiet = False
 
     def asked(self) -> dict[str, Any]:
@@ -110,23 +87,18 @@ def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
 class Output:
     """In which format solutions are shown, and where."""
 
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            help="text, jsonl, csv, fen or svg.",
-            autocompletion=completed("formats"),
-        ),
-    ] = "text"
-    place: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Write there, not to stdout; pictures that are several into a folder.",
-        ),
-    ] = None
+    form: str = option(
+        "text, jsonl, csv, fen or svg.",
+        "--format",
+        default="text",
+        autocompletion=completed("formats"),
+    )
+    place: Path | None = option(
+        "Write there, not to stdout; pictures that are several into a folder.",
+        "-o",
+        "--output",
+        metavar="FILE",
+    )
 
     @property
     def on_screen(self) -> bool:

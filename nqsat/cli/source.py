@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from nqsat.cli.commands import option
 from nqsat.cli.names import completed, of_model
 from nqsat.errors import InvalidModel
 
@@ -28,105 +29,67 @@ _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
-Named = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="MODEL",
-        help="A catalogue name (nqsat list), file.py:function or model.json.",
-        autocompletion=completed("models"),
-    ),
-]
+Word = str | None
+Words = list[str] | None
 
 
 @dataclass(frozen=True)
 class Source:
     """Which model: named, or given in place."""
 
-    model: Named = None
-    more: Annotated[list[str] | None, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
-    parameter: Annotated[
-        list[str] | None,
-        typer.Option(
-            "-p",
-            metavar="NAME=VALUE",
-            help="A parameter of MODEL; n=4..8 for a range.",
-            autocompletion=of_model,
+    model: Annotated[
+        Word,
+        typer.Argument(
+            metavar="MODEL",
+            help="A catalogue name (nqsat list), file.py:function or model.json.",
+            autocompletion=completed("models"),
         ),
     ] = None
-    dimacs: Annotated[
-        str | None,
-        typer.Option(
-            metavar="FILE",
-            help="The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).",
-        ),
-    ] = None
-    board: Annotated[
-        str | None,
-        typer.Option(
-            help="8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
-        ),
-    ] = None
-    piece: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PIECE=NUMBER",
-            help="Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
-            autocompletion=completed("pieces", "="),
-        ),
-    ] = None
-    rule: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME[=VALUE]",
-            autocompletion=completed("rules"),
-            help="Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable "
-            "(nqsat list rules).",
-        ),
-    ] = None
-    preset: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="PIECE@SQUARE",
-            help="Q@a1, -@b2 for nobody there, or men as in fen:8/8/3Q4/8/8/8/8/8; repeatable.",
-        ),
-    ] = None
-    maximise: Annotated[
-        str | None,
-        typer.Option(
-            metavar="MEASURE", help="Only the best: men, men=white:Q or unattacked; or --minimise."
-        ),
-    ] = None
-    minimise: Annotated[str | None, typer.Option(metavar="MEASURE", help="As --maximise.")] = None
+    more: Annotated[Words, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
+    parameter: Words = option(
+        "A parameter of MODEL; n=4..8 for a range.",
+        "-p",
+        metavar="NAME=VALUE",
+        autocompletion=of_model,
+    )
+    dimacs: Word = option(
+        "The clauses of a DIMACS file, instead of MODEL (count, enumerate, solve).", metavar="FILE"
+    )
+    board: Word = option(
+        "8x8, torus:7x7, cylinder:5x6, 4x4x4, file:map.txt or asp:facts.lp, instead of MODEL."
+    )
+    piece: Words = option(
+        "Q=8, N=any, 'BN=3..5', white:Q=2; repeatable (nqsat list pieces).",
+        metavar="PIECE=NUMBER",
+        autocompletion=completed("pieces", "="),
+    )
+    rule: Words = option(
+        "Besides MODEL's; with --board these hold, non-attacking if none is given. Repeatable "
+        "(nqsat list rules).",
+        metavar="NAME[=VALUE]",
+        autocompletion=completed("rules"),
+    )
+    preset: Words = option(
+        "Q@a1, -@b2 for nobody there, or men as in fen:8/8/3Q4/8/8/8/8/8; repeatable.",
+        metavar="PIECE@SQUARE",
+    )
+    maximise: Word = option(
+        "Only the best: men, men=white:Q or unattacked; or --minimise.", metavar="MEASURE"
+    )
+    minimise: Word = option("As --maximise.", metavar="MEASURE")
 
-    tour: Annotated[
-        str | None,
-        typer.Option(
-            metavar="PIECE",
-            help="A closed tour of --board by PIECE, as in N.",
-            autocompletion=completed("pieces"),
-        ),
-    ] = None
-    open: Annotated[bool, typer.Option("--open", help="The tour need not close.")] = False
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="SQUARE", help="Where the tour begins.")
-    ] = None
-    end: Annotated[
-        str | None, typer.Option("--to", metavar="SQUARE", help="Where an open tour ends.")
-    ] = None
-    through: Annotated[
-        list[str] | None,
-        typer.Option(metavar="MOVE", help="A move of the tour: a1-b3; repeatable."),
-    ] = None
-    avoiding: Annotated[
-        list[str] | None, typer.Option(metavar="MOVE", help="No move of the tour; repeatable.")
-    ] = None
-    number: Annotated[
-        list[str] | None,
-        typer.Option(metavar="SQUARE=NUMBER", help="A square's number on the tour; repeatable."),
-    ] = None
-    unit: Annotated[
-        str | None, typer.Option(help="undirected or directed: how tours are counted.")
-    ] = None
+    tour: Word = option(
+        "A closed tour of --board by PIECE, as in N.",
+        metavar="PIECE",
+        autocompletion=completed("pieces"),
+    )
+    open: bool = option("The tour need not close.", "--open", default=False)
+    start: Word = option("Where the tour begins.", "--from", metavar="SQUARE")
+    end: Word = option("Where an open tour ends.", "--to", metavar="SQUARE")
+    through: Words = option("A move of the tour: a1-b3; repeatable.", metavar="MOVE")
+    avoiding: Words = option("No move of the tour; repeatable.", metavar="MOVE")
+    number: Words = option("A square's number on the tour; repeatable.", metavar="SQUARE=NUMBER")
+    unit: Word = option("undirected or directed: how tours are counted.")
 
     def __post_init__(self) -> None:
         if self.more:
@@ -264,9 +227,9 @@ class Source:
 
     def _refuse(self, reason: str, *options: str) -> None:
         """Complain about the first of these options that is given."""
-        for option in options:
-            if self._given(option):
-                raise InvalidModel(option, reason)
+        for name in options:
+            if self._given(name):
+                raise InvalidModel(name, reason)
 
     def dimacs_alone(self) -> str:
         """The DIMACS file, where nothing else says which model is meant."""
@@ -301,9 +264,9 @@ class Source:
         words = [self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
-        for option in _OTHERS:
-            for value in self._given(option):
-                words += [option, value] if value else [option]
+        for name in _OTHERS:
+            for value in self._given(name):
+                words += [name, value] if value else [name]
         pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
         paths = [path for path in map(Path, named) if path.is_file()]

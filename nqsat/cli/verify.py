@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.commands import Quiet, command, kept
+from nqsat.cli.commands import Quiet, command, kept, option
 from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
@@ -34,20 +34,11 @@ FAR = 100
 class Depth:
     """How far to go."""
 
-    deep: Annotated[
-        bool,
-        typer.Option(
-            "--deep", help="All engines, larger sets, and random models like those asked for."
-        ),
-    ] = False
-    random: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="N random models of every kind, instead of MODEL."),
-    ] = None
-    seed: Annotated[
-        int | None,
-        typer.Option(help="Which random models.", show_default="another one each time"),
-    ] = None
+    deep: bool = option(
+        "All engines, larger sets, and random models like those asked for.", "--deep", default=False
+    )
+    random: int | None = option("N random models of every kind, instead of MODEL.", metavar="N")
+    seed: int | None = option("Which random models.", show_default="another one each time")
 
 
 @command(

@@ -216,24 +216,19 @@ def test_export_json_can_be_counted(nqsat: Run, tmp_path: Path) -> None:
         "a1-b3",
     ]
     plain = nqsat("count", *words)
-    assert (
-        nqsat("export", *words, "--format", "json", "-o", str(tmp_path / "t.json")).returncode == 0
-    )
-    again = nqsat("count", str(tmp_path / "t.json"))
+    place = str(tmp_path / "t.json")
+    assert nqsat("export", *words, "--format", "json", "-o", place).returncode == 0
+    again = nqsat("count", place)
     assert again.stdout == plain.stdout
     assert again.stdout.split()[0] != "0"
 
 
-def test_export_cpsat(nqsat: Run) -> None:
-    done = nqsat("export", "--board", "3x4", "--tour", "N", "--format", "cpsat")
-    assert done.returncode == 0
-    assert "circuit" in done.stdout
-
-
-def test_export_cpsat_without_moves(nqsat: Run) -> None:
-    done = nqsat("export", "--board", "2x2", "--tour", "N", "--format", "cpsat")
+@pytest.mark.parametrize("board", ["3x4", "2x2"])  # without moves, too
+def test_export_cpsat(nqsat: Run, board: str) -> None:
+    done = nqsat("export", "--board", board, "--tour", "N", "--format", "cpsat")
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
+    assert ("circuit" in done.stdout) or board == "2x2"
 
 
 # -- bad input -------------------------------------------------------------------------------
@@ -287,9 +282,8 @@ def test_a_start_on_a_hole(nqsat: Run, tmp_path: Path) -> None:
     words = ("count", "--board", "file:map.txt", "--tour", "N", "--from", "b2")
     done = nqsat(*words, cwd=tmp_path)
     assert done.returncode == 2
-    assert done.stderr == "nqsat: square: 'b2': is a hole; a man cannot stand there\n" or (
-        "b2" in done.stderr and len(done.stderr.splitlines()) == 1
-    )
+    assert "b2" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
     done = nqsat(*words[:-2], cwd=tmp_path)
     assert done.stdout == "1 undirected closed tour\n"
 
@@ -320,9 +314,8 @@ def test_none_for_a_reason(nqsat: Run, words: str, reason: str) -> None:
 
 @pytest.mark.parametrize("engine", ["sat", "backtrack"])
 def test_the_clock(nqsat: Run, engine: str) -> None:
-    words = ("count", "--board", "30x30", "--tour", "N", "--time-limit", "1")
-    if engine == "backtrack":
-        words = ("count", "--board", "24x24", "--tour", "N", "--time-limit", "1")
+    board = {"sat": "30x30", "backtrack": "24x24"}[engine]
+    words = ("count", "--board", board, "--tour", "N", "--time-limit", "1")
     done = nqsat(*words, "--engine", engine, "--json")
     data = json.loads(done.stdout)
     assert (data["complete"], data["reason"]) == (False, "time limit")

@@ -33,15 +33,8 @@ def lines(root: Element, board: Board, size: int = 45) -> list[list[tuple[float,
     found = []
     for node in group:
         points = [point.split(",") for point in (node.get("points") or "").split()]
-        found.append(
-            [
-                (
-                    round((float(y) - top) / size - 0.5, 2),
-                    round((float(x) - left) / size - 0.5, 2),
-                )
-                for x, y in points
-            ]
-        )
+        cells = (((float(y) - top) / size, (float(x) - left) / size) for x, y in points)
+        found.append([(round(row - 0.5, 2), round(column - 0.5, 2)) for row, column in cells])
     return found
 
 
@@ -100,48 +93,31 @@ def test_paths_without_a_move(closed: bool) -> None:
 # -- boards that wrap --------------------------------------------------------------------
 
 
-def test_a_move_over_an_edge_is_two_stubs_that_end_at_the_edges() -> None:
-    # From b1 two files to the left of a cylinder: half way it leaves at the left, in at the right.
-    board = Board(3, 6, "cylinder")
-    root = fromstring(svg(board, walk(board, (0, 1), (1, 5))))
-    assert lines(root, board) == [[(0, 1), (0.75, -0.5)], [(0.75, 5.5), (1, 5)]]
-
-
-def test_a_cylinder_does_not_wrap_its_rows() -> None:
-    board = Board(6, 3, "cylinder")
-    root = fromstring(svg(board, walk(board, (0, 0), (5, 1))))
-    assert lines(root, board) == [[(0, 0), (5, 1)]]
-
-
-def test_a_flat_board_never_wraps() -> None:
-    board = Board(6, 6)
-    root = fromstring(svg(board, walk(board, (0, 0), (5, 5))))
-    assert lines(root, board) == [[(0, 0), (5, 5)]]
-
-
-def test_half_way_round_stays_on_the_board() -> None:
-    # Both ways are equally long; the one that needs no stubs is easier to follow.
-    board = Board(4, 4, "torus")
-    root = fromstring(svg(board, walk(board, (0, 0), (2, 1))))
-    assert lines(root, board) == [[(0, 0), (2, 1)]]
-
-
-def test_a_move_over_two_edges_crosses_a_corner_of_a_third_copy() -> None:
-    # Up 1 and left 2 from a8: it leaves at the left first, and is seen on the right before it
-    # leaves at the top.
-    board = Board(8, 8, "torus")
-    root = fromstring(svg(board, walk(board, (0, 0), (7, 6))))
-    assert lines(root, board) == [
-        [(0, 0), (-0.25, -0.5)],
-        [(-0.25, 7.5), (-0.5, 7)],
-        [(7.5, 7), (7, 6)],
-    ]
-
-
-def test_a_move_exactly_over_the_corner_is_two_stubs() -> None:
-    board = Board(5, 5, "torus")
-    root = fromstring(svg(board, walk(board, (0, 0), (4, 4))))
-    assert lines(root, board) == [[(0, 0), (-0.5, -0.5)], [(4.5, 4.5), (4, 4)]]
+@pytest.mark.parametrize(
+    ("board", "ends", "wanted"),
+    [
+        # From b1 two files to the left: half way it leaves at the left, in at the right.
+        ("cylinder:3x6", ((0, 1), (1, 5)), [[(0, 1), (0.75, -0.5)], [(0.75, 5.5), (1, 5)]]),
+        ("cylinder:6x3", ((0, 0), (5, 1)), [[(0, 0), (5, 1)]]),  # its rows do not wrap
+        ("6x6", ((0, 0), (5, 5)), [[(0, 0), (5, 5)]]),  # a flat board never wraps
+        # Both ways are equally long; the one that needs no stubs is easier to follow.
+        ("torus:4x4", ((0, 0), (2, 1)), [[(0, 0), (2, 1)]]),
+        # Up 1 and left 2 from a8, over the corner of a third copy: it leaves at the left first, and
+        # is seen on the right before it leaves at the top.
+        (
+            "torus:8x8",
+            ((0, 0), (7, 6)),
+            [[(0, 0), (-0.25, -0.5)], [(-0.25, 7.5), (-0.5, 7)], [(7.5, 7), (7, 6)]],
+        ),
+        # Exactly over the corner.
+        ("torus:5x5", ((0, 0), (4, 4)), [[(0, 0), (-0.5, -0.5)], [(4.5, 4.5), (4, 4)]]),
+    ],
+)
+def test_a_move_goes_the_shorter_way_round_and_ends_at_the_edges(
+    board: str, ends: tuple[tuple[int, int], ...], wanted: list[list[tuple[float, float]]]
+) -> None:
+    there = Board.parse(board)
+    assert lines(fromstring(svg(there, walk(there, *ends))), there) == wanted
 
 
 def test_the_arrow_after_a_stub_points_along_the_stub() -> None:

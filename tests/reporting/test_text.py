@@ -134,33 +134,13 @@ def test_men_of_another_board_are_refused() -> None:
 def test_cells_get_narrower_until_the_board_fits() -> None:
     # 30 files: names of two letters make wide cells, then they run downwards, then marks touch.
     solution = queens([0, *range(2, 30, 2), *range(1, 30, 2)])
-    widest = {
-        (width, colour): max(
-            map(len, strip(draw(solution.board, solution, colour=colour, width=width)).split("\n"))
-        )
-        for width in (None, 123, 122, 92, 80, 62, 50, 20)
-        for colour in (False, True)
-    }
-    assert [size for (_, colour), size in widest.items() if not colour] == [
-        92,
-        92,
-        92,
-        92,
-        62,
-        62,
-        33,
-        33,
-    ]
-    assert [size for (_, colour), size in widest.items() if colour] == [
-        123,
-        123,
-        63,
-        63,
-        63,
-        33,
-        33,
-        33,
-    ]
+    for colour, sizes in (
+        (False, [92, 92, 92, 92, 62, 62, 33, 33]),
+        (True, [123, 123, 63, 63, 63, 33, 33, 33]),
+    ):
+        for width, widest in zip((None, 123, 122, 92, 80, 62, 50, 20), sizes, strict=True):
+            text = draw(solution.board, solution, colour=colour, width=width)
+            assert max(map(len, strip(text).split("\n"))) == widest
 
 
 def test_a_narrow_board() -> None:

@@ -75,7 +75,6 @@ ADAPTERS = {
         "nqsat/cli/commands.py",
         "nqsat/cli/look.py",
         "nqsat/cli/machine.py",
-        "nqsat/cli/options.py",
         "nqsat/cli/solve.py",
         "nqsat/cli/source.py",
         "nqsat/cli/verify.py",

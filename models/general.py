@@ -47,8 +47,7 @@ def dominating(
     board: OnBoard,
     piece: Of,
     variant: Annotated[
-        str,
-        "plain, independent or total, or more of what may stand after --rule domination=",
+        str, "plain, independent or total, or more of what may stand after --rule domination="
     ],
     k: Bounds,
 ) -> Placement:

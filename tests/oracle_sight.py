@@ -19,12 +19,7 @@ from nqsat.rules import Man, Number
 Cell = tuple[int, int]
 
 
-def sees(
-    board: Board,
-    start: Cell,
-    piece: Piece,
-    occupied: Collection[Cell] = (),
-) -> set[Cell]:
+def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = ()) -> set[Cell]:
     """What a man on ``start`` attacks, if he is stopped by men on ``occupied``.
 
     Each ride is a step (rows down, columns right) with a reach, 0 for any. The first man on the way is

@@ -39,53 +39,20 @@ if TYPE_CHECKING:
 
 #: Common names and their Betza notation. Names are read without regard to case or hyphens.
 COMMON_NAMES = {
-    "queen": "Q",
-    "rook": "R",
-    "bishop": "B",
-    "knight": "N",
-    "king": "K",
-    "amazon": "QN",
-    "superqueen": "QN",
-    "empress": "RN",
-    "chancellor": "RN",
-    "marshal": "RN",
-    "princess": "BN",
-    "archbishop": "BN",
-    "cardinal": "BN",
-    "centaur": "KN",
-    "nightrider": "NN",
-    "camel": "C",
-    "zebra": "Z",
-    "giraffe": "(1,4)",
-    "wazir": "W",
-    "fers": "F",
-    "ferz": "F",
-    "dabbaba": "D",
-    "alfil": "A",
-    "threeleaper": "H",
-    "tripper": "G",
-    "mann": "K",
-    "dragon-king": "RF",
+    "queen": "Q", "rook": "R", "bishop": "B", "knight": "N", "king": "K", "amazon": "QN",
+    "superqueen": "QN", "empress": "RN", "chancellor": "RN", "marshal": "RN", "princess": "BN",
+    "archbishop": "BN", "cardinal": "BN", "centaur": "KN", "nightrider": "NN", "camel": "C",
+    "zebra": "Z", "giraffe": "(1,4)", "wazir": "W", "fers": "F", "ferz": "F", "dabbaba": "D",
+    "alfil": "A", "threeleaper": "H", "tripper": "G", "mann": "K", "dragon-king": "RF",
     "dragon-horse": "BW",
-}
+}  # fmt: skip
 
 _ATOMS: dict[str, tuple[tuple[int, int], ...]] = {
-    "W": ((1, 0),),
-    "F": ((1, 1),),
-    "D": ((2, 0),),
-    "N": ((2, 1),),
-    "A": ((2, 2),),
-    "H": ((3, 0),),
-    "C": ((3, 1),),
-    "L": ((3, 1),),
-    "Z": ((3, 2),),
-    "J": ((3, 2),),
-    "G": ((3, 3),),
-    "K": ((1, 0), (1, 1)),
-    "R": ((1, 0),),
-    "B": ((1, 1),),
+    "W": ((1, 0),), "F": ((1, 1),), "D": ((2, 0),), "N": ((2, 1),), "A": ((2, 2),),
+    "H": ((3, 0),), "C": ((3, 1),), "L": ((3, 1),), "Z": ((3, 2),), "J": ((3, 2),),
+    "G": ((3, 3),), "K": ((1, 0), (1, 1)), "R": ((1, 0),), "B": ((1, 1),),
     "Q": ((1, 0), (1, 1)),
-}
+}  # fmt: skip
 _RIDING = frozenset("RBQ")
 
 _GRAMMAR = r"""
@@ -129,10 +96,8 @@ def check_name(field: str, name: object) -> None:
     text = name if isinstance(name, str) else ""
     fit = 0 < len(text) <= _LONGEST and text.isprintable() and text != "-"
     if not fit or any(character.isspace() or character in "@~" for character in text):
-        raise InvalidModel(
-            field,
-            f"{name!r} is no name: up to {_LONGEST} printable characters, no white space, no @, no ~",
-        )
+        reason = f"up to {_LONGEST} printable characters, no white space, no @, no ~"
+        raise InvalidModel(field, f"{name!r} is no name: {reason}")
 
 
 class Ride(NamedTuple):
@@ -201,9 +166,8 @@ class Piece:
             InvalidModel: the name or the graph cannot be read.
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise InvalidModel(
-                "piece.name", f"{name!r} is no name: a letter, then letters, digits, _ and -"
-            )
+            reason = "a letter, then letters, digits, _ and -"
+            raise InvalidModel("piece.name", f"{name!r} is no name: {reason}")
         return cls(name, frozenset(), read_pairs(graph, two_way=two_way))
 
     @classmethod
@@ -224,9 +188,7 @@ class Piece:
         """The piece with ranks and files exchanged, under the same notation."""
         rides = (ride._replace(step=(ride.step[1], ride.step[0])) for ride in self.rides)
         graph = (tuple((square[1], square[0]) for square in pair) for pair in self.graph)
-        return Piece(
-            self.notation, frozenset(rides), read_pairs(graph) if self.graph else frozenset()
-        )
+        return Piece(self.notation, frozenset(rides), read_pairs(graph))
 
     def __str__(self) -> str:
         return self.notation

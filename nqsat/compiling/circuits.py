@@ -43,35 +43,36 @@ CIRCUITS: tuple[CircuitEncoding, ...] = (
 
 
 def find_circuit(name: str) -> CircuitEncoding:
-    """The circuit encoding of this name.
-
-    Raises:
-        InvalidModel: there is none.
-    """
+    """The circuit encoding of this name; ``InvalidModel`` if there is none."""
     return choose("circuit", name, CIRCUITS)
 
 
 # -- degrees and orientation -------------------------------------------------------------
 
 
-def degrees(constraint: Cycle | Circuit) -> Clauses:
-    """Two edges at every node; or one arc out of it and one into it."""
-    if isinstance(constraint, Cycle):
-        around: list[list[int]] = [[] for _ in range(constraint.nodes)]
-        for a, b, literal in constraint.edges:
-            around[a].append(literal)
-            around[b].append(literal)
-        for literals in around:
-            yield from _exactly_two(literals)
-        return
+def around(constraint: Cycle | Circuit) -> list[list[int]]:
+    """The edges at every node; or the arcs out of every node, and those into every node."""
     out: list[list[int]] = [[] for _ in range(constraint.nodes)]
+    if isinstance(constraint, Cycle):
+        for a, b, literal in constraint.edges:
+            out[a].append(literal)
+            out[b].append(literal)
+        return out
     into: list[list[int]] = [[] for _ in range(constraint.nodes)]
     for tail, head, literal in constraint.arcs:
         out[tail].append(literal)
         into[head].append(literal)
-    for literals in out + into:
-        yield tuple(literals)
-        yield from ((-x, -y) for x, y in combinations(literals, 2))
+    return out + into
+
+
+def degrees(constraint: Cycle | Circuit) -> Clauses:
+    """Two edges at every node; or one arc out of it and one into it."""
+    for literals in around(constraint):
+        if isinstance(constraint, Cycle):
+            yield from _exactly_two(literals)
+        else:
+            yield tuple(literals)
+            yield from ((-x, -y) for x, y in combinations(literals, 2))
 
 
 def _exactly_two(literals: Sequence[int]) -> Clauses:
@@ -115,18 +116,15 @@ def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
         encoding: a name in ``CIRCUITS`` other than ``lazy``.
         fresh: gives a new variable at every call.
     """
-    counters: list[_Counter]
-    if encoding == "one-hot":
-        counters = [_Ring(circuit.nodes)]
-    elif encoding == "binary":
-        counters = [_Binary(circuit.nodes)]
-    elif encoding == "lfsr":
-        counters = [_Register(circuit.nodes)]
-    elif encoding == "crt":
-        counters = [_Ring(p) for p in _moduli(circuit.nodes)]
-    else:
+    made: dict[str, Callable[[int], list[_Counter]]] = {
+        "one-hot": lambda nodes: [_Ring(nodes)],
+        "binary": lambda nodes: [_Binary(nodes)],
+        "lfsr": lambda nodes: [_Register(nodes)],
+        "crt": lambda nodes: [_Ring(prime) for prime in _moduli(nodes)],
+    }
+    if encoding not in made:
         raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
-    for counter in counters:
+    for counter in made[encoding](circuit.nodes):
         yield from _count(circuit, counter, fresh)
 
 

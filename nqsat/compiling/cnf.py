@@ -11,14 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from nqsat.compiling.circuits import (
-    CIRCUITS,
-    CircuitEncoding,
-    connected,
-    degrees,
-    find_circuit,
-    orient,
-)
+from nqsat.compiling.circuits import CIRCUITS, connected, degrees, find_circuit, orient
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
@@ -52,12 +45,8 @@ class Encoding(NamedTuple):
 
 #: The first is the default.
 ENCODINGS: tuple[Encoding, ...] = (
-    Encoding(
-        "auto",
-        False,
-        True,
-        "pairs for small groups, ladder for large ones, seqcounter above 1, cardnetwrk above 20",
-    ),
+    Encoding("auto", False, True,
+             "pairs for small groups, ladder for large ones, seqcounter above 1, cardnetwrk above 20"),
     Encoding("pairwise", True, True, "no two of them: n(n-1)/2 clauses, no auxiliary"),
     Encoding("seqcounter", False, False, "Sinz's sequential counter"),
     Encoding("sortnetwrk", False, False, "Batcher's sorting network"),
@@ -67,15 +56,11 @@ ENCODINGS: tuple[Encoding, ...] = (
     Encoding("totalizer", False, False, "Bailleux and Boufkhad's totalizer"),
     Encoding("mtotalizer", False, False, "modulo totalizer"),
     Encoding("kmtotalizer", False, False, "k-cardinality modulo totalizer"),
-)
+)  # fmt: skip
 
 
 def find_encoding(name: str) -> Encoding:
-    """The encoding of this name.
-
-    Raises:
-        InvalidModel: there is none.
-    """
+    """The encoding of this name; ``InvalidModel`` if there is none."""
     return choose("encoding", name, ENCODINGS)
 
 
@@ -112,7 +97,7 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
     Raises:
         InvalidModel: there is no such encoding.
     """
-    writer = _Writer(formula.variables, find_encoding(encoding), find_circuit(circuit))
+    writer = _Writer(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
     clauses: list[tuple[int, ...]] = []
     origins: list[tuple[str, int]] = []
     for origin, constraints in formula.parts:
@@ -130,10 +115,10 @@ def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].
 class _Writer:
     """Writes constraints as clauses; keeps the last variable used and the pairs already written."""
 
-    def __init__(self, top: int, encoding: Encoding, circuit: CircuitEncoding) -> None:
+    def __init__(self, top: int, encoding: Encoding, circuit: str) -> None:
         self.top = top
         self._encoding = encoding
-        self._circuit = circuit.name
+        self._circuit = circuit
         self._pairs: set[tuple[int, int]] = set()
 
     def write(self, constraint: Constraint) -> Iterator[tuple[int, ...]]:

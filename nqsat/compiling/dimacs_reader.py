@@ -61,9 +61,8 @@ class _Parser:
         self._begun = 0  # the line where it began
         self._literals = 0
         self._shown: list[tuple[int, list[int]]] = []  # with their lines
-        self._known: dict[
-            int, int
-        ] = {}  # one object for each literal, however often it stands there
+        # One object for each literal, however often it stands there.
+        self._known: dict[int, int] = {}
 
     def read(self, line: bytes) -> None:
         """Read one line."""
@@ -103,10 +102,8 @@ class _Parser:
 
     def _read_comment(self, line: bytes) -> None:
         words = line.split(None, 3)
-        length = (
-            3 if words[:3] == [b"c", b"p", b"show"] else 2 if words[:2] == [b"c", b"ind"] else 0
-        )
-        if not length:
+        length = 3 if words[:3] == [b"c", b"p", b"show"] else 2
+        if length == 2 and words[:2] != [b"c", b"ind"]:
             return
         numbers = self._integers(line.split(None, length)[length] if len(words) > length else b"")
         if not numbers or numbers[-1] != 0 or 0 in numbers[:-1]:

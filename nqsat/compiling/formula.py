@@ -65,10 +65,8 @@ class Formula:
             for constraint in part.constraints:
                 for literal in constraint.literals:
                     if not 0 < abs(literal) <= self.variables:
-                        raise InvalidModel(
-                            f"rules.{part.origin}",
-                            f"literal {literal} is no variable of this formula (1 … {self.variables})",
-                        )
+                        reason = f"is no variable of this formula (1 … {self.variables})"
+                        raise InvalidModel(f"rules.{part.origin}", f"literal {literal} {reason}")
 
     @property
     def constraints(self) -> Iterator[Constraint]:

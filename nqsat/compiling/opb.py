@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from nqsat.compiling.circuits import CIRCUITS, connected, find_circuit, orient
+from nqsat.compiling.circuits import CIRCUITS, around, connected, find_circuit, orient
 from nqsat.compiling.dimacs import plain
 from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
@@ -149,15 +149,5 @@ class _Writer:
 
 def _degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
     """Two edges at every node; or one arc out of it and one into it."""
-    around: list[list[int]] = [[] for _ in range(constraint.nodes)]
-    if isinstance(constraint, Cycle):
-        for a, b, literal in constraint.edges:
-            around[a].append(literal)
-            around[b].append(literal)
-        yield from (Exactly(2, tuple(literals)) for literals in around)
-        return
-    into: list[list[int]] = [[] for _ in range(constraint.nodes)]
-    for tail, head, literal in constraint.arcs:
-        around[tail].append(literal)
-        into[head].append(literal)
-    yield from (Exactly(1, tuple(literals)) for literals in around + into)
+    number = 2 if isinstance(constraint, Cycle) else 1
+    return (Exactly(number, tuple(literals)) for literals in around(constraint))

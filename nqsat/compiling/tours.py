@@ -54,11 +54,7 @@ class PathReader:
             path.reverse()
         tour = self.tour
         return Path.of_known(
-            tour.board,
-            tuple(path),
-            closed=tour.closed,
-            directed=tour.directed,
-            origin=tour.origin,
+            tour.board, tuple(path), closed=tour.closed, directed=tour.directed, origin=tour.origin
         )
 
     def name(self, variable: int) -> str:

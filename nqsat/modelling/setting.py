@@ -117,15 +117,7 @@ class Change(Symmetry):
         colours = {_label(kind): _label(image) for kind, image in naming.items()}
         cycles = "".join(map(_cycle, _cycles(colours)))
         name = f"{symmetry.name}+{cycles}" if cycles else symmetry.name
-        return cls(
-            name,
-            symmetry.matrix,
-            symmetry.images,
-            symmetry.mapping,
-            naming,
-            source,
-            target,
-        )
+        return cls(name, symmetry.matrix, symmetry.images, symmetry.mapping, naming, source, target)
 
     def renamed(self, names: Iterable[str] | None) -> tuple[str, ...] | None:
         """What kinds of these names become, in order; None stays None: all."""

@@ -152,10 +152,7 @@ class WithAList(Base):
         (Nameless(), 'rules: Nameless has no printable name; write name = "…" in the class'),
         (Changing(), "rules.own: write @dataclass(frozen=True) above class Changing"),
         (NotFrozen(), "rules.own: NotFrozen can change; write @dataclass(frozen=True) above it"),
-        (
-            WithAList(),
-            "rules.own: unhashable type: 'list'; make the fields tuples or frozensets",
-        ),
+        (WithAList(), "rules.own: unhashable type: 'list'; make the fields tuples or frozensets"),
     ],
     ids=lambda value: type(value).__name__,
 )

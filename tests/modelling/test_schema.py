@@ -88,10 +88,7 @@ def test_everything_that_a_model_can_have_as_text() -> None:
     squares = Board(2, 3).squares[:2]
     model = Placement(
         Board.from_map("..#\n.x.", "cylinder"),
-        [
-            Kind.parse("white:Q", "2..", frozenset(squares)),
-            Kind.parse("knight", "any", symbol="S"),
-        ],
+        [Kind.parse("white:Q", "2..", frozenset(squares)), Kind.parse("knight", "any", symbol="S")],
         [NonAttacking(frozenset([("white:Q", "N")])), Invariant("identity")],
         ["white:Q@a2", "-@c1"],
     )
@@ -100,13 +97,7 @@ def test_everything_that_a_model_can_have_as_text() -> None:
         "placement": {
             "board": {"map": ["..#", ".x."], "wrap": "cylinder"},
             "pieces": [
-                {
-                    "name": "white:Q",
-                    "low": 2,
-                    "high": None,
-                    "symbol": "Q",
-                    "squares": ["a2", "b2"],
-                },
+                {"name": "white:Q", "low": 2, "high": None, "symbol": "Q", "squares": ["a2", "b2"]},
                 {"name": "N", "low": 0, "high": None, "symbol": "S"},
             ],
             "rules": [

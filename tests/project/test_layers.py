@@ -62,11 +62,7 @@ ADAPTERS = {
         "nqsat/evidence/certificate/proving.py",
     },
     "pysdd": {"nqsat/bench/peers/sdd.py"},
-    "rich": {
-        "nqsat/reporting/progress.py",
-        "nqsat/reporting/tables.py",
-        "nqsat/reporting/text.py",
-    },
+    "rich": {"nqsat/reporting/progress.py", "nqsat/reporting/tables.py", "nqsat/reporting/text.py"},
     "typer": {
         "nqsat/cli/ask.py",
         "nqsat/cli/bench.py",

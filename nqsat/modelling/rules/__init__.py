@@ -34,14 +34,7 @@ from nqsat.modelling.rules.nonattacking import NonAttacking
 from nqsat.modelling.rules.plane import DistinctDifferences, NoThreeInLine
 from nqsat.modelling.rules.quotas import Permutation, Regions
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import (
-    AtLeast,
-    AtMost,
-    Clause,
-    Constraint,
-    Exactly,
-    Variables,
-)
+from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 
 __all__ = [
     "MEASURES",

@@ -67,13 +67,43 @@ def interrupted(
         seconds: of CPU; whatever it is at by then.
         ready: asked with the number of its process until it says so.
     """
-    pipe = subprocess.PIPE
-    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as process, guarded(process):
+    with started(*words) as process:
         assert until(lambda: ready(process.pid))
         assert busy(process.pid, seconds)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=HANG)
+        out, err = told(process, signal.SIGINT)
     return process.returncode, out, err
+
+
+@contextmanager
+def started(
+    *words: str, cwd: Path | None = None, stderr: int = subprocess.PIPE
+) -> Iterator[subprocess.Popen[str]]:
+    """A program at work, which is killed if it hangs, and at the end."""
+    pipe = subprocess.PIPE
+    with (
+        subprocess.Popen(words, stdout=pipe, stderr=stderr, text=True, cwd=cwd) as process,
+        guarded(process),
+    ):
+        yield process
+
+
+def told(process: subprocess.Popen[str], sent: signal.Signals) -> tuple[str, str]:
+    """Send a signal to a program and wait for its end: what it still had to say on stdout and stderr.
+
+    ``communicate`` would lose what a ``readline`` before has read ahead.
+    """
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.send_signal(sent)
+    out, err = process.stdout.read(), process.stderr.read()
+    process.wait(timeout=HANG)
+    return out, err
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    """The first line of its stdout."""
+    assert process.stdout is not None
+    return process.stdout.readline()
 
 
 def until(condition: Callable[[], object]) -> bool:

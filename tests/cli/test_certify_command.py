@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from guards import HANG, guarded, until
+from guards import started, told, until
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -89,15 +89,10 @@ def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_leaves_nothing(program: str, tmp_path: Path, sent: signal.Signals) -> None:
-    words = [program, "certify", "queens", "-p", "n=16", "-o", "it"]
-    pipe = subprocess.PIPE
-    with (
-        subprocess.Popen(words, cwd=tmp_path, stdout=pipe, stderr=pipe, text=True) as process,
-        guarded(process),
-    ):
+    words = ("certify", "queens", "-p", "n=16", "-o", "it")
+    with started(program, *words, cwd=tmp_path) as process:
         assert until(lambda: any(tmp_path.iterdir()))
-        process.send_signal(sent)
-        out, err = process.communicate(timeout=HANG)
+        out, err = told(process, sent)
     assert out.startswith("at least ")
     assert out.endswith(" (interrupted): no certificate\n")
     assert (err, process.returncode) == ("", 3)

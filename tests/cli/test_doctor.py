@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from guards import HANG, children, gone, guarded, until
+from guards import children, gone, started, told, until
 
 from nqsat.engines import SOLVERS
 
@@ -96,15 +96,10 @@ def test_count_by_sharpsat(nqsat: Run) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda s: str(s.name))
 def test_ctrl_c_stops_the_counter(program: str, sent: signal.Signals) -> None:
     words = ("count", "--board", "16x16", "--piece", "Q=any", "--engine", "sharpsat")
-    pipe = subprocess.PIPE
-    with (
-        subprocess.Popen([program, *words], stdout=pipe, stderr=pipe, text=True) as process,
-        guarded(process),
-    ):
+    with started(program, *words) as process:
         assert until(lambda: children(process.pid))
         counters = children(process.pid)
-        process.send_signal(sent)
-        out, err = process.communicate(timeout=HANG)
+        out, err = told(process, sent)
     assert (process.returncode, out) == (3, "at least 0 placements (interrupted)\n")
     assert "Traceback" not in err
     assert gone(counters)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from guards import HANG, guarded
+from guards import first_line, started, told
 from oracle_cnf import Dimacs
 from oracle_pb import Opb
 
@@ -94,23 +94,13 @@ def test_limits(nqsat: Run, folder: Path) -> None:
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=str)
 def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
     words = [program, "enumerate", "--dimacs", "free.cnf"]
-    with (
-        subprocess.Popen(
-            words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        ) as process,
-        guarded(process),
-    ):
-        assert process.stdout is not None
-        assert process.stderr is not None
-        out = process.stdout.readline()
-        process.send_signal(sent)
-        out += process.stdout.read()
-        err = process.stderr.read()
-        process.wait(timeout=HANG)
+    with started(*words, cwd=folder) as process:
+        first = first_line(process)
+        out, err = told(process, sent)
     assert process.returncode == 3
     assert "Traceback" not in err
     assert "(interrupted)" in err
-    lines = out.splitlines()
+    lines = [first.rstrip(), *out.splitlines()]
     assert len(set(lines)) == len(lines)
     assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
 

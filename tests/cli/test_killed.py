@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from guards import children, gone, guarded, until
+from guards import children, first_line, gone, started, told, until
 from oracle import DEEP
 
 from nqsat import Placement, solutions
@@ -46,12 +46,6 @@ def named(value: object) -> str:
     return value.name if isinstance(value, signal.Signals) else str(value)
 
 
-def start(program: str, words: str, stderr: int = subprocess.PIPE) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [program, *words.split()], stdout=subprocess.PIPE, stderr=stderr, text=True
-    )
-
-
 def threads(pid: int) -> int:
     """How many threads it has besides the first."""
     return sum(1 for _ in Path(f"/proc/{pid}/task").iterdir()) - 1
@@ -67,16 +61,13 @@ def family(process: subprocess.Popen[str]) -> list[int]:
 )
 def test_count(program: str, engine: str, moment: float, sent: signal.Signals) -> None:
     words = f"count queens -p n=16 --engine {engine} --time-limit 100000"
-    with start(program, words) as process, guarded(process):
-        assert process.stdout is not None
-        assert process.stderr is not None
+    with started(program, *words.split()) as process:
         # Its engine is there: a worker, or a thread; before that Python itself is starting.
         assert until(lambda: children(process.pid) or threads(process.pid))
         time.sleep(moment)
         left = family(process)
-        process.send_signal(sent)
-        out, err = process.stdout.read(), process.stderr.read()
-        code = process.wait()
+        out, err = told(process, sent)
+    code = process.returncode
     assert gone(left)
     assert "Traceback" not in err
     if sent == signal.SIGKILL:
@@ -93,18 +84,12 @@ def test_count(program: str, engine: str, moment: float, sent: signal.Signals) -
 )
 def test_enumerate(program: str, engine: str, moment: float, sent: signal.Signals) -> None:
     words = f"enumerate queens -p n=11 --format fen --engine {engine}"
-    with start(program, words) as process, guarded(process):
-        assert process.stdout is not None
-        assert process.stderr is not None
-        out = process.stdout.readline()
-        time.sleep(
-            moment / 10
-        )  # while nobody reads it soon waits for a reader: there too it is hit
+    with started(program, *words.split()) as process:
+        first = first_line(process)
+        time.sleep(moment / 10)  # nobody reads: soon it waits for a reader, there too it is hit
         left = family(process)
-        process.send_signal(sent)
-        out += process.stdout.read()
-        err = process.stderr.read()
-        code = process.wait()
+        out, err = told(process, sent)
+    out, code = first + out, process.returncode
     assert gone(left)
     assert "Traceback" not in err
     # It is the beginning of the whole list: nothing left out, nothing twice, nothing by halves.
@@ -140,7 +125,7 @@ def test_the_terminal_is_as_before(program: str, engine: str, sent: signal.Signa
     ours, theirs = pty.openpty()
     try:
         words = f"count queens -p n=16 --engine {engine}"
-        with start(program, words, stderr=theirs) as process, guarded(process):
+        with started(program, *words.split(), stderr=theirs) as process:
             os.close(theirs)
             shown = ""
             numbers = [0]

@@ -14,7 +14,18 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from guards import HANG, busy, children, gone, guarded, interrupted, until
+from guards import (
+    HANG,
+    busy,
+    children,
+    first_line,
+    gone,
+    guarded,
+    interrupted,
+    started,
+    told,
+    until,
+)
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
@@ -85,12 +96,6 @@ def test_solve_with_a_clock(nqsat: Run) -> None:
 # -- signals --------------------------------------------------------------------------------
 
 
-def start(program: str, *words: str, cwd: Path | None = None) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=cwd
-    )
-
-
 def wait_for_a_worker(process: subprocess.Popen[str]) -> list[int]:
     """The solver's processes, as soon as one is there."""
     assert until(lambda: children(process.pid)), "no worker was started"
@@ -123,14 +128,10 @@ def are_queens(fen: str, size: int) -> bool:
 )
 def test_count_is_interrupted(program: str, sent: signal.Signals, options: list[str]) -> None:
     # Ctrl-C and a batch system's SIGTERM alike: a lower bound, code 3, and no process left behind.
-    with (
-        start(program, "count", "queens", "-p", "n=16", "--engine", "sat", *options) as process,
-        guarded(process),
-    ):
+    with started(program, "count", "queens", "-p", "n=16", *options) as process:
         workers = wait_for_a_worker(process)
         assert busy(process.pid)
-        process.send_signal(sent)
-        out, err = process.communicate(timeout=HANG)
+        out, err = told(process, sent)
     assert process.returncode == 3
     assert out.count("\n") == 1
     assert "interrupted" in out
@@ -145,14 +146,10 @@ def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
     # only the model at hand (the next one would run for hours).
     words = ("count", "queens", "-p", "n=14..16", "--engine", "sat", "--break-symmetry")
     for seconds in (0.2, 0.4):
-        with start(program, *words) as process, guarded(process):
+        with started(program, *words) as process:
             wait_for_a_worker(process)
             assert busy(process.pid, seconds)
-            process.send_signal(signal.SIGTERM)
-            try:
-                out, _ = process.communicate(timeout=HANG)
-            except subprocess.TimeoutExpired:
-                pytest.fail("it went on with the next model")
+            out, _ = told(process, signal.SIGTERM)
         assert process.returncode == 3
         assert "interrupted" in out
         assert out.startswith("n=14: at least ")
@@ -164,14 +161,10 @@ def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
 def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: str) -> None:
     # Every line printed before is a whole and right solution; the note says how many and why.
     words = ("enumerate", "queens", "-p", "n=16", "--format", "fen", "--engine", engine)
-    with start(program, *words) as process, guarded(process):
-        assert process.stdout is not None
-        assert process.stderr is not None
-        out = process.stdout.readline()
-        process.send_signal(sent)
-        out += process.stdout.read()  # communicate() would lose what readline has read ahead
-        err = process.stderr.read()
-        process.wait(timeout=HANG)
+    with started(program, *words) as process:
+        first = first_line(process)
+        out, err = told(process, sent)
+    out = first + out
     assert process.returncode == 3
     assert "Traceback" not in err
     assert out.endswith("\n")
@@ -234,17 +227,14 @@ def test_an_interrupt_between_searches(
     # before is printed.
     (tmp_path / "mine.py").write_text(SLOW)
     words = (command, "mine.py:slow", "-p", "n=1..2")
-    with start(program, *words, cwd=tmp_path) as process, guarded(process):
-        assert process.stdout is not None
+    with started(program, *words, cwd=tmp_path) as process:
         assert process.stderr is not None
-        err = ""
+        before = ""
         while (line := process.stderr.readline()) != "sleeping\n":
             assert line, "it ended too early"
-            err += line
-        process.send_signal(sent)
-        err += process.stderr.read()
-        out = process.stdout.read()
-        process.wait(timeout=HANG)
+            before += line
+        out, err = told(process, sent)
+    err = before + err
     assert process.returncode == 3
     assert err.splitlines()[-1] == "nqsat: interrupted"
     assert "Traceback" not in err
@@ -255,7 +245,7 @@ def test_an_interrupt_between_searches(
 def test_no_orphan_after_a_kill(program: str) -> None:
     # SIGKILL leaves no time to clean up: the worker has to notice by itself.
     words = ("count", "queens", "-p", "n=16", "--engine", "sat")
-    with start(program, *words) as process, guarded(process):
+    with started(program, *words) as process:
         workers = wait_for_a_worker(process)
         assert busy(process.pid)
     assert gone(workers)
@@ -269,11 +259,11 @@ def test_no_orphan_after_a_kill(program: str) -> None:
 def test_a_reader_that_leaves(program: str, engine: str) -> None:
     # `| head -1`: no traceback, no noise, and not exit code 1, which says that verify found a fault.
     words = ("enumerate", "queens", "-p", "n=13", "--format", "fen", "--engine", engine)
-    with start(program, *words) as process, guarded(process):
+    with started(program, *words) as process:
         workers = wait_for_a_worker(process) if engine == "sat" else []
+        assert are_queens(first_line(process).strip(), 13)
         assert process.stdout is not None
         assert process.stderr is not None
-        assert are_queens(process.stdout.readline().strip(), 13)
         process.stdout.close()
         err = process.stderr.read()
         process.wait(timeout=HANG)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,6 +21,7 @@ import pytest
 
 from nqsat import (
     Arrangement,
+    Board,
     Count,
     Disagreement,
     EngineFailure,
@@ -234,7 +236,7 @@ class Faulty(Engine):
     """The reference, with its stream spoilt."""
 
     name: ClassVar[str] = "faulty"
-    spoil: Callable[[Stream, Placement], Stream] = field(compare=False)
+    spoil: Callable[[Stream, Any], Stream] = field(compare=False)
 
     @property
     def title(self) -> str:
@@ -245,12 +247,12 @@ class Faulty(Engine):
 
 
 def drop_second(found: Stream, model: Placement) -> Stream:
-    solutions = [one for one in found if one is not None]
-    return iter(solutions[:1] + solutions[2:])
+    first, _, *others = filter(None, found)
+    return iter([first, *others])
 
 
 def cut_short(found: Stream, model: Placement) -> Stream:
-    return iter([one for one in found if one is not None][:2])
+    return islice(filter(None, found), 2)
 
 
 def nothing(found: Stream, model: Placement) -> Stream:
@@ -265,15 +267,15 @@ def add_wrong(found: Stream, model: Placement) -> Stream:
 
 
 def repeat(found: Stream, model: Placement) -> Stream:
-    solutions = [one for one in found if one is not None]
-    return iter([*solutions, solutions[0]])
+    first, *others = filter(None, found)
+    return iter([first, *others, first])
 
 
 def exchange(found: Stream, model: Placement) -> Stream:
     """As many solutions as there should be, one of them lost and one of the others wrong."""
-    solutions = [one for one in found if one is not None]
+    _, *others = filter(None, found)
     men = tuple(Man(square, model.kinds[0].name) for square in model.board.squares[:6])
-    return iter([*solutions[1:], Arrangement(model.setting, men)])
+    return iter([*others, Arrangement(model.setting, men)])
 
 
 @pytest.mark.parametrize("spoil", [drop_second, cut_short, nothing], ids=lambda f: str(f.__name__))
@@ -310,6 +312,72 @@ def test_an_engine_that_lists_what_it_must_not(
     bad = [c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER]
     assert bad
     assert any("faulty" in c.detail for c in bad)
+
+
+# -- tours ----------------------------------------------------------------------------------
+
+TOURS = [
+    Tour("2x3", "K"),
+    Tour("2x3", "K", unit="directed"),
+    Tour("3x4", "N", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("2x3", "K", start="a1", numbers={"c2": 4}),
+    Tour("4x4", "W", fixed_by="rot180"),
+    Tour("torus:3x3", "rfW"),
+    Tour("2x3", "K", through=["a1-b2"]),
+    Tour(Board.from_map("...\n.#.\n..."), "N"),
+    Tour("1x1", "N", closed=False),
+    Tour("2x2", "N"),  # no moves at all
+    Tour("3x3", "W"),  # none
+    Tour("4x4", "N"),
+]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours_agree(tour: Tour) -> None:
+    # Every check either agrees or says why it was not made.
+    report = verify(tour)
+    assert report.result is Result.AGREE, str(report)
+    assert differing(report) == []
+    assert len(set(report.counts.values())) == 1
+    names = [check.name for check in report.checks]
+    assert {"engines", "encodings", "closed under symmetry", "orbits", "directions"} <= {*names}
+    assert names.count("encodings") == 4
+    report.require()
+
+
+def test_published_tours() -> None:
+    report = verify(Tour("5x6", "N"), family="knights-tours", params={"rows": 5, "columns": 6})
+    assert report.result is Result.AGREE
+    assert set(report.counts.values()) == {8}
+
+
+def without_the_third(found: Stream, model: Tour) -> Stream:
+    return (one for place, one in enumerate(filter(None, found)) if place != 2)
+
+
+def invented(found: Stream, model: Tour) -> Stream:
+    """The tours of the board without what else is asked."""
+    return SAT.search(Tour(model.board, "K"))
+
+
+@pytest.mark.parametrize(
+    ("tour", "witnesses", "shown"),
+    [
+        (Tour("3x3", "K"), (REFERENCE, Faulty(without_the_third)), True),
+        (Tour("3x3", "K", avoiding=["a1-b1"]), (REFERENCE, Faulty(invented)), False),
+        (Tour("3x3", "K", avoiding=["a1-b1"]), (Faulty(invented), SAT), False),
+    ],
+    ids=["lost", "invented", "invented by the reference"],
+)
+def test_tours_that_are_lost_or_invented(
+    tour: Tour, witnesses: tuple[Engine, ...], *, shown: bool
+) -> None:
+    report = verify(tour, witnesses=witnesses)
+    assert report.result is Result.DIFFER
+    with pytest.raises(Disagreement) as caught:
+        report.require()
+    assert not shown or caught.value.witness is not None
 
 
 # -- encodings that are wrong ---------------------------------------------------------------

@@ -226,17 +226,8 @@ def bounded(value: int, number: Number) -> bool:
 
 
 MEANINGS: dict[type[Rule], Callable[[Any, Placement, Content], bool]] = {
-    NonAttacking: non_attacking,
-    Invariant: invariant,
-    Amount: amount,
-    Degrees: degrees,
-    Among: among,
-    Armies: armies,
-    Domination: domination,
-    Maximal: maximal,
-    Regions: regions,
-    Permutation: permutation,
-    NoThreeInLine: no_three_in_line,
-    DistinctDifferences: distinct_differences,
-    Stabiliser: stabiliser,
-}
+    NonAttacking: non_attacking, Invariant: invariant, Amount: amount, Degrees: degrees,
+    Among: among, Armies: armies, Domination: domination, Maximal: maximal, Regions: regions,
+    Permutation: permutation, NoThreeInLine: no_three_in_line,
+    DistinctDifferences: distinct_differences, Stabiliser: stabiliser,
+}  # fmt: skip

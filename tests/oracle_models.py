@@ -8,16 +8,10 @@ from nqsat import Board, Kind, Piece, Placement, Square
 from nqsat.rules import Invariant, NonAttacking, Number
 
 BOARDS = [
-    Board(0, 0),
-    Board(1, 1),
-    Board(1, 4),
-    Board(3, 3),
-    Board.from_map("..x\n.#.\n..."),
-    Board.from_map(".#.\n...\n.x.", "torus"),
-    Board(3, 3, "torus"),
-    Board(2, 4, "torus"),
+    Board(0, 0), Board(1, 1), Board(1, 4), Board(3, 3), Board.from_map("..x\n.#.\n..."),
+    Board.from_map(".#.\n...\n.x.", "torus"), Board(3, 3, "torus"), Board(2, 4, "torus"),
     Board(3, 3, "cylinder"),
-]
+]  # fmt: skip
 LARGER = [Board(3, 4), Board.from_map("....\n.x#.\n....")]
 PIECES = ["Q", "R", "B", "N", "K", "NN", "R2", "fW", "fR", "WfF", "hrN", "D", "(1,2)0", "blocker"]
 NUMBERS: list[int | str] = ["any", 0, 1, 2, 3, "1..2", "2..", "..2", 99]
@@ -38,31 +32,18 @@ def one_kind() -> list[Placement]:
 def two_kinds() -> list[Placement]:
     boards = [Board(2, 3), Board(2, 3, "torus"), Board.from_map("..#\n.x."), Board(1, 5)]
     pairs = [
-        ("Q", "N"),
-        ("R", "fR"),
-        ("fR", "bR"),
-        ("white:Q", "black:Q"),
-        ("R2", "R"),
-        ("Q", "blocker"),
-        ("fW", "B"),
-    ]
+        ("Q", "N"), ("R", "fR"), ("fR", "bR"), ("white:Q", "black:Q"), ("R2", "R"),
+        ("Q", "blocker"), ("fW", "B"),
+    ]  # fmt: skip
     numbers: list[tuple[int | str, int | str]] = [
-        ("any", "any"),
-        (1, 2),
-        ("1..2", "..1"),
-        (0, "any"),
-        (2, 1),
-    ]
+        ("any", "any"), (1, 2), ("1..2", "..1"), (0, "any"), (2, 1),
+    ]  # fmt: skip
     models = [
         Placement(board, {a: i, b: j}) for board, (a, b), (i, j) in product(boards, pairs, numbers)
     ]
     betweens = [
-        {("Q", "Q")},
-        {("Q", "R")},
-        {("R", "R"), ("Q", "R")},
-        {("Q", "Q"), ("R", "R")},
-        set(),
-    ]
+        {("Q", "Q")}, {("Q", "R")}, {("R", "R"), ("Q", "R")}, {("Q", "Q"), ("R", "R")}, set(),
+    ]  # fmt: skip
     models += [
         Placement(board, {"R": i, "Q": j}, [NonAttacking(frozenset(between))])
         for between, board, (i, j) in product(betweens, boards[:3], numbers[:3])

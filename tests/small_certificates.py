@@ -85,15 +85,10 @@ def small_certificate(
     if splits:
         files["proofs/cover.lrat"] = _refute([*base, *(tuple(-x for x in cube) for cube in cubes)])
     claim = {
-        "nqsat-certificate": 1,
-        "count": str(len(solutions)),
-        "unit": model.unit,
-        "modulo": "symmetry" if images else "none",
-        "labelled": str(sum(map(len, orbits))),
-        "cubes": len(cubes),
-        "solver": "a tree of decisions",
-        "nqsat": "0",
-    }
+        "nqsat-certificate": 1, "count": str(len(solutions)), "unit": model.unit,
+        "modulo": "symmetry" if images else "none", "labelled": str(sum(map(len, orbits))),
+        "cubes": len(cubes), "solver": "a tree of decisions", "nqsat": "0",
+    }  # fmt: skip
     return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
 
 

@@ -34,9 +34,8 @@ def check_piece(piece: Piece, board: Board) -> None:
     rides_on(piece, board)
     stray = {square for pair in piece.graph for square in pair if square not in board}
     if stray:
-        raise InvalidModel(
-            "piece.graph", f"no man can stand on {tuple(min(stray))}; leave that out"
-        )
+        reason = f"no man can stand on {tuple(min(stray))}; leave that out"
+        raise InvalidModel("piece.graph", reason)
 
 
 def most_attacks(piece: Piece, board: Board) -> int:

@@ -83,10 +83,8 @@ class Board(Drawn):
             object.__setattr__(self, "shape", check_shape(self.shape))
             plan = (self.rows, self.columns, self.walls, self.wrap, self.holes)
             if plan != (*flat_layout(self.shape), "flat", frozenset()):
-                raise InvalidModel(
-                    "board.shape",
-                    f"write Board.solid{self.shape}; it wraps nowhere and has no holes",
-                )
+                reason = f"write Board.solid{self.shape}; it wraps nowhere and has no holes"
+                raise InvalidModel("board.shape", reason)
 
     # -- reading and writing -------------------------------------------------------------
 

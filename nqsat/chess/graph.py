@@ -74,7 +74,6 @@ def related_pairs(board: Board, relation: Callable[[Square, Square], object]) ->
         InvalidModel: the board has too many squares to ask about every pair.
     """
     if len(board.squares) > _MOST_SQUARES:
-        raise InvalidModel(
-            "board", f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
-        )
+        reason = f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
+        raise InvalidModel("board", reason)
     return frozenset(pair for pair in permutations(board.squares, 2) if relation(*pair))

@@ -30,9 +30,8 @@ def check_shape(shape: object) -> tuple[int, ...]:
         raise InvalidModel("board.shape", f"a solid board has 3 or 4 dimensions, not {len(shape)}")
     if prod(shape) > MAX_CELLS:
         text = "x".join(map(str, shape))
-        raise InvalidModel(
-            "board", f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"
-        )
+        reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"
+        raise InvalidModel("board", reason)
     return tuple(shape)
 
 

@@ -54,9 +54,8 @@ def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
     for notation, (steps, reach) in meanings.items():
         if piece.rides == Piece.parse(notation).rides:
             return frozenset(Ride(step, reach) for step in steps)
-    raise InvalidModel(
-        "piece", f"{piece} has no one meaning on a solid board; there are Q, R, N, K, W and graphs"
-    )
+    reason = f"{piece} has no one meaning on a solid board; there are Q, R, N, K, W and graphs"
+    raise InvalidModel("piece", reason)
 
 
 def signed_turns(shape: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...], tuple[bool, ...]]]:

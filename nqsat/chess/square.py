@@ -54,9 +54,8 @@ class Square(NamedTuple):
         """
         match = _ALGEBRAIC.fullmatch(text)
         if match is None:
-            raise InvalidNotation(
-                "square", text, "expected file letters and a rank counted from the bottom, as in c4"
-            )
+            reason = "expected file letters and a rank counted from the bottom, as in c4"
+            raise InvalidNotation("square", text, reason)
         letters, rank = match[1], int(match[2])
         if rank > rows:
             raise InvalidNotation("square", text, f"the board has ranks 1 to {rows}")

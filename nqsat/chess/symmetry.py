@@ -172,9 +172,8 @@ def _find(board: Board, name: str) -> _Map:
             return found
     names = [each.name for each in islice(_maps(board), 9)]
     shown = ", ".join(names[:8]) + (", …" if len(names) > 8 else "")
-    raise InvalidModel(
-        "symmetry", f"{name!r} is no symmetry of board {board.title}; it has {shown}"
-    )
+    reason = f"{name!r} is no symmetry of board {board.title}; it has {shown}"
+    raise InvalidModel("symmetry", reason)
 
 
 def _maps(board: Board) -> Iterator[_Map]:

@@ -31,9 +31,8 @@ class Number:
             if type(value) is not int or value < 0:
                 raise InvalidModel("number", f"{value!r} is not a whole number ≥ 0")
         if self.high is not None and self.high < self.low:
-            raise InvalidModel(
-                "number", f"{self.low}..{self.high} is empty; write the smaller first"
-            )
+            reason = f"{self.low}..{self.high} is empty; write the smaller first"
+            raise InvalidModel("number", reason)
 
     @classmethod
     def parse(cls, value: Number | int | str) -> Number:
@@ -112,19 +111,16 @@ class Kind:
         check_name("pieces", self.name)
         label, colon, _ = self.name.rpartition(":")
         if colon and not _LABEL.fullmatch(label):
-            raise InvalidNotation(
-                "piece", self.name, "a label is lower-case letters, as in white:Q"
-            )
+            reason = "a label is lower-case letters, as in white:Q"
+            raise InvalidNotation("piece", self.name, reason)
         if not isinstance(self.piece, Piece):
-            raise InvalidModel(
-                f"pieces.{self.name}", f"{self.piece!r} is no Piece; write Kind.parse"
-            )
+            reason = f"{self.piece!r} is no Piece; write Kind.parse"
+            raise InvalidModel(f"pieces.{self.name}", reason)
         object.__setattr__(self, "number", Number.parse(self.number))
         if self.squares is not None:
             if isinstance(self.squares, str) or not isinstance(self.squares, Iterable):
-                raise InvalidModel(
-                    f"pieces.{self.name}.squares", f"{self.squares!r} is no set of squares"
-                )
+                reason = f"{self.squares!r} is no set of squares"
+                raise InvalidModel(f"pieces.{self.name}.squares", reason)
             squares = frozenset(
                 Square.of(square, f"pieces.{self.name}.squares") for square in self.squares
             )
@@ -218,9 +214,8 @@ def parse_kinds(
             raise InvalidModel(f"pieces.{kind.name}", error.reason) from None
         for square in sorted(kind.squares or ()):
             if square not in board:
-                raise InvalidModel(
-                    f"pieces.{kind.name}.squares", f"no man can stand on {tuple(square)}"
-                )
+                reason = f"no man can stand on {tuple(square)}"
+                raise InvalidModel(f"pieces.{kind.name}.squares", reason)
         free = [symbol for symbol in [kind.symbol, *_symbols(kind)] if symbol not in taken]
         if not free:
             raise InvalidModel("pieces", "more kinds than letters to draw them with")

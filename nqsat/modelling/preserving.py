@@ -85,9 +85,8 @@ def colours_of(model: Placement) -> list[str]:
     if len(colours) < 2:
         raise InvalidModel("modulo", "colours need men of two, as in white:Q; take symmetry")
     if len(colours) > MOST_COLOURS:
-        raise InvalidModel(
-            "modulo", f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
-        )
+        reason = f"at most {MOST_COLOURS} colours can be exchanged; take symmetry"
+        raise InvalidModel("modulo", reason)
     return colours
 
 

@@ -392,17 +392,15 @@ def _read_objective(value: object, path: str) -> Objective:
     given = value if isinstance(value, dict) else {}
     senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
     if len(senses) != 1:
-        raise InvalidModel(
-            f"{path}.objective", 'expected an object that says what: {"minimise": "men"}'
-        )
+        reason = 'expected an object that says what: {"minimise": "men"}'
+        raise InvalidModel(f"{path}.objective", reason)
     rest = {key: item for key, item in given.items() if key != senses[0]}
     return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
 
 
 def _read_rule(value: object, path: str) -> Rule:
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
-        raise InvalidModel(
-            path, 'expected an object with the rule\'s name: {"rule": "non-attacking"}'
-        )
+        reason = 'expected an object with the rule\'s name: {"rule": "non-attacking"}'
+        raise InvalidModel(path, reason)
     rest = {key: item for key, item in value.items() if key != "rule"}
     return find_rule(value["rule"]).from_json(rest)

@@ -54,10 +54,8 @@ def find_family(source: str) -> Family:
         return names[wanted]
     near = difflib.get_close_matches(wanted, names, n=3)
     hint = f"did you mean {' or '.join(near)}?" if near else "`nqsat list` has their names"
-    raise InvalidModel(
-        "model",
-        f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)",
-    )
+    reason = f"{source[:60]!r} is not in the catalogue; {hint} (or file.py:function, model.json)"
+    raise InvalidModel("model", reason)
 
 
 def own_class(field: str, text: str, kind: type) -> Any:

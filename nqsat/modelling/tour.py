@@ -118,18 +118,16 @@ class Tour:
 
     def _check(self) -> None:
         if self.direction not in ("undirected", "directed"):
-            raise InvalidModel(
-                "unit", f"{self.direction!r} is unknown; choose undirected, directed"
-            )
+            reason = f"{self.direction!r} is unknown; choose undirected, directed"
+            raise InvalidModel("unit", reason)
         if self.closed and self.end is not None:
             raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
         if self.start is not None and self.start == self.end:
             raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
         if self.direction == "undirected":
             if self.start or self.end or self.numbers:
-                raise InvalidModel(
-                    "unit", "with a start, an end or numbers only directed makes sense"
-                )
+                reason = "with a start, an end or numbers only directed makes sense"
+                raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
         self._check_numbers()

@@ -181,24 +181,11 @@ def test_different_pieces(one: str, other: str) -> None:
 
 # Number of steps and whether they repeat, for one board-free look at each name.
 NAMES = {
-    "queen": "Q",
-    "knight": "N",
-    "amazon": "QN",
-    "empress": "RN",
-    "princess": "BN",
-    "nightrider": "NN",
-    "camel": "C",
-    "zebra": "Z",
-    "giraffe": "(1,4)",
-    "wazir": "W",
-    "fers": "F",
-    "dragon-king": "RF",
-    "dragon-horse": "BW",
-    "Queen": "Q",
-    "Dragon King": "RF",
-    "dragonking": "RF",
-    "night-rider": "NN",
-}
+    "queen": "Q", "knight": "N", "amazon": "QN", "empress": "RN", "princess": "BN",
+    "nightrider": "NN", "camel": "C", "zebra": "Z", "giraffe": "(1,4)", "wazir": "W",
+    "fers": "F", "dragon-king": "RF", "dragon-horse": "BW", "Queen": "Q", "Dragon King": "RF",
+    "dragonking": "RF", "night-rider": "NN",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "notation"), NAMES.items())

@@ -283,13 +283,10 @@ def test_blocking_excludes_one_solution_only() -> None:
     """Also in triangles, where two edges leave no choice, and on two nodes."""
     shortened = 0
     ones: list[Cycle | Circuit] = [
-        *random_circuits(60, seed=9),
-        *random_cycles(25, seed=10, most=6),
-        cycle(3, [(0, 1), (1, 2), (2, 0)]),
-        circuit(2, [(0, 1), (1, 0)]),
-        circuit(3, list(permutations(range(3), 2))),
-        cycle(6, list(combinations(range(6), 2))),
-    ]
+        *random_circuits(60, seed=9), *random_cycles(25, seed=10, most=6),
+        cycle(3, [(0, 1), (1, 2), (2, 0)]), circuit(2, [(0, 1), (1, 0)]),
+        circuit(3, list(permutations(range(3), 2))), cycle(6, list(combinations(range(6), 2))),
+    ]  # fmt: skip
     for one in ones:
         solutions = hamiltonian(one)
         forbid = blocking(formula(one))

@@ -18,14 +18,9 @@ from nqsat.rules import Clause, Degrees, Domination, Maximal, NonAttacking, Vari
 BOARDS = ("5x7", "cylinder:5x6", "torus:5x6", "torus:6x7", "torus:4x6", "torus:1x9")
 PIECES = ("Q", "B", "N", "NN", "W3", "K", "fhN", "(1,2)0", "R2")
 RULES: tuple[Rule, ...] = (
-    NonAttacking(),
-    NonAttacking(blocking=True),
-    NonAttacking(frozenset({("B", "Q")})),
-    Domination(),
-    Domination("independent", minimal=True),
-    Maximal(),
-    Degrees("..1"),
-)
+    NonAttacking(), NonAttacking(blocking=True), NonAttacking(frozenset({("B", "Q")})),
+    Domination(), Domination("independent", minimal=True), Maximal(), Degrees("..1"),
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("board", BOARDS)

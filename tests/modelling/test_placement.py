@@ -198,16 +198,10 @@ def test_more_men_than_squares_is_no_error() -> None:
 
 
 NUMBERS = [
-    (8, Number(8, 8)),
-    ("8", Number(8, 8)),
-    (0, Number(0, 0)),
-    ("any", Number(0, None)),
-    ("3..5", Number(3, 5)),
-    ("3..3", Number(3, 3)),
-    ("3..", Number(3, None)),
-    ("..5", Number(0, 5)),
-    (Number(1, 2), Number(1, 2)),
-]
+    (8, Number(8, 8)), ("8", Number(8, 8)), (0, Number(0, 0)), ("any", Number(0, None)),
+    ("3..5", Number(3, 5)), ("3..3", Number(3, 3)), ("3..", Number(3, None)),
+    ("..5", Number(0, 5)), (Number(1, 2), Number(1, 2)),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "number"), NUMBERS)
@@ -436,15 +430,9 @@ def names(model: Placement) -> set[str]:
 
 
 ALL = {
-    "identity",
-    "rot90",
-    "rot180",
-    "rot270",
-    "flip-rows",
-    "flip-columns",
-    "transpose",
+    "identity", "rot90", "rot180", "rot270", "flip-rows", "flip-columns", "transpose",
     "antitranspose",
-}
+}  # fmt: skip
 
 
 def test_symmetries() -> None:

@@ -139,15 +139,9 @@ def mutated(text: str, reader: Reader, random: Random) -> str:
 
 #: What a reader has no business with.
 FORBIDDEN = {
-    "exec",
-    "compile",
-    "import",
-    "open",
-    "os.system",
-    "os.exec",
-    "subprocess.Popen",
+    "exec", "compile", "import", "open", "os.system", "os.exec", "subprocess.Popen",
     "socket.connect",
-}
+}  # fmt: skip
 _seen: list[str] | None = None
 
 

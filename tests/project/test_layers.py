@@ -17,18 +17,9 @@ ROOT = Path(__file__).parents[2]
 
 #: From left to right; every room may import itself and what stands before it.
 ROOMS = (
-    "errors",
-    "files",
-    "chess",
-    "modelling",
-    "compiling",
-    "engines",
-    "counting",
-    "evidence",
-    "bench",
-    "reporting",
-    "cli",
-)
+    "errors", "files", "chess", "modelling", "compiling", "engines", "counting", "evidence",
+    "bench", "reporting", "cli",
+)  # fmt: skip
 
 #: Narrower than the order asks for: the independence that comparisons rest on.
 NARROWER = {
@@ -80,19 +71,13 @@ ADAPTERS = {
 #: Files made of compiled kernels and arrays: they need numba and numpy, which they have from the adapter,
 #: throughout, and so nobody but one of them may import one of them before it is needed.
 KERNELS = (
-    "nqsat/engines/bitboard/bits.py",
-    "nqsat/engines/bitboard/cover_kernel.py",
-    "nqsat/engines/bitboard/cover_search.py",
-    "nqsat/engines/bitboard/level_kernel.py",
-    "nqsat/engines/bitboard/level_search.py",
-    "nqsat/engines/frontier/kernel.py",
-    "nqsat/engines/frontier/run.py",
-    "nqsat/engines/jit.py",
-    "nqsat/engines/mates/forward.py",
-    "nqsat/engines/mates/forward_kernel.py",
-    "nqsat/engines/mates/middle.py",
+    "nqsat/engines/bitboard/bits.py", "nqsat/engines/bitboard/cover_kernel.py",
+    "nqsat/engines/bitboard/cover_search.py", "nqsat/engines/bitboard/level_kernel.py",
+    "nqsat/engines/bitboard/level_search.py", "nqsat/engines/frontier/kernel.py",
+    "nqsat/engines/frontier/run.py", "nqsat/engines/jit.py", "nqsat/engines/mates/forward.py",
+    "nqsat/engines/mates/forward_kernel.py", "nqsat/engines/mates/middle.py",
     "nqsat/engines/mates/middle_kernel.py",
-)
+)  # fmt: skip
 
 #: Imports by name at run time: the catalogue stands on top of nqsat and is looked up by it. A benchmark
 #: imports what a contestant needs before it starts the clock. The program loads its commands when it

@@ -52,9 +52,8 @@ class Armies(Rule):
         colours = _armies(setting.kinds)
         if len(colours) < 2:
             found = f"the only one is {next(iter(colours))}" if colours else "there is none"
-            raise InvalidModel(
-                "pieces", f"armies need two colours and {found}; write white:Q and black:Q"
-            )
+            reason = f"armies need two colours and {found}; write white:Q and black:Q"
+            raise InvalidModel("pieces", reason)
 
     # -- meaning -------------------------------------------------------------------------
 

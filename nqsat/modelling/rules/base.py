@@ -70,9 +70,8 @@ class Rule(Worded):
         Raises:
             InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
         """
-        raise InvalidModel(
-            f"rules.{self.name}", "does not say what becomes of it; give it an image method"
-        )
+        reason = "does not say what becomes of it; give it an image method"
+        raise InvalidModel(f"rules.{self.name}", reason)
 
     def weaker(self, setting: Setting) -> Meaning | None:
         """A weaker meaning: of every arrangement that the rule and the numbers allow, and of any fewer men.

@@ -30,14 +30,9 @@ def test_unattacked_is_what_a_walk_over_the_board_says(
 
 
 MEASURES: list[Measure] = [
-    Men(),
-    Men(("N",)),
-    Men(("Q", "N")),
-    Unattacked(),
-    Unattacked(("Q",)),
-    Unattacked(("Q",), blocking=True),
-    Unattacked(blocking=True),
-]
+    Men(), Men(("N",)), Men(("Q", "N")), Unattacked(), Unattacked(("Q",)),
+    Unattacked(("Q",), blocking=True), Unattacked(blocking=True),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("measure", MEASURES, ids=repr)

@@ -213,15 +213,10 @@ def test_literals_of_attacks_are_true_where_there_is_an_attack(data: st.DataObje
 
 #: Where a square is met by several rays, each with room for somebody in between.
 SEVERAL_WAYS = [
-    ("torus:1x6", ["R"]),
-    ("torus:1x5", ["rR", "blocker"]),
-    ("torus:1x5", ["R", "blocker"]),
-    ("torus:3x3", ["B"]),
-    ("torus:2x4", ["Q"]),
-    ("cylinder:2x3", ["NN", "R"]),
-    ("cylinder:1x6", ["lWlDrR3"]),
-    ("torus:2x4", ["R3"]),
-]
+    ("torus:1x6", ["R"]), ("torus:1x5", ["rR", "blocker"]), ("torus:1x5", ["R", "blocker"]),
+    ("torus:3x3", ["B"]), ("torus:2x4", ["Q"]), ("cylinder:2x3", ["NN", "R"]),
+    ("cylinder:1x6", ["lWlDrR3"]), ("torus:2x4", ["R3"]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)

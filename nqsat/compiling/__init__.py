@@ -4,14 +4,14 @@ Everything here is pure: nothing searches.
 """
 
 from nqsat.compiling.blocking import Blocking, blocking
-from nqsat.compiling.circuits import CIRCUITS, CircuitEncoding, find_circuit
+from nqsat.compiling.circuits import CIRCUITS, find_circuit
 from nqsat.compiling.clausal import Assignment, CnfProblem
-from nqsat.compiling.cnf import ENCODINGS, Cnf, Encoding, find_encoding, to_cnf
+from nqsat.compiling.cnf import ENCODINGS, Cnf, find_encoding, to_cnf
 from nqsat.compiling.cpmodel import native, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
-from nqsat.compiling.formula import Formula, Goal, Part, Reader
+from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.lowering import lower
 from nqsat.compiling.opb import opb_lines
 from nqsat.compiling.room import check_size

@@ -77,15 +77,15 @@ class Placement:
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
-        object.__setattr__(self, "rules", self._read_rules(rules))
-        object.__setattr__(self, "objective", _read_objective(objective))
-        object.__setattr__(self, "presets", self._read_presets(presets))
-        self._check_rules()  # last: a rule may look at all of the model
-
-    def _read_rules(self, rules: Iterable[Rule]) -> tuple[Rule, ...]:
         if not isinstance(rules, Iterable):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
-        return tuple(map(check_form, rules))
+        object.__setattr__(self, "rules", tuple(map(check_form, rules)))
+        if not isinstance(objective, Objective | None):
+            reason = f'{objective!r}: write Objective("minimise", Men())'
+            raise InvalidModel("objective", reason)
+        object.__setattr__(self, "objective", objective)
+        object.__setattr__(self, "presets", self._read_presets(presets))
+        self._check_rules()  # last: a rule may look at all of the model
 
     def _check_rules(self) -> None:
         if self.objective is not None:
@@ -142,11 +142,13 @@ class Placement:
 
     def __repr__(self) -> str:
         board = self.board.title if not (self.board.walls or self.board.holes) else self.board
-        plain = all(kind == _plain(kind) and not kind.piece.graph for kind in self.kinds)
+        bare = all(Kind(k.name, k.piece, k.number) == k for k in self.kinds)
+        plain = bare and not any(kind.piece.graph for kind in self.kinds)
         kinds = {k.name: str(k.number) for k in self.kinds} if plain else list(self.kinds)
         presets = [preset.written(self.board) for preset in self.presets]
         more = f", {presets!r}" if presets else ""
-        rules = ", ".join(map(_rule_text, self.rules))
+        usual = NonAttacking()
+        rules = ", ".join("NonAttacking()" if r == usual else repr(r) for r in self.rules)
         wanted = f", objective={self.objective!r}" if self.objective else ""
         return f"Placement({board!r}, {kinds!r}, [{rules}]{more}{wanted})"
 
@@ -159,11 +161,8 @@ class Placement:
         """
         if arrangement.setting != self.setting:
             return False
-        if (
-            len(self.kinds) > 1
-            or (self.kinds and self.kinds[0].squares is not None)
-            or self.presets
-        ):
+        kept = any(kind.squares is not None for kind in self.kinds)
+        if len(self.kinds) > 1 or kept or self.presets:
             content = {man.square: man.kind for man in arrangement.men}
             if any(content.get(preset.square) != preset.kind for preset in self.presets):
                 return False
@@ -290,21 +289,5 @@ class Placement:
     def largest(self) -> int:
         """The most men that the numbers and the board allow, whatever the rules say."""
         cells = self.board.rows * self.board.columns
-        return min(
-            cells, sum(cells if k.number.high is None else k.number.high for k in self.kinds)
-        )
-
-
-def _read_objective(objective: Objective | None) -> Objective | None:
-    if not isinstance(objective, Objective | None):
-        raise InvalidModel("objective", f'{objective!r}: write Objective("minimise", Men())')
-    return objective
-
-
-def _plain(kind: Kind) -> Kind:
-    """The kind that its name and number alone would give."""
-    return Kind(kind.name, kind.piece, kind.number)
-
-
-def _rule_text(rule: Rule) -> str:
-    return "NonAttacking()" if rule == NonAttacking() else repr(rule)
+        highs = [cells if k.number.high is None else k.number.high for k in self.kinds]
+        return min(cells, sum(highs))

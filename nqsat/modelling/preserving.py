@@ -29,22 +29,14 @@ MOST_COLOURS = 7
 
 
 def symmetries_of(model: Placement) -> tuple[Symmetry, ...]:
-    """The symmetries of the board that preserve the model, the identity first.
-
-    Raises:
-        InvalidModel: a rule does not say what becomes of it.
-    """
+    """See ``Placement.symmetries``."""
     return tuple(
         g for g in symmetries(model.board) if preserves(Change.of(model.setting, g), model)
     )
 
 
 def recolourings(model: Placement) -> tuple[Change, ...]:
-    """The symmetries together with permutations of the colours that preserve the model, the identity first.
-
-    Raises:
-        InvalidModel: as ``colours_of``, or a rule does not say what becomes of it.
-    """
+    """See ``Placement.recolourings``."""
     changes = (
         Change.of(model.setting, symmetry, naming)
         for naming in _renamings(model)

@@ -27,7 +27,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
-from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, get_args
 
@@ -195,20 +194,16 @@ def from_data(data: object) -> Model:
 def _read_placement(value: object) -> Placement:
     path = "model.placement"
     fields = _fields(value, path, {"board", "pieces", "rules", "presets"}, {"objective"})
-    board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
-    kinds = [
-        _at(f"{path}.pieces[{i}]", _read_kind, item, f"{path}.pieces[{i}]", board)
-        for i, item in enumerate(_list(fields["pieces"], f"{path}.pieces"))
-    ]
-    rules = [
-        _at(f"{path}.rules[{i}]", _read_rule, item, f"{path}.rules[{i}]")
-        for i, item in enumerate(_list(fields["rules"], f"{path}.rules"))
-    ]
+    board: Board = _at(f"{path}.board", _read_board, fields["board"])
+    kinds = _each(f"{path}.pieces", _read_kind, fields["pieces"], board)
+    rules = _each(f"{path}.rules", _read_rule, fields["rules"])
     presets = _texts(fields["presets"], f"{path}.presets")
     objective = None
     if "objective" in fields:
-        objective = _at(f"{path}.objective", _read_objective, fields["objective"], path)
-    model: Placement = _at(path, Placement, board, kinds, rules, presets, objective)
+        objective = _at(f"{path}.objective", _read_objective, fields["objective"])
+    model: Placement = _at(
+        path, lambda *_: Placement(board, kinds, rules, presets, objective), fields
+    )
     return model
 
 
@@ -229,20 +224,26 @@ def _read_tour(value: object) -> Tour:
         if not isinstance(fields["numbers"], dict):
             raise InvalidModel(f"{path}.numbers", 'expected an object: {"a1": 1}')
         options["numbers"] = fields["numbers"]
-    board = _at(f"{path}.board", _read_board, fields["board"], f"{path}.board")
-    piece = _at(f"{path}.piece", _read_piece, fields["piece"], f"{path}.piece", board)
-    tour: Tour = _at(path, partial(Tour, **options), board, piece)
+    board = _at(f"{path}.board", _read_board, fields["board"])
+    piece = _at(f"{path}.piece", _read_piece, fields["piece"], board)
+    tour: Tour = _at(path, lambda *_: Tour(board, piece, **options), fields)
     return tour
 
 
 def _texts(value: object, path: str) -> list[str]:
-    return [_text(item, f"{path}[{i}]") for i, item in enumerate(_list(value, path))]
+    return _each(path, _text, value)
 
 
-def _at(path: str, read: Callable[..., Any], *args: Any) -> Any:
+def _each(path: str, read: Callable[..., Any], values: object, *more: object) -> list[Any]:
+    """What a reader makes of each item of a list."""
+    items = enumerate(_list(values, path))
+    return [_at(f"{path}[{i}]", read, item, *more) for i, item in items]
+
+
+def _at(path: str, read: Callable[..., Any], value: object, *more: object) -> Any:
     """Call a reader; if it finds a fault whose path is not complete, put the path in front."""
     try:
-        return read(*args)
+        return read(value, path, *more)
     except InvalidModel as error:
         if error.field.startswith("model"):
             raise
@@ -374,10 +375,7 @@ def _read_piece(value: object, path: str, board: Board) -> Piece:
         if not isinstance(item, list) or [type(x) for x in item] != [int] * 3:
             raise InvalidModel(f"{path}.rides[{i}]", "expected [rows down, columns right, reach]")
         rides.add(Ride((item[0], item[1]), item[2]))
-    graph = frozenset(
-        _at(f"{path}.graph[{i}]", _read_pair, item, f"{path}.graph[{i}]", board)
-        for i, item in enumerate(_list(fields.get("graph", []), f"{path}.graph"))
-    )
+    graph = frozenset(_each(f"{path}.graph", _read_pair, fields.get("graph", []), board))
     return Piece(_text(fields["notation"], f"{path}.notation"), frozenset(rides), graph)
 
 

@@ -35,6 +35,7 @@ LEVELS, COVERS = "bitboard/level_kernel.py", "bitboard/cover_kernel.py"
 FORWARD, MIDDLE = "mates/forward_kernel.py", "mates/middle_kernel.py"
 FRONTIER = "frontier/kernel.py"
 
+BOUND = "a bound on the checker's own work: a little more is as right"
 HASH = "another hash function, as right; the states are found where they were put"
 SIGN = "only the sign of it is looked at"
 UNLIKELY = "a random number in 2^31 would have to be just this"
@@ -169,4 +170,56 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason(MIDDLE, "_contract", "h = ", (), HASH),
     Reason(MIDDLE, "_contract", "place = np.int64((h", (), HASH),
     Reason(MIDDLE, "_images", "break", (), "the answer is known, the rest changes nothing"),
+    # -- formulas
+    Reason("", "", "strict=True)", ("True -> False",), "both are as long"),
+    Reason("compiling/blocking.py", "", "COMPARED =", (), MEASURED),
+    Reason(
+        "compiling/blocking.py",
+        "_blocking",
+        "c.nodes > 2",
+        ("2 -> (2 - 1)",),
+        "two nodes have one circuit at most: any clause that excludes it will do",
+    ),
+    Reason(
+        "compiling/blocking.py",
+        "_blocking",
+        "fixed = not formula.projection",
+        (
+            "not formula.projection or any( sum(map(len, family)) == len(formula.projection) for family"
+            " in disjoint_cover([c.literals for c in exact], formula.projection) ) -> (any( sum(map(len,"
+            " family)) == len(formula.projection) for family in disjoint_cover([c.literals for c in"
+            " exact], formula.projection) ))",
+        ),
+        "without a projection the clause is empty either way",
+    ),
+    Reason("compiling/circuits.py", "_Binary.__init__", "max(1,", ("1 -> (1 + 1)",), ROOM),
+    Reason(
+        "compiling/circuits.py",
+        "_moduli",
+        "found or [2]",
+        ("found or [2] -> (found)",),
+        "one node has no arcs: the degrees say no",
+    ),
+    Reason(
+        "compiling/cnf.py", "_Writer._at_least", "bound > 0", ("0 -> (0 + 1)",), "1 was dealt with"
+    ),
+    Reason(
+        "compiling/cnf.py",
+        "_Writer._at_most",
+        "bound == 0",
+        ("0 -> (0 - 1)",),
+        "the general encoding says the same",
+    ),
+    Reason("compiling/cnf.py", "_Writer._at_most", "self._pairs.add(", (), "the same clause again"),
+    Reason(
+        "compiling/cuts.py",
+        "_violated",
+        "len(found) > 1 or",
+        (),
+        "of several circuits each is shorter than all nodes; one that is shorter is not alone",
+    ),
+    # -- the checker
+    Reason("evidence/checker.py", "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
+    Reason("evidence/checker.py", "", "MOST_EFFORT =", (), BOUND),
+    Reason("evidence/checker.py", "Folder.__init__", "30_000", ("30_000 -> (30_000 + 1)",), BOUND),
 )

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 #: Seconds of CPU: a test that takes longer is not asked, and so much more than it took is too long.
-SLOW, MORE = 2.0, 1.0
+SLOW, MORE = 5.0, 1.0
 
 #: Seconds after which a child is ended that waits instead of working, and bytes that it may take.
 HANGS, ROOM = 30.0, 1 << 31
@@ -459,7 +459,10 @@ class Runner:
             for x in gc.get_objects()
             if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(self.paths)
         ]
-        assert all(any(path in name for one in asked for name in one[1]) for path in self.paths)
+        for path in self.paths:
+            if not any(path in name for one in asked for name in one[1]):
+                self.say(f"no test enters {path}\n")
+                return True
         gc.disable()
         gc.freeze()
         before: dict[str, str] = {}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import combinations, permutations
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, permutations
 from random import Random
 
 import pytest
@@ -12,7 +12,7 @@ from oracle_cnf import projected as projections
 
 from nqsat import InvalidModel, Square, Tour
 from nqsat.chess import Symmetry, find_symmetry
-from nqsat.compiling import CIRCUITS, Formula, blocking, cuts, lower, to_cnf
+from nqsat.compiling import CIRCUITS, Blocking, Formula, blocking, cuts, lower, to_cnf
 from nqsat.compiling.circuits import connected, degrees, find_circuit, orient
 from nqsat.compiling.formula import Part
 from nqsat.compiling.traces import trace
@@ -148,6 +148,19 @@ class TestEncodings:
                     )
                     cnf = to_cnf(formula(one), circuit=name)
                     assert raw_count(cnf) == int((node - 1) % nodes == at), (nodes, node, at)
+
+
+def test_the_last_that_is_implied_is_left_out() -> None:
+    places = (1, 2, 3, 4)
+    for implied in map(frozenset, powerset(places)):
+        one = Blocking(places, True, implied)
+        for true in powerset(places):
+            last = max(implied & {*true}, default=None)
+            assert one.clause(true) == [-x for x in true if x != last]
+
+
+def powerset(places: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    return chain.from_iterable(combinations(places, size) for size in range(len(places) + 1))
 
 
 def test_choosing() -> None:

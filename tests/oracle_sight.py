@@ -10,44 +10,24 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations
 
+from oracle import Cell, naive_rays
 from oracle_cnf import projected, raw_count
 
-from nqsat import Arrangement, Board, Piece, Placement, Rule, Square
+from nqsat import Arrangement, Board, Piece, Placement, Rule
 from nqsat.compiling import lower, to_cnf
 from nqsat.rules import Man, Number
-
-Cell = tuple[int, int]
 
 
 def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = ()) -> set[Cell]:
     """What a man on ``start`` attacks, if he is stopped by men on ``occupied``.
 
-    Each ride is a step (rows down, columns right) with a reach, 0 for any. The first man on the way is
-    attacked himself. Off the edge a walk ends, unless the board wraps; it ends at a wall and back on
-    its own square, and goes on over a hole, which counts as a step and is nobody's target.
+    The first man on the way is attacked himself.
     """
     found = set()
-    for (down, right), reach in piece.rides:
-        row, column = start
-        steps = 0
-        while True:
-            row += down
-            column += right
-            steps += 1
-            if board.wrap == "torus":
-                row = row % board.rows
-            if board.wrap != "flat":
-                column = column % board.columns
-            if not (0 <= row < board.rows and 0 <= column < board.columns):
-                break
-            character = board.character(Square(row, column))
-            if (row, column) == start or character == "#":
-                break
-            if character == ".":
-                found.add((row, column))
-                if (row, column) in occupied:
-                    break
-            if steps == reach:
+    for ray in naive_rays(board, start, dict(piece.rides)):
+        for cell in ray:
+            found.add(cell)
+            if cell in occupied:
                 break
     return found
 

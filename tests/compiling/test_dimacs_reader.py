@@ -210,15 +210,10 @@ def test_work_is_linear(layout: str) -> None:
 @pytest.mark.parametrize(
     ("variables", "clauses", "projection"),
     [
-        (1, ((0,),), ()),
-        (1, ((2,),), ()),
-        (1, ((-2, 1),), ()),
-        (2, (), (2, 1)),
-        (2, (), (1, 1)),
-        (2, (), (0, 1)),
-        (2, (), (1, 3)),
+        (1, ((0,),), ()), (1, ((2,),), ()), (1, ((-2, 1),), ()), (2, (), (2, 1)),
+        (2, (), (1, 1)), (2, (), (0, 1)), (2, (), (1, 3)),
     ],
-)
+)  # fmt: skip
 def test_a_problem_is_valid(
     variables: int, clauses: tuple[tuple[int, ...], ...], projection: tuple[int, ...]
 ) -> None:

@@ -71,15 +71,12 @@ def test_one_range_may_be_given_as_one_text() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        lambda: some_queens(4, 2),
-        lambda: some_queens(4, k=2),
-        lambda: some_queens(n=4, k=2),
-        lambda: some_queens(n="4", k="2"),
-        lambda: some_queens("4", "2"),
+        lambda: some_queens(4, 2), lambda: some_queens(4, k=2), lambda: some_queens(n=4, k=2),
+        lambda: some_queens(n="4", k="2"), lambda: some_queens("4", "2"),
         lambda: some_queens("04", "+2".removeprefix("+")),
     ],
     ids=range(6),
-)
+)  # fmt: skip
 def test_parameters_as_values_or_as_text(made: Callable[[], Placement]) -> None:
     # Python gives ints, a command line gives text: the same model.
     assert made() == Placement("4x4", {"Q": 2})

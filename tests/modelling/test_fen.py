@@ -19,16 +19,11 @@ KINDS = {"white:Q": "any", "black:Q": "any", "N": "..2"}
 @pytest.mark.parametrize(
     "board",
     [
-        Board(3, 4),
-        HOLED,
-        Board(1, 13),
-        Board(12, 1),
-        Board(0, 0),
-        Board(3, 0),
+        Board(3, 4), HOLED, Board(1, 13), Board(12, 1), Board(0, 0), Board(3, 0),
         Board.solid(2, 2, 2),
     ],
     ids=str,
-)
+)  # fmt: skip
 def test_there_and_back(board: Board) -> None:
     pieces = {"white:K": "..3", "black:K": "..1", "blocker": "..1"}
     model = Placement(board, pieces)

@@ -96,35 +96,10 @@ def test_errors_name_the_field(make: Any, field: str) -> None:
 
 #: Names that would be read as something else: in a file, on a terminal, or before the @ of a preset.
 BAD_NAMES: list[Any] = [
-    *(
-        "",
-        " ",
-        "Q 1",
-        "Q\n-2 0\nc ",
-        "Q\r",
-        "Q\t",
-        "Q\v",
-        "Q\x1b[31m",
-        "Q\x00",
-        "Q\x7f",
-        "Q\x9b",
-        "\ud800Q",
-    ),
-    *(
-        "Q\u2028",
-        "Q\u00a0",
-        "Q\u202eQ",
-        "Q\u200b",
-        "\ufeffQ",
-        "Q@a1",
-        "~Q",
-        "-",
-        "Q" * 81,
-        None,
-        5,
-        b"Q",
-    ),
-]
+    "", " ", "Q 1", "Q\n-2 0\nc ", "Q\r", "Q\t", "Q\v", "Q\x1b[31m", "Q\x00", "Q\x7f", "Q\x9b",
+    "\ud800Q", "Q\u2028", "Q\u00a0", "Q\u202eQ", "Q\u200b", "\ufeffQ", "Q@a1", "~Q", "-", "Q" * 81,
+    None, 5, b"Q",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name", BAD_NAMES)

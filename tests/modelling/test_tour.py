@@ -88,18 +88,13 @@ def test_texts_refused_by_field(arguments: dict[str, Any], field: str) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        {"piece": 3},
-        {"closed": "no"},
-        {"unit": ""},
-        {"through": [5]},
-        {"through": [((0, 0),)]},
+        {"piece": 3}, {"closed": "no"}, {"unit": ""}, {"through": [5]}, {"through": [((0, 0),)]},
         {"through": [((0, 0), (1, 2), (2, 2))]},
         {"closed": False, "numbers": [((0, 0), 1), ((0, 0), "x")]},
-        {"closed": False, "numbers": [1]},
-        {"fixed_by": ["rot90"]},
+        {"closed": False, "numbers": [1]}, {"fixed_by": ["rot90"]},
     ],
     ids=repr,
-)
+)  # fmt: skip
 def test_types_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(InvalidModel):
         Tour(**{"board": "5x5", "piece": "N", **arguments})

@@ -55,16 +55,19 @@ ADAPTERS = {
     "pysdd": {"nqsat/bench/peers/sdd.py"},
     "rich": {"nqsat/reporting/progress.py", "nqsat/reporting/tables.py", "nqsat/reporting/text.py"},
     "typer": {
-        "nqsat/cli/ask.py",
-        "nqsat/cli/bench.py",
-        "nqsat/cli/certify.py",
-        "nqsat/cli/check.py",
-        "nqsat/cli/commands.py",
-        "nqsat/cli/look.py",
-        "nqsat/cli/machine.py",
-        "nqsat/cli/solve.py",
-        "nqsat/cli/source.py",
-        "nqsat/cli/verify.py",
+        f"nqsat/cli/{name}.py"
+        for name in (
+            "ask",
+            "bench",
+            "certify",
+            "check",
+            "commands",
+            "look",
+            "machine",
+            "solve",
+            "source",
+            "verify",
+        )
     },
 }
 

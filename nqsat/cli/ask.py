@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -12,20 +12,18 @@ from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.clausal import count_clauses, enumerate_clauses
 from nqsat.cli.commands import command, kept
 from nqsat.cli.foretold import foretelling, warning
-from nqsat.cli.names import completed
+from nqsat.cli.names import completed, text_of
 from nqsat.cli.options import Output, Search, isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from nqsat.counting import Count, Optimum, Question, Sizes
     from nqsat.counting.question import Ask
-    from nqsat.engines import Engine
+    from nqsat.engines import Engine, Listing
     from nqsat.modelling import Model
-
-S = TypeVar("S")
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
 ModuloOption = Annotated[
@@ -101,7 +99,7 @@ def count_command(
             about = {"model": name, "params": parameters, "question": asked}
             print(json_line(about | _as_json(answer) | _sizes_json(sizes)), flush=True)
         else:
-            label = _label(parameters) if ".." in "".join(source.parameter or ()) else ""
+            label = f"{text_of(parameters)}: " if ".." in "".join(source.parameter or ()) else ""
             print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
             search.note(_by(answer), answer.note)
         complete &= answer.complete
@@ -158,39 +156,30 @@ def enumerate_command(
     limit: LimitOption = None,
 ) -> None:
     """Which solutions a model has, as they are found."""
-    from nqsat.counting import solutions, up_to
-    from nqsat.modelling import plural
+    from nqsat.counting import solutions
     from nqsat.reporting import progress
 
+    listing: Listing[Any]
     if source.dimacs is not None:
-        note, answered = enumerate_clauses(
-            source, search, limit, output, _whole, modulo=modulo != "none"
-        )
-        search.note(note)
-        raise typer.Exit(0 if answered else INCOMPLETE)
-    _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
-    model = cast("Model", question.model)
-    with progress(not search.quiet and not output.on_screen) as watch:
-        listing = solutions(
-            model,
-            engine=isolated(question.engine, question.options),
-            modulo=question.modulo,
-            fixed_by=question.fixed_by,
-            limit=question.limit,
-            time_limit=question.time_limit,
-            watch=watch,
-        )
-        with output.writer(one=question.limit == 1) as put:
-            try:
-                for text in output.texts(_whole(listing)):
-                    put(text)
-            except KeyboardInterrupt:
-                listing.close()  # it may have come between two solutions
-    least = "" if listing.complete else "at least "
-    reason = "" if listing.complete else f" ({listing.reason})"
-    unit = plural(listing.found, model.unit)
-    found = f"{least}{listing.found} {unit}{up_to(question.modulo)}{reason}"
-    search.note(f"{found}, {listing.seconds:.2f} s", source.note(model))
+        listing, note = enumerate_clauses(source, search, limit, output, modulo=modulo != "none")
+    else:
+        _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
+        model = cast("Model", question.model)
+        with progress(not search.quiet and not output.on_screen) as watch:
+            listing = solutions(
+                model,
+                engine=isolated(question.engine, question.options),
+                modulo=question.modulo,
+                fixed_by=question.fixed_by,
+                limit=question.limit,
+                time_limit=question.time_limit,
+                watch=watch,
+            )
+            single = question.limit == 1
+            said = output.stream(listing, output.texts, model.unit, question.modulo, one=single)
+        because = source.note(model)
+        note = f"{said}: {because}" if because else said
+    search.note(note)
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
 
 
@@ -283,19 +272,6 @@ def optimum_json(optimum: Optimum | None) -> dict[str, object]:
         "bound": digits(optimum.bound),
         "status": optimum.status,
     }
-
-
-def _whole(listing: Iterable[S]) -> Iterator[S]:
-    """The solutions; Ctrl-C waits while one is being printed, so that none is printed by halves."""
-    from nqsat.engines import signals_held_back
-
-    for solution in listing:
-        with signals_held_back():
-            yield solution
-
-
-def _label(parameters: dict[str, Any]) -> str:
-    return " ".join(f"{name}={value}" for name, value in parameters.items()) + ": "
 
 
 def _by(answer: Count) -> str:

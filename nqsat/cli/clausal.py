@@ -8,13 +8,14 @@ from nqsat.cli.commands import kept
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
 
     from nqsat.cli.options import Output, Search
     from nqsat.cli.source import Source
     from nqsat.compiling import Assignment, CnfProblem
     from nqsat.counting import Count
     from nqsat.counting.question import Ask
+    from nqsat.engines import Listing
 
 
 def count_clauses(
@@ -38,40 +39,19 @@ def count_clauses(
 
 
 def enumerate_clauses(
-    source: Source,
-    search: Search,
-    limit: int | None,
-    output: Output,
-    whole: Callable[[Iterable[Assignment]], Iterator[Assignment]],
-    **others: object,
-) -> tuple[str, bool]:
-    """Print the assignments of a file.
-
-    Returns:
-        a note of how many there were, and whether they are all, or as many as were asked for.
-    """
+    source: Source, search: Search, limit: int | None, output: Output, **others: object
+) -> tuple[Listing[Assignment], str]:
+    """Print the assignments of a file: the list, which is at its end, and a note of how many these were."""
     from nqsat.counting import assignments
-    from nqsat.modelling import plural
-    from nqsat.reporting import json_line, progress
+    from nqsat.reporting import progress
 
-    text = _is_text(output)
+    write = _writer(output)
     problem = _read(source, search, **others)
     with progress(not search.quiet and not output.on_screen) as watch:
         listing = assignments(
             problem, engine=search.make(), limit=limit, time_limit=search.time_limit, watch=watch
         )
-        with output.writer(one=False) as put:
-            try:
-                for found in whole(listing):
-                    put(str(found) if text else json_line({"literals": found.literals}))
-            except KeyboardInterrupt:
-                listing.close()  # it may have come between two solutions
-    least = "" if listing.complete else "at least "
-    reason = "" if listing.complete else f" ({listing.reason})"
-    unit = plural(listing.found, problem.unit)
-    return f"{least}{listing.found} {unit}{reason}, {listing.seconds:.2f} s", (
-        listing.complete or listing.reason == "limit"
-    )
+        return listing, output.stream(listing, lambda found: map(write, found), problem.unit)
 
 
 def solve_clauses(
@@ -86,7 +66,7 @@ def solve_clauses(
     from nqsat.engines import Verdict
     from nqsat.reporting import json_line
 
-    text = _is_text(output)
+    write = _writer(output)
     problem = _read(source, search, **others)
     listing = assignments(problem, engine=search.make(), time_limit=search.time_limit)
     verdict, found = first_of(listing)
@@ -102,20 +82,22 @@ def solve_clauses(
         }
         output.put([json_line(data)])
     elif found is not None:
-        output.put([str(found) if text else json_line({"literals": found.literals})])
+        output.put([write(found)])
     else:
         unsatisfiable = verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
     return f"{verdict.value}, {title}, {seconds:.2f} s", verdict is not Verdict.UNKNOWN
 
 
-def _is_text(output: Output) -> bool:
-    """Whether assignments are written for people; otherwise as JSON lines."""
+def _writer(output: Output) -> Callable[[Assignment], str]:
+    """How an assignment is written: for people, or as a JSON line."""
+    from nqsat.reporting import json_line
+
     if output.form not in ("text", "jsonl"):
         raise InvalidModel(
             "format", f"{output.form!r} is not for --dimacs; choose from text, jsonl"
         )
-    return output.form == "text"
+    return str if output.form == "text" else lambda one: json_line({"literals": one.literals})
 
 
 def _read(source: Source, search: Search, **others: object) -> CnfProblem:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.commands import command
-from nqsat.cli.names import KINDS, completed
+from nqsat.cli.names import KINDS, completed, text_of
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -157,9 +157,9 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
         return
     rows = [
         (
-            _words(known.params),
+            text_of(known.params),
             str(known.value),
-            _words(known.question),
+            text_of(known.question),
             known.oeis,
             known.convention,
         )
@@ -168,10 +168,6 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
     print("\npublished counts (never used to answer):")
     print(table(None, columns, [row[: len(columns)] for row in rows], **screen()))
-
-
-def _words(values: Parameters) -> str:
-    return " ".join(f"{name}={value}" for name, value in values.items())
 
 
 def _group_size(model: Model) -> str:

@@ -7,15 +7,17 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import completed
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from nqsat.engines import Engine
+    from nqsat.engines import Engine, Listing
     from nqsat.modelling import Solution
+
+A = TypeVar("A")
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,40 @@ class Output:
             raise InvalidModel("output", reason)
         return writer(self.place, pictures=self.form == "svg" and not one)
 
+    def stream(
+        self,
+        listing: Listing[Any],
+        texts: Callable[[Iterable[Any]], Iterable[str]],
+        unit: str,
+        modulo: str = "none",
+        *,
+        one: bool = False,
+    ) -> str:
+        """Write solutions as they are found; a note of how many there were."""
+        from nqsat.counting import up_to
+        from nqsat.modelling import plural
+
+        with self.writer(one=one) as put:
+            try:
+                for text in texts(_whole(listing)):
+                    put(text)
+            except KeyboardInterrupt:
+                listing.close()  # it may have come between two solutions
+        least, reason = ("", "") if listing.complete else ("at least ", f" ({listing.reason})")
+        number = f"{least}{listing.found} {plural(listing.found, unit)}{up_to(modulo)}{reason}"
+        return f"{number}, {listing.seconds:.2f} s"
+
     def put(self, texts: Iterable[str], *, one: bool = True) -> None:
         """Write texts, one after the other."""
         with self.writer(one=one) as put:
             for text in texts:
                 put(text)
+
+
+def _whole(listing: Iterable[A]) -> Iterator[A]:
+    """The solutions; Ctrl-C waits while one is being printed, so that none is printed by halves."""
+    from nqsat.engines import signals_held_back
+
+    for solution in listing:
+        with signals_held_back():
+            yield solution

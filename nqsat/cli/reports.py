@@ -1,16 +1,16 @@
-"""How the reports of ``verify`` are shown: a table with its notes, JSON, a page."""
+"""How the reports of ``verify`` are shown: a table with its notes, JSON; the page is in ``page``."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING
+
+from nqsat.cli.names import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from nqsat.evidence import Check, Report
-    from nqsat.reporting.report_page import Comparison, Section
 
 #: How the report of a model begins that was made smaller.
 SMALLEST = "smallest like"
@@ -35,7 +35,7 @@ def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: in
     if shown:
         print(table(None, columns, map(_row, shown), **screen()))
     for report in reports:
-        head = f"{report.family} {text_of(report.params)}".strip()
+        head = report.title
         for check in report.checks if details else _differing(report):
             print(f"{head}: {check}")
             if check.witness is not None:
@@ -47,7 +47,7 @@ def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: in
             print(f"written to {name}: nqsat verify {name} --deep")
     if not details and not quiet:
         _print_reasons(reports)
-    print("; ".join(_totals(reports, seed)))
+    print("; ".join(totals(reports, seed)))
 
 
 def _differing(report: Report) -> list[Check]:
@@ -77,7 +77,7 @@ def _not_made(reports: Sequence[Report]) -> list[Check]:
     return [c for report in reports for c in report.checks if c.result is Result.UNKNOWN]
 
 
-def _totals(reports: list[Report], seed: int | None) -> Iterator[str]:
+def totals(reports: list[Report], seed: int | None) -> Iterator[str]:
     """All of it in a few words."""
     from nqsat.evidence import Result
     from nqsat.modelling import plural
@@ -139,61 +139,3 @@ def as_json(report: Report, question: Mapping[str, object]) -> dict[str, object]
         ],
         "seconds": round(report.seconds, 3),
     }
-
-
-def text_of(parameters: Mapping[str, object]) -> str:
-    """Parameters on one line."""
-    return " ".join(f"{name}={value}" for name, value in parameters.items())
-
-
-# -- the page ----------------------------------------------------------------------------
-
-#: Of more models than this no board is drawn, or the page would be too large.
-DRAWN = 50
-
-
-def page(reports: list[Report], *, stopped: str) -> str:
-    """All comparisons as one page of HTML."""
-    from nqsat.engines.versions import version_of
-    from nqsat.evidence import Ground
-    from nqsat.reporting import report_page
-
-    lines = [
-        "; ".join(_totals(reports, None)) + ".",
-        "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
-        "where nothing independent was compared. What was not compared says why.",
-        f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
-    ]
-    if stopped:
-        lines.insert(
-            0, f"It was not finished ({stopped}): this is what had been established by then."
-        )
-    legend = {ground.value: ground.words for ground in Ground}
-    drawn = len(reports) <= DRAWN
-    sections = [_section(report, drawn=drawn) for report in reports]
-    return report_page("Verification", lines, legend, sections)
-
-
-def _section(report: Report, *, drawn: bool) -> Section:
-    from nqsat.reporting import svg
-    from nqsat.reporting.report_page import Section
-
-    return Section(
-        title=f"{report.family} {text_of(report.params)}".strip(),
-        declaration=repr(report.model),
-        result=report.result.value,
-        summary=report.summary,
-        counts={engine: f"{value:,}" for engine, value in report.counts.items()},
-        comparisons=[_comparison(report, check) for check in report.checks],
-        seconds=report.seconds,
-        picture=svg(report.model.board, size=22) if drawn else "",
-    )
-
-
-def _comparison(report: Report, check: Check) -> Comparison:
-    from nqsat.reporting import svg
-    from nqsat.reporting.report_page import Comparison
-
-    picture = svg(report.model.board, check.witness, size=28) if check.witness is not None else ""
-    result = check.result.value
-    return Comparison(check.name, result, check.sides, check.independent, check.detail, picture)

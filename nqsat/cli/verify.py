@@ -14,7 +14,9 @@ import typer
 
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, kept, option
-from nqsat.cli.reports import SMALLEST, as_json, page, print_reports, text_of
+from nqsat.cli.names import text_of
+from nqsat.cli.page import page
+from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
 

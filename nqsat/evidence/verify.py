@@ -75,6 +75,12 @@ class Report:
         raise no_truth(self, ".result")
 
     @property
+    def title(self) -> str:
+        """The family with the parameters: ``queens n=8``."""
+        words = (f"{name}={value}" for name, value in self.params.items())
+        return " ".join((self.family, *words)).strip()
+
+    @property
     def result(self) -> Result:
         """DIFFER if any check differs; AGREE if independent grounds agree; else UNKNOWN."""
         if any(check.result is Result.DIFFER for check in self.checks):

@@ -7,7 +7,6 @@ from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
-from nqsat.reporting.report_page import report_page
 from nqsat.reporting.screen import screen
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, markdown, table
@@ -22,7 +21,6 @@ __all__ = [
     "lines",
     "markdown",
     "progress",
-    "report_page",
     "screen",
     "svg",
     "table",

@@ -1,13 +1,20 @@
 """A verification as one page of HTML: nothing to load, no script, light or dark as the reader likes.
 
-It is made of words and pictures only; what they mean was found elsewhere.
+It is made of words and pictures only.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from typing import NamedTuple
+from typing import TYPE_CHECKING
+
+from nqsat.cli.reports import totals
+
+if TYPE_CHECKING:
+    from nqsat.chess import Board
+    from nqsat.evidence import Check, Report
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c1c1e; --paper: #ffffff; --soft: #6a6a70; --line: #d9d9de;
@@ -41,52 +48,31 @@ dd { margin: 0 0 .2rem 7rem; }
 """
 
 
-class Comparison(NamedTuple):
-    """One comparison, in words.
-
-    Args:
-        name: what was compared.
-        result: ``agree``, ``differ`` or ``unknown``.
-        sides: who with whom; nothing where nothing was compared.
-        independent: whether the sides share nothing that could be wrong with both.
-        detail: in one line.
-        picture: an SVG of the solution on which they differ, or nothing.
-    """
-
-    name: str
-    result: str
-    sides: tuple[str, ...]
-    independent: bool
-    detail: str
-    picture: str = ""
+#: Of more models than this no board is drawn, or the page would be too large.
+DRAWN = 50
 
 
-class Section(NamedTuple):
-    """One model.
+def page(reports: list[Report], *, stopped: str) -> str:
+    """All comparisons as one page of HTML."""
+    from nqsat.engines.versions import version_of
+    from nqsat.evidence import Ground
 
-    Args:
-        title: its name and parameters.
-        declaration: the model, as one would write it.
-        result: as of a comparison.
-        summary: what the result rests on.
-        counts: by engine, how many solutions.
-        comparisons: all of them, also those that were not made.
-        seconds: how long they took.
-        picture: an SVG of the board, or nothing.
-    """
-
-    title: str
-    declaration: str
-    result: str
-    summary: str
-    counts: Mapping[str, str]
-    comparisons: Sequence[Comparison]
-    seconds: float
-    picture: str = ""
+    lines = [
+        "; ".join(totals(reports, None)) + ".",
+        "A result is “agree” only where sides agree that rest on different grounds; it is “unknown” "
+        "where nothing independent was compared. What was not compared says why.",
+        f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
+    ]
+    if stopped:
+        lines.insert(
+            0, f"It was not finished ({stopped}): this is what had been established by then."
+        )
+    legend = {ground.value: ground.words for ground in Ground}
+    return report_page("Verification", lines, legend, reports)
 
 
 def report_page(
-    title: str, lines: Iterable[str], legend: Mapping[str, str], sections: Sequence[Section]
+    title: str, lines: Iterable[str], legend: Mapping[str, str], reports: Sequence[Report]
 ) -> str:
     """The page.
 
@@ -94,7 +80,7 @@ def report_page(
         title: of the page.
         lines: what stands at its head, one paragraph each.
         legend: words that the page uses, and what they mean.
-        sections: the models, in order.
+        reports: the models, in order.
     """
     parts = [
         "<!DOCTYPE html>",
@@ -105,9 +91,12 @@ def report_page(
         *(f"<p>{_text(line)}</p>" for line in lines),
         _legend(legend),
         "<h2>Models</h2>",
-        _overview(sections),
+        _overview(reports),
         "<h2>Comparisons</h2>",
-        *(_section(place, section) for place, section in enumerate(sections)),
+        *(
+            _section(place, report, drawn=len(reports) <= DRAWN)
+            for place, report in enumerate(reports)
+        ),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -124,41 +113,44 @@ def _legend(legend: Mapping[str, str]) -> str:
     return f'<dl class="soft">{"".join(entries)}</dl>' if legend else ""
 
 
-def _overview(sections: Sequence[Section]) -> str:
+def _overview(reports: Sequence[Report]) -> str:
     rows = (
-        f'<tr><td><a href="#m{place}">{_text(section.title)}</a></td>'
-        f'<td class="number">{_text(_agreed(section.counts))}</td>'
-        f"<td>{_text(_made(section))}</td>"
-        f'<td class="{_text(section.result)}">{_text(section.result)}</td>'
-        f"<td>{_text(section.summary)}</td></tr>"
-        for place, section in enumerate(sections)
+        f'<tr><td><a href="#m{place}">{_text(report.title)}</a></td>'
+        f'<td class="number">{_agreed(report.counts)}</td>'
+        f"<td>{_made(report)}</td>"
+        f'<td class="{report.result.value}">{report.result.value}</td>'
+        f"<td>{_text(report.summary)}</td></tr>"
+        for place, report in enumerate(reports)
     )
     return _table(("model", "solutions", "comparisons", "result", "which rests on"), rows)
 
 
-def _agreed(counts: Mapping[str, str]) -> str:
+def _agreed(counts: Mapping[str, int]) -> str:
     """The number of solutions, or all that were said."""
-    return " / ".join(dict.fromkeys(counts.values())) or "–"
+    return " / ".join(dict.fromkeys(f"{value:,}" for value in counts.values())) or "–"
 
 
-def _made(section: Section) -> str:
-    made = [one for one in section.comparisons if one.result != "unknown"]
-    agreeing = sum(one.result == "agree" for one in made)
-    rest = len(section.comparisons) - len(made)
+def _made(report: Report) -> str:
+    made = [check for check in report.checks if check.result.value != "unknown"]
+    agreeing = sum(check.result.value == "agree" for check in made)
+    rest = len(report.checks) - len(made)
     return f"{agreeing} of {len(made)} agree" + (f", {rest} not made" if rest else "")
 
 
-def _section(place: int, section: Section) -> str:
-    rows = (_row(comparison) for comparison in section.comparisons)
-    counts = ", ".join(f"{engine} {value}" for engine, value in section.counts.items())
-    opened = " open" if section.result == "differ" else ""
+def _section(place: int, report: Report, *, drawn: bool) -> str:
+    from nqsat.reporting import svg
+
+    board, result = report.model.board, report.result.value
+    rows = (_row(board, check) for check in report.checks)
+    counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
+    opened = " open" if result == "differ" else ""
     return "\n".join(
         [
-            f'<details id="m{place}"{opened}><summary>{_text(section.title)}: '
-            f'<strong class="{_text(section.result)}">{_text(section.result)}</strong> '
-            f'<span class="soft">{_text(section.summary)}; {section.seconds:.2f} s</span></summary>',
-            f"<pre>{_text(section.declaration)}</pre>",
-            section.picture,
+            f'<details id="m{place}"{opened}><summary>{_text(report.title)}: '
+            f'<strong class="{result}">{result}</strong> '
+            f'<span class="soft">{_text(report.summary)}; {report.seconds:.2f} s</span></summary>',
+            f"<pre>{_text(repr(report.model))}</pre>",
+            svg(board, size=22) if drawn else "",
             f"<p>How many solutions: {_text(counts or 'nobody counted them')}.</p>",
             _table(("check", "what with what", "result", "independent", "detail"), rows),
             "</details>",
@@ -166,17 +158,18 @@ def _section(place: int, section: Section) -> str:
     )
 
 
-def _row(comparison: Comparison) -> str:
-    compared = comparison.result != "unknown"
-    independent = ("yes" if comparison.independent else "no") if compared else "–"
-    sides = " = ".join(comparison.sides) if compared else "not made"
-    if comparison.result == "differ":
-        sides = " ≠ ".join(comparison.sides)
+def _row(board: Board, check: Check) -> str:
+    from nqsat.reporting import svg
+
+    result = check.result.value
+    compared = result != "unknown"
+    independent = ("yes" if check.independent else "no") if compared else "–"
+    sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "not made"
+    picture = svg(board, check.witness, size=28) if check.witness is not None else ""
     return (
-        f"<tr><td>{_text(comparison.name)}</td><td>{_text(sides)}</td>"
-        f'<td class="{_text(comparison.result)}">{_text(comparison.result)}</td>'
-        f'<td>{independent}</td><td class="detail">{_text(comparison.detail)}'
-        f"{comparison.picture}</td></tr>"
+        f"<tr><td>{_text(check.name)}</td><td>{_text(sides)}</td>"
+        f'<td class="{result}">{result}</td>'
+        f'<td>{independent}</td><td class="detail">{_text(check.detail)}{picture}</td></tr>'
     )
 
 

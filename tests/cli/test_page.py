@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from html.parser import HTMLParser
 
-from nqsat import Board, Placement, solutions
-from nqsat.reporting import report_page, svg
-from nqsat.reporting.report_page import Comparison, Section
+from nqsat import Placement, solutions
+from nqsat.cli.page import report_page
+from nqsat.evidence import Check, Ground, Report, Result
+from nqsat.reporting import svg
 
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 
@@ -40,23 +41,19 @@ class Outline(HTMLParser):
         self.words.append(data)
 
 
-BOARD = Board(4, 4)
-(SOLUTION, *_) = solutions(Placement(BOARD, {"Q": 4}))
-CHECKS = [
-    Comparison("engines", "agree", ("backtrack", "sat"), independent=True, detail="2 solutions"),
-    Comparison(
-        "orbits", "differ", ("one", "other"), independent=False, detail="a < b & <script>",
-        picture=svg(BOARD, SOLUTION),
-    ),
-    Comparison("transposed", "unknown", (), independent=False, detail="cannot be"),
-]  # fmt: skip
-SECTIONS = [
-    Section("queens n=4", "Placement('4x4')", "differ", "they differ", {"sat": "2"}, CHECKS, 0.5),
-    Section(
-        "kings\x1b n=2", "x" * 400, "agree", "fine", {"sat": "5", "bitboard": "6"}, CHECKS[:1], 1
-    ),
+MODEL = Placement("4x4", {"Q": 4})
+(SOLUTION, *_) = solutions(MODEL)
+APART = frozenset({Ground.MEANING, Ground.FORMULA})
+CHECKS = (
+    Check("engines", Result.AGREE, "2 solutions", None, ("backtrack", "sat"), APART),
+    Check("orbits", Result.DIFFER, "a < b & <script>", SOLUTION, ("one", "other")),
+    Check("transposed", Result.UNKNOWN, "cannot be"),
+)
+REPORTS = [
+    Report("queens", {"n": 4}, MODEL, {"sat": 2}, CHECKS, 0.5),
+    Report("kings\x1b", {"n": 2}, MODEL, {"sat": 5, "bitboard": 6000}, CHECKS[:1], 1),
 ]
-PAGE = report_page("A <title>", ["first line", "second & last"], {"meaning": "rules"}, SECTIONS)
+PAGE = report_page("A <title>", ["first line", "second & last"], {"meaning": "rules"}, REPORTS)
 
 
 def rows(page: str) -> list[str]:
@@ -88,7 +85,7 @@ def test_what_is_said_is_on_it() -> None:
 
 
 def test_every_comparison_has_a_row() -> None:
-    engines, orbits, transposed, _ = rows(PAGE)[len(SECTIONS) :]
+    engines, orbits, transposed, _ = rows(PAGE)[len(REPORTS) :]
     assert "backtrack = sat" in engines
     assert ">yes<" in engines
     assert "one ≠ other" in orbits
@@ -96,14 +93,15 @@ def test_every_comparison_has_a_row() -> None:
     assert orbits.count("<svg") == 1
     assert "not made" in transposed
     assert "yes" not in transposed
-    assert PAGE.count("<svg") == 1
+    assert svg(MODEL.board, SOLUTION, size=28) in orbits
+    assert PAGE.count("<svg") == 1 + len(REPORTS)
 
 
 def test_the_overview_leads_to_each_model() -> None:
-    first, second = rows(PAGE)[: len(SECTIONS)]
+    first, second = rows(PAGE)[: len(REPORTS)]
     assert "1 of 2 agree, 1 not made" in first
-    assert "5 / 6" in second  # engines that say different numbers are not made to agree
-    for place in range(len(SECTIONS)):
+    assert "5 / 6,000" in second  # engines that say different numbers are not made to agree
+    for place in range(len(REPORTS)):
         assert PAGE.count(f'href="#m{place}"') == 1
         assert PAGE.count(f'id="m{place}"') == 1
 

@@ -156,11 +156,7 @@ def check_symmetry(board: Board, name: str) -> None:
 
 @lru_cache(maxsize=256)
 def find_symmetry(board: Board, name: str) -> Symmetry:
-    """The board's symmetry of this name.
-
-    Raises:
-        InvalidModel: the board has no symmetry of that name.
-    """
+    """The board's symmetry of this name. ``InvalidModel``: the board has no symmetry of that name."""
     return _find(board, name).on(board)
 
 

@@ -31,11 +31,7 @@ class Setting:
     kinds: tuple[Kind, ...]
 
     def kind(self, name: str) -> Kind:
-        """The kind of this name.
-
-        Raises:
-            InvalidModel: there is none.
-        """
+        """The kind of this name. ``InvalidModel``: there is none."""
         for kind in self.kinds:
             if kind.name == name:
                 return kind

@@ -57,11 +57,7 @@ class Stands:
 
     @classmethod
     def parse(cls, text: str) -> Stands:
-        """The literal written ``Q@c4`` or ``~Q@c4``.
-
-        Raises:
-            InvalidNotation: it is written otherwise.
-        """
+        """The literal written ``Q@c4`` or ``~Q@c4``. ``InvalidNotation``: it is written otherwise."""
         match = _LITERAL.fullmatch(text)
         if match is None:
             reason = "write PIECE@SQUARE or ~PIECE@SQUARE, as in ~Q@c4"

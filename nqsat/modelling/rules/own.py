@@ -67,11 +67,7 @@ def ask(
 
 
 def met(rule: Rule, arrangement: Arrangement) -> bool:
-    """Whether an arrangement meets a rule.
-
-    Raises:
-        InvalidModel: as ``ask``, or ``holds`` has no answer.
-    """
+    """Whether an arrangement meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
     answer: Any = ask(rule, rule.holds, arrangement)
     if answer is None:
         raise InvalidModel(f"rules.{rule.name}", "holds returned None; return True or False")

@@ -11,7 +11,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nqsat.chess import Piece, Square, attacks
-from nqsat.modelling import Model, NonAttacking, Placement, Tour
+from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules import NonAttacking
 
 #: Two squares by number, the lesser first. Squares are numbered from 0, rank by rank.
 Edge = tuple[int, int]

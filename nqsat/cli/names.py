@@ -46,7 +46,7 @@ def _circuits() -> Names:
 
 
 def _rules() -> Names:
-    from nqsat.modelling import RULES
+    from nqsat.modelling.rules import RULES
 
     return ((rule.name, _summary(rule)) for rule in RULES)
 

@@ -14,7 +14,8 @@ from typing import NoReturn
 
 from nqsat.engines import Engine, Reason, aside, closing
 from nqsat.errors import InvalidModel, WrongSolution, no_truth
-from nqsat.modelling import Arrangement, Objective, Placement
+from nqsat.modelling import Arrangement, Placement
+from nqsat.modelling.rules import Objective
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,8 @@ from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.stream import aside
 from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
-from nqsat.modelling import Domination, Model, Placement, Tour
+from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine

@@ -20,8 +20,8 @@ from nqsat import Board, InvalidModel, Placement, Rule
 from nqsat.chess import symmetries
 from nqsat.chess.board import Wrap
 from nqsat.compiling import ENCODINGS, lower
-from nqsat.modelling import RULES
 from nqsat.rules import (
+    RULES,
     Among,
     Amount,
     Armies,

@@ -35,18 +35,20 @@ from nqsat.modelling import (
     AtMost,
     Clause,
     Constraint,
+    Exactly,
+    Placement,
+    Tour,
+)
+from nqsat.rules import (
     DistinctDifferences,
     Domination,
-    Exactly,
     Invariant,
     Maximal,
     Men,
     NonAttacking,
     Objective,
     Permutation,
-    Placement,
     Regions,
-    Tour,
 )
 
 if TYPE_CHECKING:
@@ -441,7 +443,8 @@ def test_an_estimate_says_where_it_comes_from() -> None:
 
 PURE = """
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.modelling import Domination, Placement
+from nqsat.modelling import (Placement)
+from nqsat.rules import (Domination)
 for model in (Placement("6x6", {"Q": 6}), Placement("4x4", {"Q": "any"}),
               Placement("4x4", {"Q": "..3"}), Placement("3x3", {"N": "any"}, [Domination()])):
     engine = BitboardEngine()

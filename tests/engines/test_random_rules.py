@@ -9,7 +9,8 @@ from strategies import ruled_models, thorough
 
 from nqsat import Placement
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.modelling import RULES, dumps, loads
+from nqsat.modelling import dumps, loads
+from nqsat.rules import RULES
 
 
 def test_every_rule_is_drawn() -> None:

@@ -15,9 +15,9 @@ from nqsat.chess import symmetries
 from nqsat.compiling import lower, to_cnf
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.modelling import Invariant, dumps, loads
+from nqsat.modelling import dumps, loads
 from nqsat.reporting import svg
-from nqsat.rules import NonAttacking
+from nqsat.rules import Invariant, NonAttacking
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -8,8 +8,8 @@ from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.evidence.trials.minimise import minimised
 from nqsat.evidence.trials.models import random_model
 from nqsat.evidence.trials.smaller import smaller, weight
-from nqsat.modelling import RULES, Model, dumps, loads
-from nqsat.rules import Number, Regions, at_most
+from nqsat.modelling import Model, dumps, loads
+from nqsat.rules import RULES, Number, Regions, at_most
 
 LARGE = Placement(
     Board.from_map("....\n.x..\n..#.\n....", "torus"),

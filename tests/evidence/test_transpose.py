@@ -9,8 +9,9 @@ import pytest
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square, Tour, solutions
 from nqsat.chess import attacks
 from nqsat.evidence.transpose import transposed
-from nqsat.modelling import RULES, Setting
+from nqsat.modelling import Setting
 from nqsat.rules import (
+    RULES,
     Amount,
     Armies,
     Degrees,

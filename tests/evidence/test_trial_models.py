@@ -9,7 +9,8 @@ import pytest
 from nqsat import Board, Piece, Placement, Tour, solutions
 from nqsat.evidence.trials.models import near, random_model
 from nqsat.evidence.trials.rules import RANDOM_RULES
-from nqsat.modelling import RULES, Model, dumps, loads
+from nqsat.modelling import Model, dumps, loads
+from nqsat.rules import RULES
 
 #: Enough for everything to occur.
 MANY = 700

@@ -23,7 +23,8 @@ from nqsat.engines.frontier.order import narrowest
 from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import RULES, Model, Tour
+from nqsat.modelling import Model, Tour
+from nqsat.modelling.rules import RULES
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Stage

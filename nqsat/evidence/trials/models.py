@@ -15,7 +15,8 @@ from nqsat.chess import Board, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, random_objective, some
-from nqsat.modelling import Armies, Kind, Model, NonAttacking, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling.rules import Armies, NonAttacking
 from nqsat.modelling.tour import Move
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.

@@ -7,7 +7,8 @@ from random import Random
 from typing import NamedTuple, TypeVar, get_args
 
 from nqsat.chess import Board, symmetries
-from nqsat.modelling import (
+from nqsat.modelling import Number, Rule
+from nqsat.modelling.rules import (
     Among,
     Amount,
     Armies,
@@ -20,11 +21,9 @@ from nqsat.modelling import (
     Men,
     NonAttacking,
     NoThreeInLine,
-    Number,
     Objective,
     Permutation,
     Regions,
-    Rule,
     Stabiliser,
     Stands,
     Unattacked,

@@ -14,7 +14,8 @@ from typing import Any
 
 from nqsat.chess import Board, Piece, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Among, Kind, Model, Number, Placement, Preset, Regions, Rule, Tour
+from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling.rules import Among, Regions
 
 #: Where each square of a board is once a rank or a file is gone.
 Places = dict[Square, Square]

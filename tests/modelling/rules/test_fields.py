@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 
 from nqsat import InvalidModel, Placement, Rule
-from nqsat.modelling import MEASURES, RULES, Among, dumps, loads
+from nqsat.modelling import dumps, loads
 from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS, Worded
 from nqsat.rules import (
+    MEASURES,
+    RULES,
+    Among,
     Amount,
     Armies,
     Degrees,

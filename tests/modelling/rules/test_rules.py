@@ -31,8 +31,9 @@ from strategies import (
 
 from nqsat import Board, InvalidModel, Kind, Placement, Rule, UnsupportedByEngine, count
 from nqsat.chess import symmetries
-from nqsat.modelling import RULES, find_rule, in_place
+from nqsat.modelling import in_place
 from nqsat.rules import (
+    RULES,
     Among,
     Amount,
     Armies,
@@ -54,6 +55,7 @@ from nqsat.rules import (
     clause,
     exactly,
     find_measure,
+    find_rule,
 )
 
 CROSSED = frozenset({("Q", "R")})

@@ -222,4 +222,20 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("evidence/checker.py", "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
     Reason("evidence/checker.py", "", "MOST_EFFORT =", (), BOUND),
     Reason("evidence/checker.py", "Folder.__init__", "30_000", ("30_000 -> (30_000 + 1)",), BOUND),
+    Reason("evidence/checker.py", "Model.__init__", "MOST_NAMES", ("<= -> <",), BOUND),
+    Reason("evidence/checker.py", "Formula.__init__", "else -1", ("1 -> (1 + 1)",), SIGN),
+    Reason(
+        "evidence/checker.py",
+        "Formula.remark",
+        "ends[0] + size <= ends[1] + 1",
+        ("1 -> (1 + 1)",),
+        "what goes beyond is refused after the last counter",
+    ),
+    Reason(
+        "evidence/checker.py",
+        "main",
+        "",
+        (),
+        "asked in a process of its own, where no mutant is planted",
+    ),
 )

@@ -6,6 +6,7 @@ import ast
 import json
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -158,6 +159,18 @@ def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     claim = json.loads(certificate(name)["certificate.json"])
     assert (str(accepted.value), str(accepted.labelled)) == (claim["count"], claim["labelled"])
     assert accepted.unit == claim["unit"]
+    steps = sum(text.count("\n") for file, text in certificate(name).items() if "proofs/" in file)
+    assert accepted.established[2].startswith(f"{steps} steps of proof in {claim['cubes']} cubes: ")
+    assert (" orbits under " in accepted.established[0]) == (claim["modulo"] == "symmetry")
+
+
+def test_a_formula_with_counters_is_accepted(tmp_path: Path) -> None:
+    # At most four of twelve, and at least four: both are too many clauses without auxiliaries.
+    model = Placement("3x4", {"K": 4})
+    nqsat.certify(model, tmp_path, check=False)
+    sizes = re.findall(r" aux (\d+) (\d+)\n", (tmp_path / "formula.cnf").read_text("ascii"))
+    assert [int(last) - int(first) + 1 for first, last in sizes] == [11 * 4 + 11 * 8]
+    assert nqsat.check(tmp_path).value == nqsat.count(model, engine="backtrack").value > 0
 
 
 def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:

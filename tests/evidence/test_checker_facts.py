@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from oracle import DEEP
+from oracle_cnf import projected
 from pysat.solvers import Solver
 from small_certificates import true_variables
 
@@ -335,6 +336,20 @@ def _twisted(data: Any, random: Random) -> str:
         else:
             holder[key] = random.choice(TWISTS)
     return json.dumps(data)
+
+
+@pytest.mark.parametrize(("n", "k"), [(n, k) for n in range(2, 6) for k in range(1, n)])
+def test_counters_count(n: int, k: int) -> None:
+    places = range(1, n + 1)
+    clauses = [*checker.counter([x if x % 2 else -x for x in places], k, n + 1)]
+    assert max(abs(x) for clause in clauses for x in clause) <= n + k * (n - 1)
+    wanted = {
+        frozenset(true)
+        for size in range(n + 1)
+        for true in combinations(places, size)
+        if sum((x in true) == x % 2 for x in places) <= k
+    }
+    assert projected(map(tuple, clauses), tuple(places)) == wanted
 
 
 def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:

@@ -290,11 +290,7 @@ PEERS: tuple[Contestant, ...] = (
         "cpmpy",
         ("cpmpy", *_ORTOOLS),
     ),
-    _on_graphs(
-        "Python",
-        "plain Python, a depth-first search on bit masks",
-        python.men,
-    ),
+    _on_graphs("Python", "plain Python, a depth-first search on bit masks", python.men),
 )
 
 

@@ -106,10 +106,7 @@ def run_process(
 
 
 def measure(
-    command: Sequence[str],
-    text: str,
-    limits: Limits,
-    environment: Mapping[str, str] | None = None,
+    command: Sequence[str], text: str, limits: Limits, environment: Mapping[str, str] | None = None
 ) -> Run:
     """Run a command that answers as ``worker`` does: what it said before it was stopped is an answer."""
     ended = run_process(command, limits, text, environment)

@@ -189,15 +189,13 @@ def export_command(
     encoding: Annotated[
         str,
         typer.Option(
-            help="How cardinalities become clauses (dimacs).",
-            autocompletion=completed("encodings"),
+            help="How cardinalities become clauses (dimacs).", autocompletion=completed("encodings")
         ),
     ] = "auto",
     circuit: Annotated[
         str,
         typer.Option(
-            help="How a tour becomes clauses (dimacs, opb).",
-            autocompletion=completed("circuits"),
+            help="How a tour becomes clauses (dimacs, opb).", autocompletion=completed("circuits")
         ),
     ] = "one-hot",
     output: Annotated[

@@ -64,8 +64,7 @@ def verify_command(
     ] = None,
     quiet: Quiet = False,
     html: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write all comparisons into one page, too."),
+        Path | None, typer.Option(metavar="FILE", help="Write all comparisons into one page, too.")
     ] = None,
 ) -> None:
     """Compare engines as sets, invariants, published counts.

@@ -17,13 +17,7 @@ from nqsat.reporting.scene import check_board, heading, kinds_on
 from nqsat.reporting.svg_path import draw_path
 
 # White and black, by the notation of the piece.
-_GLYPHS = {
-    "K": ("♔", "♚"),
-    "Q": ("♕", "♛"),
-    "R": ("♖", "♜"),
-    "B": ("♗", "♝"),
-    "N": ("♘", "♞"),
-}
+_GLYPHS = {"K": ("♔", "♚"), "Q": ("♕", "♛"), "R": ("♖", "♜"), "B": ("♗", "♝"), "N": ("♘", "♞")}
 _BACKINGS = dict(_GLYPHS.values())
 _GLYPH_FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 

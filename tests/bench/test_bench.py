@@ -251,9 +251,7 @@ def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     # a is nqsat's and wrong, b is nqsat's and right, c is a peer: 1, 2 and 3 seconds.
     frame = Measured(occasion(), Limits(), 1, [], [answered(6, 5, 5, own=(0, 1))])
     assert [record.ratio for record in frame.records()] == [0.5, 1.0, 1.5]
-    assert frame.summary() == [
-        ("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a"),
-    ]
+    assert frame.summary() == [("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a")]
     assert len(frame.summary()[0]) == len(SUMMARY)
     assert {len(row) for row in frame.rows()} == {len(COLUMNS)}
 

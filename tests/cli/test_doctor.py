@@ -20,8 +20,7 @@ Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 
 needs_pyganak = pytest.mark.skipif(
-    find_spec("pyganak") is None,
-    reason="pyganak is not installed: pip install 'nqsat[sharpsat]'",
+    find_spec("pyganak") is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
 )
 
 

@@ -158,10 +158,7 @@ def test_fen(nqsat: Run) -> None:
 
 # -- export ----------------------------------------------------------------------------------
 
-MODELS = [
-    "--board 2x3 --piece white:K=1 --piece black:K=1..2",
-    "--board 3x3 --tour W --open",
-]
+MODELS = ["--board 2x3 --piece white:K=1 --piece black:K=1..2", "--board 3x3 --tour W --open"]
 
 
 @pytest.mark.parametrize("words", MODELS)

@@ -60,10 +60,7 @@ def _read(parent: int) -> bytes:
 
 
 @pytest.mark.parametrize("columns", [80, 100])
-@pytest.mark.parametrize(
-    "words",
-    ["list", "verify --board 2x3 --tour W", "doctor"],
-)
+@pytest.mark.parametrize("words", ["list", "verify --board 2x3 --tour W", "doctor"])
 def test_tables_fit_the_window(shown: Shown, words: str, columns: int) -> None:
     lines = shown(words, columns, NO_COLOR="1").splitlines()
     table = [line for line in lines if "  " in line or "──" in line]

@@ -109,8 +109,7 @@ def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("small_parts")
 @pytest.mark.parametrize(
-    "name",
-    ["6 queens", "any number", "at least", "two kinds", "domination", "tours of a wazir"],
+    "name", ["6 queens", "any number", "at least", "two kinds", "domination", "tours of a wazir"]
 )
 def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
     # By the men of exactly-one groups, and by variables where there are none; the cover is proved.

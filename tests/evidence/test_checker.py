@@ -238,7 +238,7 @@ REFUSED: dict[tuple[str, str], list[tuple[Change, str]]] = {
         (
             ('"flat"', '"torus"'),
             "solutions.txt line 1: is no solution: Q@b4 and Q@c1 exclude each other",
-        ),
+        )
     ],
     ("queens", "certificate.json"): [
         (('-certificate": 1', '-certificate": 2'), ": is not of format 1"),
@@ -291,7 +291,7 @@ REFUSED: dict[tuple[str, str], list[tuple[Change, str]]] = {
         (lambda text: text[: text.rindex("\n", 0, -1) + 1], ": has not 170 clauses"),
     ],
     ("any", "formula.cnf"): [
-        (added("-1 0"), " line 25: the clause does not follow from the model"),
+        (added("-1 0"), " line 25: the clause does not follow from the model")
     ],
     ("none", "formula.cnf"): [
         (added("c clause : | aux 1 1"), " line 65: does not follow from the model"),
@@ -316,11 +316,9 @@ REFUSED: dict[tuple[str, str], list[tuple[Change, str]]] = {
         (lambda _: "", ": does not end in the empty clause"),
         (lambda t: t[: t.rindex("\n", 0, -1) + 1], " line 26: does not end in the empty clause"),
     ],
-    ("cubes", "proofs/cover.lrat"): [
-        (lambda _: "", ": does not end in the empty clause"),
-    ],
+    ("cubes", "proofs/cover.lrat"): [(lambda _: "", ": does not end in the empty clause")],
     ("orbits", "certificate.json"): [
-        (('"symmetry"', '"none"'), "solutions.txt: lacks images of (2, 8, 9, 15)"),
+        (('"symmetry"', '"none"'), "solutions.txt: lacks images of (2, 8, 9, 15)")
     ],
 }
 

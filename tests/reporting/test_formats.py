@@ -113,11 +113,7 @@ def test_jsonl() -> None:
 
 def test_csv() -> None:
     rows = list(csv.reader(lines([FIRST, SECOND], "csv")))
-    assert rows == [
-        ["white:N", "black:K", "fen"],
-        ["a1", "c1 c2", "2k/N1k"],
-        ["b2", "", "1N1/3"],
-    ]
+    assert rows == [["white:N", "black:K", "fen"], ["a1", "c1 c2", "2k/N1k"], ["b2", "", "1N1/3"]]
 
 
 def test_fen_is_the_fen_of_the_arrangement() -> None:
@@ -163,10 +159,7 @@ def test_csv_is_read_back(tour: Tour) -> None:
 @pytest.mark.parametrize(
     ("pair", "titles"),
     [
-        (
-            (FIRST, SECOND),
-            ["white:N@a1 black:K@c1 black:K@c2 on 2x3", "white:N@b2 on 2x3"],
-        ),
+        ((FIRST, SECOND), ["white:N@a1 black:K@c1 black:K@c2 on 2x3", "white:N@b2 on 2x3"]),
         (
             (ONE, OTHER),
             ["a3 b3 c3 c2 b2 c1 b1 a1 a2 a3 on 3x3", "a3 b3 c3 b2 c2 c1 b1 a1 a2 a3 on 3x3"],

@@ -11,19 +11,7 @@
 The checker stands beside this package (``checker``) and shares nothing with it but the format.
 """
 
-from nqsat.evidence.certificate.foreign import (
-    Foreign,
-    check_foreign,
-    foreign_files,
-    write_foreign,
-)
+from nqsat.evidence.certificate.foreign import Foreign, check_foreign, foreign_files, write_foreign
 from nqsat.evidence.certificate.writing import Certificate, certify
 
-__all__ = [
-    "Certificate",
-    "Foreign",
-    "certify",
-    "check_foreign",
-    "foreign_files",
-    "write_foreign",
-]
+__all__ = ["Certificate", "Foreign", "certify", "check_foreign", "foreign_files", "write_foreign"]

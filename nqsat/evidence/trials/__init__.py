@@ -115,10 +115,7 @@ def _differing(report: Report) -> list[str]:
 
 
 def _verified(
-    model: Model,
-    params: Mapping[str, int | str],
-    witnesses: tuple[Engine, ...],
-    effort: Effort,
+    model: Model, params: Mapping[str, int | str], witnesses: tuple[Engine, ...], effort: Effort
 ) -> Report:
     """The report of a model that must neither break an engine nor take long."""
     with _alarm(SECONDS_FOR_MODEL) as rung:

@@ -82,12 +82,9 @@ class Record(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What the right answer is taken to be, and who says so.
+    """What the right answer is taken to be, None where nobody can tell, and who says so.
 
-    Args:
-        value: None where nobody can tell.
-        voices: who came to it.
-        lone: the only answer, where there is one alone and nobody to agree with it.
+    ``lone`` is the only answer, where there is one alone and nobody to agree with it.
     """
 
     value: int | None

@@ -28,13 +28,7 @@ QUICK = 2.0
 
 
 def answer(contestant: Contestant, model: str, seconds: float) -> None:
-    """Answer on stdout, in so many seconds of CPU.
-
-    Args:
-        contestant: who answers.
-        model: the model, as JSON.
-        seconds: the limit.
-    """
+    """Answer on stdout, in so many seconds of CPU; the model is JSON."""
     limit = math.ceil(seconds)
     resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     for module in contestant.modules:

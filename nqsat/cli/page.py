@@ -74,14 +74,7 @@ def page(reports: list[Report], *, stopped: str) -> str:
 def report_page(
     title: str, lines: Iterable[str], legend: Mapping[str, str], reports: Sequence[Report]
 ) -> str:
-    """The page.
-
-    Args:
-        title: of the page.
-        lines: what stands at its head, one paragraph each.
-        legend: words that the page uses, and what they mean.
-        reports: the models, in order.
-    """
+    """The page: ``lines`` are paragraphs at its head, the legend is of words that it uses."""
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',

@@ -11,14 +11,10 @@ from nqsat.modelling.rules.own import ask
 
 
 def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
-    """The transposed model, and the way back for its solutions.
+    """The transposed model, and the way back for its solutions; an objective has to be settled before.
 
-    Args:
-        model: without an objective, which has to be settled first.
-
-    Returns:
-        None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
-        are not those of the drawing, and a rule of the caller's own may not say what it is there.
+    None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
+    are not those of the drawing, and a rule of the caller's own may not say what it is there.
     """
     setting = Setting(model.board, ()) if isinstance(model, Tour) else model.setting
     change = Change.transposing(setting)

@@ -22,10 +22,8 @@ if TYPE_CHECKING:
 class Solutions:
     """Solutions, and in which order they are forbidden.
 
-    Args:
-        lines: one of each orbit, ascending; each as its true projected variables, ascending.
-        images: all solutions, orbit by orbit, ascending within an orbit.
-        forbidden: for each of the images the clause that it breaks and no other solution does.
+    ``lines`` has one of each orbit, as its true projected variables; ``images`` has all, orbit by orbit, and
+    ``forbidden`` for each of these the clause that it breaks and no other solution does. All ascend.
     """
 
     lines: tuple[Literals, ...]
@@ -34,13 +32,7 @@ class Solutions:
 
 
 def orbits(model: Model, lines: Sequence[Literals], *, symmetry: bool) -> Solutions:
-    """Solutions with their images.
-
-    Args:
-        model: the model.
-        lines: its solutions as their true variables, ascending; if ``symmetry``, one of each orbit.
-        symmetry: whether images under the model's symmetries count as one.
-    """
+    """Solutions, given as their true variables, ascending; with their images if ``symmetry``."""
     formula = lower(model)
     permutations = [formula.reader.permutation(g) for g in model.symmetries()] if symmetry else []
     images = []

@@ -26,12 +26,9 @@ MOST = 9999
 
 @dataclass(frozen=True)
 class Refutation:
-    """Proofs that nothing is left, in LRAT.
+    """Proofs that nothing is left, as lines of LRAT: of each cube, and that the cubes are all.
 
-    Args:
-        cubes: the parts.
-        proofs: for each of them the lines of its proof.
-        cover: those of the proof that the parts are all; empty where there is one part only.
+    The proof of the cover is empty where there is one cube only.
     """
 
     cubes: list[Literals] = field(default_factory=list)

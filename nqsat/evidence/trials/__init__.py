@@ -67,13 +67,7 @@ def verify_random(
 def smallest(
     report: Report, *, witnesses: tuple[Engine, ...] = WITNESSES, effort: Effort = RANDOM
 ) -> Report:
-    """The report of the smallest model found on which a check differs that differs in this report.
-
-    Args:
-        report: one that differs.
-        witnesses: as for ``verify``.
-        effort: likewise.
-    """
+    """The report of the smallest model found on which a check differs that differs in this report."""
     names = _differing(report)
     wanted = {"engines"} if "engines" in names else set(names)
     quick = _only(effort, wanted)

@@ -17,12 +17,9 @@ from nqsat.modelling import Model
 
 
 def minimised(model: Model, fails: Callable[[Model], bool], *, seconds: float = math.inf) -> Model:
-    """A model that fails and of which nothing can be taken away.
+    """A model that fails, as this one does, and of which nothing can be taken away.
 
-    Args:
-        model: a model that fails.
-        fails: whether a model does.
-        seconds: after so many, the smallest one found by then is returned.
+    After so many seconds it is the smallest one found by then.
     """
     started = time.monotonic()
     known = {repr(model)}  # those that were tried, and need not be again

@@ -33,12 +33,7 @@ _TOURING = ("N", "N", "K", "W", "F", "R", "Q", "B", "C", "WD", "fKbW", "rfW", "N
 
 
 def random_model(seed: int, index: int) -> Model:
-    """The model of this number among those of a seed.
-
-    Args:
-        seed: which models.
-        index: which of them, from 0.
-    """
+    """The model of this number, from 0 on, among those of a seed."""
     chance = Random(f"{seed}/{index}")
     while True:
         try:
@@ -52,12 +47,8 @@ def random_model(seed: int, index: int) -> Model:
 def near(model: Model, seed: int, index: int) -> Model:
     """A model like this one with something more: presets, moves that must or must not occur.
 
-    The board, the pieces and the rules are kept, so rules of the caller's own are tried too.
-
-    Args:
-        model: the model.
-        seed: which models.
-        index: which of them, from 0.
+    The board, the pieces and the rules are kept, so rules of the caller's own are tried too. Seed and
+    number are as for ``random_model``.
     """
     chance = Random(f"{seed}/{index}")
     if isinstance(model, Tour):

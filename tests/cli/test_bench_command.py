@@ -10,8 +10,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from subprocess import CompletedProcess
 
-import pytest
-
 Run = Callable[..., CompletedProcess[str]]
 
 
@@ -51,28 +49,3 @@ def test_a_model_in_place_is_measured(nqsat: Run) -> None:
     (row,) = json.loads(done.stdout)["rows"]
     # One engine alone, and nothing published: nobody can say that it is right.
     assert (row["answers"], row["verdict"], row["value"]) == ("94", "?", None)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("bench --set everything", "set: 'everything' is unknown"),
-        ("bench queens -p n=4 --set short", "--set: stands in place of a model"),
-        ("bench queens -p n=4 --engines fast", "engine: 'fast' is unknown"),
-        ("bench queens -p n=4 --peers nobody", "peers: 'nobody' is unknown"),
-        ("bench queens -p n=4 --engines none --peers none", "engines: nobody is left"),
-        ("bench queens -p n=4 --repeat 0", "--repeat: 0 is no number of runs"),
-        ("bench queens -p n=4 --time-limit 0", "--time-limit: 0 is no limit"),
-        ("bench queens -p n=4 --time-limit nan", "--time-limit: nan is no limit"),
-        ("bench queens -p n=4 --memory-limit -1", "--memory-limit: -1 is no limit"),
-        ("bench queens -p n=4 --format html", "--format: 'html' is unknown"),
-        ("bench queens -p n=4 -o /dev/null/x", "--output: /dev/null/x is no folder"),
-        ("bench queens", "n: queens needs it"),
-    ],
-)
-def test_what_makes_no_sense_is_refused(nqsat: Run, words: str, message: str) -> None:
-    done = nqsat(*words.split())
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""

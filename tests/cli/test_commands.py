@@ -208,23 +208,6 @@ def test_count_by_size(nqsat: Run) -> None:
     assert done.stdout.splitlines()[:3] == ["n=2: 0 1", "n=2: 1 4", "n=2: 5 placements"]
 
 
-@pytest.mark.parametrize(
-    ("words", "field"),
-    [
-        ("queens -p n=4 --by colour", "by"),
-        ("queens -p n=4 --by size --modulo symmetry", "by"),
-        ("queens -p n=4 --by size --break-symmetry", "by"),
-        ("--board 6x6 --tour N --by size", "by"),
-        ("--board 4x4 --piece Q=any --maximise men --by size", "by"),
-    ],
-)
-def test_what_has_no_sizes(nqsat: Run, words: str, field: str) -> None:
-    done = nqsat("count", *words.split())
-    assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.startswith(f"nqsat: {field}: ")
-    assert done.stderr.count("\n") == 1
-
-
 def test_count_says_what_engines_would_take(nqsat: Run) -> None:
     # On stderr, and only when asked; what is short is listed, and nobody else has to be asked.
     done = nqsat("count", "queens", "-p", "n=6", "-v")
@@ -405,30 +388,6 @@ def test_a_refined_model_is_not_the_published_one(nqsat: Run) -> None:
         assert "A000170" not in text
         assert "A175855" not in text
     assert "A000170" in answered(nqsat("verify", "queens", "-p", "n=6"))
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("queens -p n=4 --through a1-b3", "--through: is for models of tours"),
-        (
-            "knights-tours -p rows=3 -p columns=4 --preset N@a1",
-            "--preset: is for models of placements",
-        ),
-        ("kings-domination -p n=4 --maximise men", "maximise: the model has one: minimise men"),
-        ("queens -p n=4 --piece N=1", "--piece: goes with --board"),
-        (
-            "knights-tours-from -p rows=5 -p columns=5 -p start=a1 --from b2",
-            "start: is a1 in the model already",
-        ),
-        ("queens -p n=4 --preset N@a1", "the model has no 'N'"),
-        ("--rule permutation", "--rule: needs a MODEL or --board"),
-    ],
-)
-def test_what_does_not_refine_a_model(nqsat: Run, words: str, said: str) -> None:
-    done = nqsat("count", *words.split())
-    assert (done.stdout, done.returncode, done.stderr.count("\n")) == ("", 2, 1)
-    assert said in done.stderr
 
 
 # -- the question in the answer ---------------------------------------------------------------

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 class Solutions:
     """Solutions, and in which order they are forbidden.
 
-    ``lines`` has one of each orbit, as its true projected variables; ``images`` has all, orbit by orbit, and
-    ``forbidden`` for each of these the clause that it breaks and no other solution does. All ascend.
+    ``lines`` has one of each orbit, as its true projected variables; ``images`` has all, orbit by orbit;
+    ``forbidden`` has for each of these the clause that it breaks and no other solution does. All ascend.
     """
 
     lines: tuple[Literals, ...]

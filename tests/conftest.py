@@ -30,7 +30,7 @@ Run = Callable[..., Done]
 
 SERVER = """
 import json, os, sys, traceback
-import lark, ortools.sat.python.cp_model, pysat.solvers
+import ortools.sat.python.cp_model, pysat.solvers
 from nqsat.cli.app import commands, main
 import nqsat
 

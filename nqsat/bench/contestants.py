@@ -95,8 +95,8 @@ class Contestant:
 #: tells whether there is any sense in listing.
 ENGINE_NAMES = tuple(kind.name for kind in (*COUNTERS, *ENGINES))
 
-#: nqsat imports its rooms when they are first used, and lark with the first piece that it reads.
-_NQSAT = ("nqsat.counting", "lark")
+#: nqsat imports its rooms when they are first used.
+_NQSAT = ("nqsat.counting",)
 
 #: What else is imported for engines that list; the others have kernels.
 _LOADED = {
@@ -213,7 +213,7 @@ PEERS: tuple[Contestant, ...] = (
         "exact model counting, on the CNF that nqsat exports",
         _ganak,
         "pyganak",
-        ("pyganak", "pysat.card", "lark", "nqsat.compiling"),
+        ("pyganak", "pysat.card", "nqsat.compiling"),
         lists=False,
     ),
     _on_graphs(

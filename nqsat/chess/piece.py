@@ -2,8 +2,8 @@
 
 A piece is a set of *rides*: a step and how often it may be repeated. It knows no board. Besides, or
 instead, it may have a *graph*: pairs of squares, for attacks that no notation can say.
-Betza's notation is read by a grammar (lark); whatever the grammar or the table of directions
-does not know is refused with its column, because a modifier dropped in silence is a wrong count.
+Whatever the grammar or the table of directions does not know is refused with its column, because a
+modifier dropped in silence is a wrong count.
 
     piece     = term, { term } ;
     term      = { direction }, atom, [ range ] ;
@@ -31,8 +31,6 @@ from nqsat.chess.graph import read_pairs, related_pairs
 from nqsat.errors import InvalidModel, InvalidNotation
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, Tree
-
     from nqsat.chess.board import Board
     from nqsat.chess.graph import Pair, Pairs
     from nqsat.chess.square import Square
@@ -55,15 +53,13 @@ _ATOMS: dict[str, tuple[tuple[int, int], ...]] = {
 }  # fmt: skip
 _RIDING = frozenset("RBQ")
 
-_GRAMMAR = r"""
-    start: term+
-    term: DIRECTION* (ATOM | leap) RANGE?
-    leap: "(" NUMBER "," NUMBER ")"
-    DIRECTION: /[fblrvsh]/
-    ATOM: /[WFDNAHCLZJGRBQK]/
-    RANGE: /[0-9]{1,3}/
-    NUMBER.2: /[0-9]{1,3}/
-"""
+_NUMBER = "[0-9]{1,3}"
+_ATOM = "[WFDNAHCLZJGRBQK]"
+_TERM = re.compile(
+    rf"(?P<directions>[fblrvsh]*)(?:(?P<atom>{_ATOM})|\((?P<m>{_NUMBER}),(?P<n>{_NUMBER})\))(?P<reach>{_NUMBER})?"
+)
+#: As much of a term as can be read: where this ends stands what is wrong.
+_BEGUN = re.compile(rf"[fblrvsh]*(?:\((?:{_NUMBER}(?:,(?:{_NUMBER})?)?)?)?")
 
 _NOT_SUPPORTED = {
     "m": "moves without capture",
@@ -243,59 +239,51 @@ def _parse_betza(text: str) -> Piece:
 # -- text to terms -----------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1)
-def _parser() -> Lark:
-    from lark import Lark
-
-    return Lark(_GRAMMAR, parser="lalr", propagate_positions=True)
-
-
 def _terms(text: str) -> Iterable[_Term]:
-    from lark.exceptions import UnexpectedCharacters, UnexpectedInput
-
     if len(text) > _LONGEST:
         raise InvalidNotation("piece", text, f"longer than {_LONGEST} characters")
-    try:
-        tree = _parser().parse(text)
-    except UnexpectedCharacters as error:
-        column = error.pos_in_stream or 0
-        character = text[column]
-        known = _NOT_SUPPORTED.get(character)
+    found: list[re.Match[str]] = []
+    while not found or found[-1].end() < len(text):
+        begin = found[-1].end() if found else 0
+        match = _TERM.match(text, begin)
+        if match is None:
+            begun = _BEGUN.match(text, begin)
+            raise _unreadable(text, begun.end() if begun else begin)
+        found.append(match)
+    return [_term(text, match) for match in found]
+
+
+def _unreadable(text: str, place: int) -> InvalidNotation:
+    """What is wrong with the character at this place, or with its absence."""
+    character = text[place : place + 1]
+    if character in _NOT_SUPPORTED:
+        reason = f"modifier {character!r} ({_NOT_SUPPORTED[character]}) is not supported"
+    elif re.fullmatch(rf"|[fblrvsh0-9(,)]|{_ATOM}", character):
+        reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
+    else:
         reason = (
-            f"modifier {character!r} ({known}) is not supported"
-            if known
-            else f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
+            f"{character!r} cannot stand here; a piece is Betza notation (Q, BN, NN, (1,4)) "
             "or a name (queen, nightrider, …)"
         )
-        raise InvalidNotation("piece", text, reason, column=column + 1) from None
-    except UnexpectedInput as error:
-        token = getattr(error, "token", None)
-        column = len(text)
-        if token is not None and token.type != "$END":
-            column = token.start_pos
-        reason = "an atom (W F D N A H C Z G R B Q K or (m,n)) is missing"
-        raise InvalidNotation("piece", text, reason, column=column + 1) from None
-    return [_term(text, node) for node in tree.children if not isinstance(node, str)]
+    return InvalidNotation("piece", text, reason, column=place + 1)
 
 
-def _term(text: str, node: Tree[Token]) -> _Term:
-    letters = [child for child in node.children if isinstance(child, str)]
-    directions = _pair([child for child in letters if child.type == "DIRECTION"])
-    reach = next((int(child) for child in letters if child.type == "RANGE"), None)
-    for atom in (child for child in letters if child.type == "ATOM"):
-        return _Term(directions, str(atom), _ATOMS[str(atom)], reach, (atom.start_pos or 0) + 1)
-    leap = next(child for child in node.children if not isinstance(child, str))
-    short, long = sorted(int(number) for number in leap.children if isinstance(number, str))
-    column = leap.meta.start_pos + 1
+def _term(text: str, match: re.Match[str]) -> _Term:
+    directions = _pair(match["directions"], match.start() + 1)
+    reach = None if match["reach"] is None else int(match["reach"])
+    column = match.end("directions") + 1
+    if match["atom"]:
+        return _Term(directions, match["atom"], _ATOMS[match["atom"]], reach, column)
+    short, long = sorted((int(match["m"]), int(match["n"])))
     if long == 0:
         raise InvalidNotation("piece", text, "a leap of (0,0) goes nowhere", column=column)
     return _Term(directions, f"({short},{long})", ((long, short),), reach, column)
 
 
-def _pair(letters: list[Token]) -> tuple[tuple[str, int], ...]:
+def _pair(letters: str, begin: int) -> tuple[tuple[str, int], ...]:
     """Group direction letters: a vertical and a horizontal one side by side make a pair."""
     groups: list[tuple[str, int]] = []
-    rest = [(str(letter), (letter.start_pos or 0) + 1) for letter in letters]
+    rest = [(letter, column) for column, letter in enumerate(letters, start=begin)]
     while rest:
         (first, column), *rest = rest
         second = rest[0][0] if rest else ""

@@ -30,8 +30,8 @@ from nqsat.engines import WarnsdorffEngine
 if TYPE_CHECKING:
     import clingo
 
-#: nqsat imports its rooms when they are first used, and lark with the first piece that it reads.
-NQSAT = ("nqsat.counting", "lark")
+#: nqsat imports its rooms when they are first used.
+NQSAT = ("nqsat.counting",)
 PYSAT = (*NQSAT, "pysat.solvers", "pysat.card")
 ORTOOLS = ("ortools.sat.python.cp_model",)
 

@@ -34,7 +34,6 @@ ADAPTERS = {
     "dd": {"nqsat/bench/peers/cudd.py"},
     "exact_cover": {"nqsat/bench/peers/exact_cover.py"},
     "graphillion": {"nqsat/bench/peers/graphillion.py"},
-    "lark": {"nqsat/chess/piece.py"},
     "lazy_loader": {"nqsat/__init__.py"},
     "matplotlib": {"nqsat/reporting/plots.py"},
     "numba": {"nqsat/engines/jit.py"},

@@ -21,7 +21,7 @@ finally:
     print("\\n" + json.dumps([packages, __import__("time").process_time()]), file=sys.stderr)
 """
 
-HEAVY = {"clingo", "cpmpy", "lark", "numba", "numpy", "ortools", "pandas", "pysat"}
+HEAVY = {"clingo", "cpmpy", "numba", "numpy", "ortools", "pandas", "pysat"}
 
 
 def packages(*words: str) -> set[str]:
@@ -45,7 +45,7 @@ def test_looking_imports_nothing_heavy(words: tuple[str, ...]) -> None:
 
 def test_the_probe_sees_what_is_imported() -> None:
     # Without this the test above would pass if the probe were blind.
-    assert {"lark", "ortools"} <= packages("count", "queens", "-p", "n=4", "--engine", "cpsat")
+    assert "ortools" in packages("count", "queens", "-p", "n=4", "--engine", "cpsat")
 
 
 def test_importing_the_library_imports_nothing_heavy() -> None:

@@ -79,12 +79,55 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     # -- covers
     Reason(COVERS, "_write", "else -1", ("1 -> (1 + 1)",), SIGN),
-    Reason(COVERS, "probe", "2147483648.0", ("< -> <=",), UNLIKELY),
+    Reason(
+        COVERS,
+        "probe",
+        "2147483648.0",
+        ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
+        UNLIKELY,
+    ),
+    Reason(
+        COVERS,
+        "_enough",
+        "counts[quota] < task.low[quota]",
+        ("< -> <=",),
+        "who has enough has as many as are possible at least",
+    ),
+    Reason(COVERS, "_write", "return 0", (), "without rows nobody asks how many are filled"),
+    Reason(COVERS, "_add_last", "task.low[0]", ("0 -> (0 - 1)",), "there is one quota"),
+    Reason(
+        COVERS,
+        "probe",
+        "choices == 0 and",
+        ("depth -> 0",),
+        "covers come first: where one is branched on, one was at the root",
+    ),
+    Reason(
+        COVERS, "probe", "choices += 1", ("1 -> (1 + 1)",), "beyond the last one nobody is left"
+    ),
+    Reason(COVERS, "probe", "place: Any = -1", (), "one is taken at least, or tried"),
+    Reason(
+        "bitboard/cover_search.py",
+        "CoverSearch._tables",
+        "keep = ",
+        ("1 -> (1 + 1)", "1 -> (1 - 1)"),
+        "what is above the words is cut off",
+    ),
+    Reason(
+        "bitboard/cover_search.py",
+        "CoverSearch._tables",
+        "task.beside[item] | 1 << item",
+        ("<< -> >>",),
+        "who is chosen is free no longer anyway",
+    ),
     Reason("_search.py", "", "ROWS =", (), MEASURED),
     Reason("_search.py", "", "BUDGET =", (), MEASURED),
     Reason("_search.py", "", "PROBES =", (), MEASURED),
     Reason("_search.py", "", "COUNTED, WALKED =", (), MEASURED),
     Reason("_search.py", "", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
+    Reason(
+        "bitboard/cover_search.py", "CoverSearch._tables", "missed=rows(", ("1 -> (1 + 1)",), ROOM
+    ),
     # -- frontier
     Reason(FRONTIER, "_place", "h ^=", (), HASH),
     Reason(FRONTIER, "_place", "h *=", (), HASH),
@@ -237,5 +280,13 @@ EXPLAINED: tuple[Reason, ...] = (
         "",
         (),
         "asked in a process of its own, where no mutant is planted",
+    ),
+    Reason("evidence/checker.py", "Board.__init__", '"flat"), 0', (), BOUND),
+    Reason(
+        "evidence/checker.py",
+        "read_piece",
+        "<= 200",
+        ("200 -> (200 - 1)", "200 -> (200 + 1)"),
+        BOUND,
     ),
 )

@@ -209,6 +209,21 @@ def test_nothing_excludes_anything(kernels: Ways) -> None:
     items = [1, 2, 4, 8]
     search = CoverSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
     assert one_by_one(search.sizes()) == {men: comb(4, men) for men in range(5)}
+    assert search.nodes() == 1
+
+
+def test_ways_down_that_end_early_or_take_nobody(
+    kernels: Ways, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cover_search, "PROBES", 20)
+    # One man at most, and two covers that have nothing in common.
+    apart = CoverSearch(Task(3, (0, 0), (1, 2), (1, 2), (Quota(0, 1, 3),), False))
+    assert apart.nodes() == 1
+    assert sum(number or 0 for number in apart.total()) == 0
+    # Nobody of the first clique; the second one is a whole word.
+    cliques = [3, (1 << 66) - 4]
+    task = Task(sum(cliques), excluding(cliques, 0, random.Random(1)), (*cliques,), (), (), False)
+    assert CoverSearch(task).nodes() == pytest.approx(Naive(task, listing=False).estimate(20))
 
 
 def test_an_item_that_excludes_nothing_that_is_left() -> None:

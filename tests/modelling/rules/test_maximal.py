@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from oracle import DEEP
 from oracle_rules import check_rule
 
 import nqsat
@@ -37,7 +38,7 @@ def test_published_numbers(piece: str, numbers: list[int]) -> None:
     for n, number in enumerate(numbers, start=1):
         model = Placement(f"{n}x{n}", {piece: "any"}, [NonAttacking(), Maximal()])
         assert nqsat.count(model, engine="sat").value == number
-        if number < 1000:
+        if (piece, n) != ("N", 5) or DEEP:  # ten seconds
             assert nqsat.count(model, engine="backtrack").value == number
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import HANG
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 FILES = {
     "ragged.txt": "...\n..\n",

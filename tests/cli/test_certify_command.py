@@ -5,16 +5,12 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import started, told, until
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 
 def test_a_certificate_is_written_and_accepted(nqsat: Run, tmp_path: Path) -> None:

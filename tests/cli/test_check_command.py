@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from small_certificates import certificate_of, sealed, write
 
 from nqsat import Placement
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture

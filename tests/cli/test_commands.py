@@ -11,7 +11,6 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from dataclasses import fields
 from importlib.metadata import version
 from itertools import combinations
@@ -19,13 +18,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from conftest import Done, Run
 from guards import HANG
 
 from nqsat import Arrangement, Placement, solutions
 from nqsat.modelling import dumps, loads
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 COMMANDS = ("list", "show", "count", "enumerate", "solve", "verify", "export")
 

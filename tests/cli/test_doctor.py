@@ -7,17 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import children, gone, started, told, until
 
 from nqsat.engines import SOLVERS
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 needs_pyganak = pytest.mark.skipif(
     find_spec("pyganak") is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"

@@ -5,20 +5,16 @@ from __future__ import annotations
 import json
 import re
 import signal
-import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import first_line, started, told
 from oracle_cnf import Dimacs
 from oracle_pb import Opb
 
 from nqsat.modelling import loads
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

@@ -9,11 +9,11 @@ import subprocess
 import sys
 import termios
 from array import array
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import (
     HANG,
     busy,
@@ -26,9 +26,6 @@ from guards import (
     told,
     until,
 )
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as on Linux")

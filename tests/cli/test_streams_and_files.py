@@ -9,15 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ENVIRONMENT
+from conftest import ENVIRONMENT, Done, Run
 from guards import HANG
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
 from nqsat.files import check_place, written
 
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 Shell = Callable[..., Done]
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full and a shell")

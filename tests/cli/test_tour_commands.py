@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from conftest import Run
 from guards import HANG, children, interrupted
 from oracle_cnf import Dimacs
 from pysat.solvers import Solver
-
-Done = subprocess.CompletedProcess[str]
-Run = Callable[..., Done]
 
 
 def is_knights_tour(names: list[str], rows: int, columns: int, *, closed: bool) -> bool:

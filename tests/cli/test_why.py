@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from conftest import Run
 
 OWN = """
 from nqsat import Placement, Rule

@@ -20,6 +20,7 @@ from typing import Any, cast
 import pytest
 from conftest import Done, Run
 from guards import HANG
+from oracle_cnf import Dimacs
 
 from nqsat import Arrangement, Placement, solutions
 from nqsat.modelling import dumps, loads
@@ -673,33 +674,6 @@ def test_verify_of_a_users_own_queens(nqsat: Run, tmp_path: Path) -> None:
 # -- export ---------------------------------------------------------------------------------
 
 
-def read_dimacs(text: str) -> tuple[int, list[int], dict[int, str], list[list[int]]]:
-    """A reader of our own: variables, projection, names, clauses; strict about the header."""
-    header: list[str] = []
-    shown: list[int] = []
-    names: dict[int, str] = {}
-    clauses: list[list[int]] = []
-    for line in text.splitlines():
-        words = line.split()
-        if words[:1] == ["p"]:
-            assert not header, "two headers"
-            header = words
-        elif words[:3] == ["c", "p", "show"]:
-            assert words[-1] == "0"
-            shown += map(int, words[3:-1])
-        elif words[:2] == ["c", "v"]:
-            names[int(words[2])] = words[3]
-        elif words[:1] != ["c"]:
-            numbers = list(map(int, words))
-            assert numbers[-1] == 0
-            assert 0 not in numbers[:-1]
-            clauses.append(numbers[:-1])
-    assert header[:2] == ["p", "cnf"]
-    assert len(clauses) == int(header[3])
-    assert all(abs(x) <= int(header[2]) for clause in clauses for x in clause)
-    return int(header[2]), shown, names, clauses
-
-
 TWO_KINDS = Placement("2x3", {"Q": "1", "N": "any"})
 
 
@@ -725,22 +699,19 @@ def test_exported_dimacs_has_the_same_solutions(
 
     text = answered(nqsat("export", *words))
     assert text.isascii()
-    variables, shown, names, clauses = read_dimacs(text)
-    assert list(names) == shown
+    read = Dimacs(text.splitlines())
+    assert len(read.clauses) == read.announced
+    assert tuple(read.names) == read.shown
     found: set[frozenset[str]] = set()
-    with Solver("minisat22") as solver:
-        empty = [] in clauses
-        for clause in clauses:
-            if clause:
-                solver.add_clause(clause)
-        for x in range(1, variables + 1):
+    with Solver("minisat22", bootstrap_with=filter(None, read.clauses)) as solver:
+        for x in range(1, read.variables + 1):
             solver.add_clause([x, -x])
-        while not empty and solver.solve():
+        while () not in read.clauses and solver.solve():
             true = set(solver.get_model() or [])
-            found.add(frozenset(names[x] for x in shown if x in true))
-            if not shown:
+            found.add(frozenset(read.names[x] for x in read.shown if x in true))
+            if not read.shown:
                 break
-            solver.add_clause([-x if x in true else x for x in shown])
+            solver.add_clause([-x if x in true else x for x in read.shown])
     wanted = set()
     for solution in solutions(model, engine="backtrack"):
         assert isinstance(solution, Arrangement)

@@ -13,7 +13,6 @@ import sys
 import xml.etree.ElementTree as ET
 from dataclasses import fields
 from importlib.metadata import version
-from itertools import combinations
 from pathlib import Path
 from typing import Any, cast
 
@@ -740,16 +739,3 @@ def test_exported_cpsat_can_be_read_by_ortools(nqsat: Run) -> None:
     solver.parameters.num_workers = 1
     assert solver.solve(model) == cp_model.OPTIMAL
     assert sum(solver.response_proto.solution) == 4
-
-
-def test_the_queens_of_a_fen_do_not_attack(nqsat: Run) -> None:
-    # By hand, with no code of ours: the one thing a reader of the output can check.
-    for fen in answered(nqsat("enumerate", "queens", "-p", "n=5", "--format", "fen")).split():
-        queens = []
-        for row, rank in enumerate(fen.split("/")):
-            left, _, right = rank.partition("Q")
-            queens.append((row, int(left or 0)))
-            assert int(left or 0) + 1 + int(right or 0) == 5
-        for (a, b), (c, d) in combinations(queens, 2):
-            assert b != d
-            assert abs(a - c) != abs(b - d)

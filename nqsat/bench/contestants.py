@@ -1,8 +1,8 @@
 """Who takes part: nqsat's engines, and other programs with the best encoding known for each.
 
 An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
-break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``, each with one file in
-``peers``. Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
+break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``, each with a file in ``peers``,
+those that make decision diagrams with one for all. Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
 """
 
 from __future__ import annotations
@@ -19,15 +19,13 @@ from nqsat.bench.peers import (
     clingo,
     cp_sat,
     cpmpy,
-    cudd,
+    diagrams,
     exact_cover,
     ganak,
     graphillion,
-    oxidd,
     program,
     pysat,
     python,
-    sdd,
 )
 from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
 from nqsat.engines.versions import version_of
@@ -194,7 +192,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "OxiDD",
         "a zero-suppressed decision diagram",
-        oxidd.men,
+        diagrams.oxidd,
         "oxidd",
         ("oxidd.zbdd",),
         lists=False,
@@ -219,7 +217,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "CUDD",
         "a binary decision diagram through dd; it counts in floating point: large counts come out wrong",
-        cudd.men,
+        diagrams.cudd,
         "dd",
         ("dd.cudd",),
         lists=False,
@@ -227,7 +225,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "PySDD",
         "a sentential decision diagram; it counts in 64 bits: large counts come out wrong",
-        sdd.men,
+        diagrams.sdd,
         "pysdd",
         ("pysdd.sdd",),
         lists=False,

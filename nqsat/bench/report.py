@@ -210,15 +210,8 @@ class Measured:
 
     def as_json(self) -> dict[str, object]:
         """Everything as one object."""
-        who = [
-            {
-                "name": one.name,
-                "version": one.version,
-                "about": one.about,
-                "installed": one.installed,
-            }
-            for one in self.contestants
-        ]
+        facts = ("name", "version", "about", "installed")
+        who = [{fact: getattr(one, fact) for fact in facts} for one in self.contestants]
         return {
             "machine": self.machine._asdict(),
             "limits": self.limits._asdict(),

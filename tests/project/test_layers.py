@@ -31,7 +31,7 @@ NARROWER = {
 ADAPTERS = {
     "clingo": {"nqsat/bench/peers/clingo.py"},
     "cpmpy": {"nqsat/bench/peers/cpmpy.py"},
-    "dd": {"nqsat/bench/peers/cudd.py"},
+    "dd": {"nqsat/bench/peers/diagrams.py"},
     "exact_cover": {"nqsat/bench/peers/exact_cover.py"},
     "graphillion": {"nqsat/bench/peers/graphillion.py"},
     "lazy_loader": {"nqsat/__init__.py"},
@@ -43,7 +43,7 @@ ADAPTERS = {
         "nqsat/engines/cpsat.py",
         "nqsat/bench/peers/cp_sat.py",
     },
-    "oxidd": {"nqsat/bench/peers/oxidd.py"},
+    "oxidd": {"nqsat/bench/peers/diagrams.py"},
     "pyganak": {"nqsat/engines/sharpsat_worker.py", "nqsat/bench/peers/ganak.py"},
     "pysat": {
         "nqsat/compiling/cnf.py",
@@ -51,7 +51,7 @@ ADAPTERS = {
         "nqsat/bench/peers/pysat.py",
         "nqsat/evidence/certificate/proving.py",
     },
-    "pysdd": {"nqsat/bench/peers/sdd.py"},
+    "pysdd": {"nqsat/bench/peers/diagrams.py"},
     "rich": {"nqsat/reporting/progress.py", "nqsat/reporting/tables.py", "nqsat/reporting/text.py"},
     "typer": {
         f"nqsat/cli/{name}.py"

@@ -2,7 +2,8 @@
 
 An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
 break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``, each with a file in ``peers``,
-those that make decision diagrams with one for all. Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
+those that make decision diagrams with one for all. Some are shown because they are fast and wrong:
+``about`` says so, and so does the table.
 """
 
 from __future__ import annotations

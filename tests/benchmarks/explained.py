@@ -289,4 +289,36 @@ EXPLAINED: tuple[Reason, ...] = (
         ("200 -> (200 - 1)", "200 -> (200 + 1)"),
         BOUND,
     ),
+    Reason(
+        "evidence/checker.py",
+        "Model.family",
+        "(mask, 1, 1)",
+        ("1 -> (1 + 1)",),
+        "of foes there is one at most anyway; that there are two at least breaks a solution",
+    ),
+    Reason(
+        "evidence/checker.py", "", "list[tuple[int, int | None]]", ("int | None -> 0",), "a type"
+    ),
+    Reason("evidence/checker.py", "Placement.lines", "found.setdefault", (), "a name for the line"),
+    Reason(
+        "evidence/checker.py",
+        "Formula.remark",
+        "n - m >= 2",
+        ("2 -> (2 - 1)",),
+        "who has pairs has no auxiliaries: of nqsat's files none is read otherwise",
+    ),
+    Reason(
+        "evidence/checker.py",
+        "counter",
+        "range(1, k)",
+        ("1 -> (1 - 1)",),
+        "a clause that follows from the one before",
+    ),
+    Reason(
+        "mates/middle_kernel.py",
+        "_factor",
+        "others == own and image == least",
+        ("others == own and image == least -> (others == own)",),
+        "both of a pair once, instead of one of them twice",
+    ),
 )

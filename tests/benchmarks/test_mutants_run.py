@@ -48,6 +48,6 @@ def test_a_survivor_and_two_that_are_killed(tmp_path: Path) -> None:
 
 @pytest.mark.deep
 def test_no_mutant_survives() -> None:
-    code, out, err = run("--sample", "300", "--seed", "1", folder=TREE, timeout=3600)
+    code, out, err = run("--sample", "160", "--seed", "1", folder=TREE, timeout=3600)
     print(out)
     assert (code, err) == (0, ""), out + err

@@ -153,6 +153,15 @@ def test_what_breaks_is_no_verdict(
     assert "neither accepted nor rejected" in checker.verdict([str(folder)])[1]
 
 
+def test_what_cannot_be_read_is_rejected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(folder: object) -> None:
+        raise OSError(5, "oh")
+
+    folder = write(certificate("none"), tmp_path)
+    monkeypatch.setattr(checker, "_check", broken)
+    assert checker.verdict([str(folder)]) == (1, "rejected: certificate: cannot be read: oh")
+
+
 @pytest.mark.parametrize("name", ["queens", "cubes", "orbits", "any", "none", "tour"])
 def test_good_certificates_are_accepted(name: str, tmp_path: Path) -> None:
     accepted = nqsat.check(write(certificate(name), tmp_path))

@@ -68,12 +68,16 @@ class PathReader:
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry takes each link."""
-        squares = self.tour.board.squares
-        node = {square: index for index, square in enumerate(squares)}
-        image = [*(node[symmetry(square)] for square in squares), len(squares)]
+        image = _images(self.tour, symmetry)
         variable = {link: x for x, link in self.links.items()}
         moved = ((image[a], image[b]) for a, b in self.links.values())
         return (0, *(variable[link if self.arcs else _ordered(*link)] for link in moved))
+
+
+def _images(tour: Tour, symmetry: Symmetry) -> list[int]:
+    """Where a symmetry takes each node; the hub stays."""
+    node = {square: index for index, square in enumerate(tour.board.squares)}
+    return [*(node[symmetry(square)] for square in node), len(node)]
 
 
 def _ordered(a: int, b: int) -> Link:
@@ -176,9 +180,7 @@ class _Builder:
         """A link is taken exactly if its image is."""
         if self._tour.fixed_by is None:
             return
-        symmetry = find_symmetry(self._tour.board, self._tour.fixed_by)
-        squares = self._tour.board.squares
-        image = [*(self._node[symmetry(square)] for square in squares), self._hub]
+        image = _images(self._tour, find_symmetry(self._tour.board, self._tour.fixed_by))
         for (a, b), x in self._variable.items():
             link = (image[a], image[b])
             there = self._variable.get(link if self._arcs else _ordered(*link))

@@ -71,15 +71,10 @@ class Change(Symmetry):
         """
         naming = {kind.name: (renaming or {}).get(kind.name, kind.name) for kind in setting.kinds}
         symbols = {kind.name: kind.symbol for kind in setting.kinds}
-        moved = {
-            naming[kind.name]: replace(
-                kind,
-                name=naming[kind.name],
-                squares=None if kind.squares is None else frozenset(map(symmetry, kind.squares)),
-                symbol=symbols[naming[kind.name]],
-            )
-            for kind in setting.kinds
-        }
+        moved = {}
+        for kind in setting.kinds:
+            name = naming[kind.name]
+            moved[name] = replace(_moved(kind, symmetry), name=name, symbol=symbols[name])
         target = Setting(setting.board, tuple(moved[kind.name] for kind in setting.kinds))
         return cls._made(symmetry, naming, setting, target)
 
@@ -95,14 +90,8 @@ class Change(Symmetry):
         if board.wrap == "cylinder" or board.shape:
             return None
         turned, symmetry = transposition(board)
-        kinds = tuple(
-            replace(
-                kind,
-                piece=kind.piece.transposed,
-                squares=None if kind.squares is None else frozenset(map(symmetry, kind.squares)),
-            )
-            for kind in setting.kinds
-        )
+        men = (_moved(kind, symmetry) for kind in setting.kinds)
+        kinds = tuple(replace(kind, piece=kind.piece.transposed) for kind in men)
         naming = {kind.name: kind.name for kind in setting.kinds}
         return cls._made(symmetry, naming, setting, Setting(turned, kinds))
 
@@ -111,13 +100,9 @@ class Change(Symmetry):
         cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
     ) -> Self:
         colours = {_label(kind): _label(image) for kind, image in naming.items()}
-        cycles = "".join(map(_cycle, _cycles(colours)))
+        cycles = "".join(f"({' '.join(one)})" for one in _cycles(colours) if len(one) > 1)
         name = f"{symmetry.name}+{cycles}" if cycles else symmetry.name
         return cls(name, symmetry.matrix, symmetry.images, symmetry.mapping, naming, source, target)
-
-    def renamed(self, names: Iterable[str] | None) -> tuple[str, ...] | None:
-        """What kinds of these names become, in order; None stays None: all."""
-        return None if names is None else tuple(sorted(self.kinds[name] for name in names))
 
     def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
         """Whether what men of these kinds see goes where they and the squares go, for all if None.
@@ -136,12 +121,15 @@ class Change(Symmetry):
         )
 
 
+def _moved(kind: Kind, symmetry: Symmetry) -> Kind:
+    """The kind, kept to the images of its squares."""
+    if kind.squares is None:
+        return kind
+    return replace(kind, squares=frozenset(map(symmetry, kind.squares)))
+
+
 def _label(kind: str) -> str:
     return kind.rpartition(":")[0]
-
-
-def _cycle(colours: tuple[str, ...]) -> str:
-    return f"({' '.join(colours)})" if len(colours) > 1 else ""
 
 
 def _cycles(colours: Mapping[str, str]) -> list[tuple[str, ...]]:

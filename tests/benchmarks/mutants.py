@@ -57,11 +57,6 @@ class Case(NamedTuple):
     tests: tuple[str, ...]
 
 
-def some(path: str, *names: str) -> tuple[str, ...]:
-    """Some tests of a file."""
-    return tuple(f"{path}::test_{name}" for name in names)
-
-
 BITBOARD, FRONTIER, MATES = (f"nqsat/engines/{name}/" for name in ("bitboard", "frontier", "mates"))
 
 STANDARD = (
@@ -96,46 +91,6 @@ STANDARD = (
     Case(
         ("nqsat/evidence/checker.py",),
         ("tests/evidence/test_checker.py", "tests/evidence/test_checker_facts.py"),
-    ),
-    Case(
-        (
-            "nqsat/engines/listing.py",
-            "nqsat/engines/loop.py",
-            *(f"nqsat/counting/{name}.py" for name in ("leader", "orbits", "unchanged")),
-        ),
-        (
-            *some(
-                "tests/engines/test_contract.py",
-                "a_duplicate_is_an_error",
-                "a_wrong_solution_is_an_error",
-                "an_engine_that_breaks_has_not_finished",
-                "an_interrupt_keeps_what_was_found",
-                "a_limit_that_a_silent_end_follows",
-                "a_time_limit_after_the_last_solution",
-                "watch_sees_signs_of_life",
-                "bad_limits",
-                "half_a_solution_is_no_limit",
-                "orbits",
-            ),
-            *some(
-                "tests/counting/test_limits.py",
-                "limits_below_at_and_above_the_count",
-                "a_limit_on_orbits_counts_orbits",
-                "a_list_that_is_left_early_is_not_complete",
-            ),
-            *some(
-                "tests/counting/test_counts.py",
-                "one_solution_of_each_orbit_is_listed",
-                "a_shuffled_group_gives_the_same_classes",
-                "fixed_by_every_symmetry_of_the_board",
-                "the_leaders_weights_add_up",
-            ),
-            *some(
-                "tests/modelling/test_recolouring.py",
-                "orbits_by_every_method_are_those_counted_one_by_one",
-                "breaking_symmetry_and_forbidding_orbits_do_not_cut_off_one_another",
-            ),
-        ),
     ),
 )
 

@@ -321,4 +321,6 @@ EXPLAINED: tuple[Reason, ...] = (
         ("others == own and image == least -> (others == own)",),
         "both of a pair once, instead of one of them twice",
     ),
+    Reason("evidence/checker.py", "", "MOST_VARIABLES =", (), BOUND),
+    Reason("evidence/checker.py", "", "dict[str, int]()", ("int -> 0", "str -> 0"), "a type"),
 )

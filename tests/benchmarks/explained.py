@@ -323,4 +323,11 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     Reason("evidence/checker.py", "", "MOST_VARIABLES =", (), BOUND),
     Reason("evidence/checker.py", "", "dict[str, int]()", ("int -> 0", "str -> 0"), "a type"),
+    Reason(
+        "compiling/circuits.py",
+        "_exactly_two",
+        "len(literals) < 2",
+        ("2 -> (2 - 1)",),
+        "all but one of one is the empty clause already",
+    ),
 )

@@ -124,6 +124,13 @@ class _Names(RuleField):
         return value
 
 
+class _Sorted(frozenset[tuple[str, str]]):
+    """A set that shows itself in the same order in every process, which a frozenset does not."""
+
+    def __repr__(self) -> str:
+        return repr(sorted(self))
+
+
 class _Pairs(RuleField):
     """Pairs of kinds, in either order."""
 
@@ -132,7 +139,7 @@ class _Pairs(RuleField):
         pairs: list[Any] = list(value) if several else [value]
         if not _are_pairs(pairs, tuple | list):
             raise ValueError(f"{value!r}: write pairs of kinds, as in [('Q', 'R')]")
-        return frozenset((min(a, b), max(a, b)) for a, b in pairs)
+        return _Sorted((min(a, b), max(a, b)) for a, b in pairs)
 
     def write(self, value: frozenset[tuple[str, str]]) -> object:
         return [list(pair) for pair in sorted(value)]

@@ -145,3 +145,11 @@ def test_what_was_given_is_kept_read() -> None:
     assert Degrees("1..", of="Q").of == ("Q",)  # type: ignore[arg-type]
     assert Regions(["AA"]).map == ("AA",)  # type: ignore[arg-type]
     assert Domination(kinds=["QN", "N"]).kinds == ("N", "QN")  # type: ignore[arg-type]
+
+
+def test_a_rule_shows_itself_in_one_order() -> None:
+    # Whatever the hashes of this process: names of tests, messages and files are made of it.
+    names = "abcdefgh"
+    rule = NonAttacking(frozenset((x, y) for x in names for y in names))
+    pairs = [(x, y) for x in names for y in names if x <= y]
+    assert repr(rule) == f"NonAttacking(between={pairs}, blocking=False)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -135,6 +135,51 @@ def test_boards_have_the_same_symmetries(text: str) -> None:
     number = {square: index for index, square in enumerate(board.squares)}
     wanted = {tuple(number[image] for image in symmetry.images) for symmetry in symmetries(board)}
     assert set(map(tuple, walked.symmetries([]))) == wanted
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ([], "has an empty map, or an empty line in it"),
+        (["..", ""], "has an empty map, or an empty line in it"),
+        (["..", "."], "has lines of several lengths"),
+        (["..", ".?"], "has cells other than . # x"),
+    ],
+)
+def test_maps_are_refused_for_what_is_wrong(cells: list[str], message: str) -> None:
+    with pytest.raises(checker.Rejected, match=message):
+        checker.Board({"map": cells})
+
+
+def test_a_tour_falls_apart_where_its_board_does() -> None:
+    # Every edge is some time the only one left between two parts of a board, and some time gone too.
+    facts = facts_of(Tour("4x4", "K"))
+    edges = [tuple(name.split("-")) for name in facts.names]
+    chance = Random(1)
+    seen: set[tuple[int, bool]] = set()
+    while len(seen) < 2 * len(edges):
+        bridge = chance.randrange(len(edges))
+        here, there = chance.sample(edges[bridge], 2)
+        near = {here}
+        for _ in range(chance.randrange(2, 9)):
+            near.add(chance.choice(sorted({*chain(*(e for e in edges if near & {*e}))} - {there})))
+        cut = {x for x, edge in enumerate(edges) if len(near & {*edge}) == 1}
+        for gone in (cut - {bridge}, cut):
+            said = facts.broken([], checker.bits(x + 1 for x in gone))
+            if not said.startswith("fewer"):  # a square with one edge: that is said first
+                left = [edge for x, edge in enumerate(edges) if x not in gone]
+                assert (said == "the board falls apart") == (len(parts(left)) > 1)
+                seen.add((bridge, bridge in gone))
+
+
+def parts(edges: list[tuple[str, ...]]) -> set[frozenset[str]]:
+    """The connected parts of a graph, grown naively."""
+    found = {frozenset(edge) for edge in edges}
+    while True:
+        grown = {frozenset().union(*(y for y in found if x & y)) for x in found}
+        if grown == found:
+            return found
+        found = grown
 
 
 @pytest.mark.parametrize("size", [(0, 2), (2, 0), (0, 0)])

@@ -253,6 +253,14 @@ EXPLAINED: tuple[Reason, ...] = (
         ("0 -> (0 - 1)",),
         "the general encoding says the same",
     ),
+    Reason("compiling/cnf.py", "", "COUNTED_UP_TO = 20", (), MEASURED),
+    Reason(
+        "compiling/cnf.py",
+        "_Writer._at_most",
+        "bound >= len(literals)",
+        ("bound >= len(literals) -> False",),
+        "the general encoding says the same: nothing",
+    ),
     Reason("compiling/cnf.py", "_Writer._at_most", "self._pairs.add(", (), "the same clause again"),
     Reason(
         "compiling/cuts.py",

@@ -182,6 +182,21 @@ def test_a_formula_with_counters_is_accepted(tmp_path: Path) -> None:
     assert nqsat.check(tmp_path).value == nqsat.count(model, engine="backtrack").value > 0
 
 
+@pytest.mark.parametrize(
+    ("model", "line"),
+    [
+        # At least five, and no bound above; ten of nine, which nothing allows and everything follows from.
+        (Placement("3x5", {"F": "5.."}), "c atleast 5 : "),
+        (Placement("3x3", {"Q": 10}), "c exactly 10 : "),
+    ],
+)
+def test_counters_of_other_kinds(model: Placement, line: str, tmp_path: Path) -> None:
+    nqsat.certify(model, tmp_path, check=False)
+    written = (tmp_path / "formula.cnf").read_text("ascii").splitlines()
+    assert [text for text in written if " aux " in text and text.startswith(line)]
+    assert nqsat.check(tmp_path).value == nqsat.count(model, engine="backtrack").value
+
+
 def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
     write({**certificate("queens"), "solutions.txt": ""}, tmp_path)
     with pytest.raises(CertificateRejected, match=r"solutions\.txt: has not the SHA-256"):

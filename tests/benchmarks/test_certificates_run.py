@@ -6,11 +6,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from guards import HANG
 
 SCRIPT = Path(__file__).with_name("certificates.py")
 
 
+@pytest.mark.deep
 def test_all_certificates_of_the_table_are_made_and_accepted(tmp_path: Path) -> None:
     command = [sys.executable, str(SCRIPT), "--keep", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=False)

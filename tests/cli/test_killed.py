@@ -56,6 +56,7 @@ def family(process: subprocess.Popen[str]) -> list[int]:
     return [process.pid, *children(process.pid)]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("engine", "sent", "moment"), [case for case in moments() if case[0] != "backtrack"], ids=named
 )
@@ -79,6 +80,7 @@ def test_count(program: str, engine: str, moment: float, sent: signal.Signals) -
     assert 0 <= int(found[1]) <= TRUTH_OF_SIXTEEN
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("engine", "sent", "moment"), [case for case in moments() if case[0] != "cpsat"], ids=named
 )
@@ -117,6 +119,7 @@ def screen(terminal: int) -> str:
         return ""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("engine", "sent"), [("sat", signal.SIGINT), ("cpsat", signal.SIGTERM)], ids=named
 )

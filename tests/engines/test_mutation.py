@@ -107,6 +107,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.deep
 def test_every_constraint_counts() -> None:
     unnoticed: dict[str, int] = {}
     for name, model in MODELS.items():

@@ -13,7 +13,7 @@ from nqsat.compiling import lower, to_cnf
 from nqsat.engines import SOLVERS, BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.rules import NonAttacking
 
-EXAMPLES = 1000 if DEEP else 60
+EXAMPLES = 1000 if DEEP else 30
 
 
 @st.composite

@@ -51,6 +51,7 @@ def outcome(fault: Fault) -> Outcome:
     return Outcome(right, wrong, calm, found)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_is_caught(fault: Fault) -> None:
     right, wrong, calm, found = outcome(fault)
@@ -61,6 +62,7 @@ def test_a_fault_is_caught(fault: Fault) -> None:
     assert fault.says in found[fault.catchers[0]]
 
 
+@pytest.mark.deep
 def test_the_table() -> None:
     rows = [("fault", "where", "right", "with the fault", "caught by")]
     caught = 0

@@ -35,7 +35,7 @@ SOON = 2.0
 FEW = 1
 
 #: How many rows every engine answers, at least: an engine that refuses all would pass.
-ENOUGH = {"sat": 40, "cpsat": 30, "backtrack": 35, "bitboard": 35, "frontier": 35, "mates": 3}
+ENOUGH = {"sat": 30, "cpsat": 25, "backtrack": 25, "bitboard": 25, "frontier": 25, "mates": 3}
 
 
 def model_of(row: dict[str, Any]) -> Model:
@@ -108,7 +108,9 @@ def asked() -> Iterator[ParameterSet]:
     seen: Counter[tuple[str, str]] = Counter()
     for row, engine in pairs():
         seen[row["family"], engine] += 1
-        marks = [pytest.mark.deep] if seen[row["family"], engine] > FEW else []
+        model = model_of(row)
+        long = seen[row["family"], engine] > FEW or (_best(model) and len(model.board.squares) > 9)
+        marks = [pytest.mark.deep] if long else []
         yield pytest.param(row, engine, marks=marks, id=f"{name_of(row)}-{engine}")
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from nqsat.modelling import Arrangement, Change, Model, Path, Placement, Preset, Rule, Setting, Tour
+from nqsat.modelling.preserving import images_of
 from nqsat.modelling.rules.invariance import conjugate
-from nqsat.modelling.rules.own import ask
 
 
 def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
@@ -28,12 +28,11 @@ def _placement(
 ) -> tuple[Placement, Callable[[Arrangement], Arrangement]] | None:
     if any(type(rule).image is Rule.image for rule in model.rules):
         return None  # it does not say
-    rules = [ask(rule, rule.image, change) for rule in model.rules]
-    known = [rule for rule in rules if rule is not None]
-    if len(known) < len(rules):
+    rules = images_of(model, change)
+    if rules is None:
         return None
     presets = [Preset(change(preset.square), preset.kind) for preset in model.presets]
-    turned = Placement(change.target.board, change.target.kinds, known, presets)
+    turned = Placement(change.target.board, change.target.kinds, rules, presets)
     back = Change.transposing(change.target)
     return turned, lambda arrangement: arrangement.image(back)
 

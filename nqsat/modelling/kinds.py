@@ -85,6 +85,11 @@ def _bounded(digits: str) -> int:
     return int(digits)
 
 
+def label_of(name: str) -> str:
+    """What stands before the colon of a kind's name: a colour, or nothing."""
+    return name.rpartition(":")[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of men in a model.
@@ -166,7 +171,7 @@ class Kind:
     @property
     def label(self) -> str:
         """What stands before the colon of the name: a colour, or nothing."""
-        return self.name.rpartition(":")[0]
+        return label_of(self.name)
 
     def may_stand(self, square: Square) -> bool:
         """Whether the model lets this kind stand on this square."""

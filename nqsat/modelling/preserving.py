@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from nqsat.chess import Symmetry, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules import Amount, Armies, Men
+from nqsat.modelling.rules.armies import armies_of
 from nqsat.modelling.rules.own import ask
 from nqsat.modelling.setting import Change
 
@@ -57,14 +58,24 @@ def preserves(change: Change, model: Placement) -> bool:
     moved = {change(square): kind and change.kinds[kind] for square, kind in content.items()}
     if moved != content:
         return False
-    images = [ask(rule, rule.image, change) for rule in model.rules]
-    known = [image for image in images if image is not None]
-    if len(known) < len(images) or _said(model, known) != _said(model, model.rules):
+    images = images_of(model, change)
+    if images is None or _said(model, images) != _said(model, model.rules):
         return False
     if model.objective is None:
         return True
     image = model.objective.measure.image(change)
     return image is not None and _meant(model, image) == _meant(model, model.objective.measure)
+
+
+def images_of(model: Placement, change: Change) -> list[Rule] | None:
+    """What becomes of all rules of a model; None if there are no such rules for one of them.
+
+    Raises:
+        InvalidModel: a rule does not say what becomes of it.
+    """
+    images = [ask(rule, rule.image, change) for rule in model.rules]
+    known = [image for image in images if image is not None]
+    return known if len(known) == len(images) else None
 
 
 def colours_of(model: Placement) -> list[str]:
@@ -73,7 +84,7 @@ def colours_of(model: Placement) -> list[str]:
     Raises:
         InvalidModel: the model has fewer than two colours, or very many.
     """
-    colours = sorted({kind.label for kind in model.kinds if kind.label})
+    colours = sorted(armies_of(model.kinds))
     if len(colours) < 2:
         raise InvalidModel("modulo", "colours need men of two, as in white:Q; take symmetry")
     if len(colours) > MOST_COLOURS:
@@ -108,10 +119,8 @@ def _meant(model: Placement, measure: Measure) -> Measure:
     """The measure; where all armies are of one size, the men of one for those of any other."""
     if not isinstance(measure, Men) or measure.kinds is None:
         return measure
-    armies: dict[str, set[str]] = {}
-    for kind in model.kinds:
-        if kind.label:
-            armies.setdefault(kind.label, set()).add(kind.name)
+    grouped = armies_of(model.kinds)
+    armies = {label: {kind.name for kind in army} for label, army in grouped.items()}
     equal = any(isinstance(rule, Armies) and rule.equal for rule in model.rules)
     if equal and set(measure.kinds) in armies.values():
         return Men(tuple(armies[min(armies)]))

@@ -15,7 +15,7 @@ from typing import Self
 
 from nqsat.chess import Board, Symmetry, carries_sight, transposition
 from nqsat.errors import InvalidModel
-from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import Kind, label_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Change(Symmetry):
     def _made(
         cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
     ) -> Self:
-        colours = {_label(kind): _label(image) for kind, image in naming.items()}
+        colours = {label_of(kind): label_of(image) for kind, image in naming.items()}
         cycles = "".join(f"({' '.join(one)})" for one in _cycles(colours) if len(one) > 1)
         name = f"{symmetry.name}+{cycles}" if cycles else symmetry.name
         return cls(name, symmetry.matrix, symmetry.images, symmetry.mapping, naming, source, target)
@@ -126,10 +126,6 @@ def _moved(kind: Kind, symmetry: Symmetry) -> Kind:
     if kind.squares is None:
         return kind
     return replace(kind, squares=frozenset(map(symmetry, kind.squares)))
-
-
-def _label(kind: str) -> str:
-    return kind.rpartition(":")[0]
 
 
 def _cycles(colours: Mapping[str, str]) -> list[tuple[str, ...]]:

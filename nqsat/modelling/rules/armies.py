@@ -21,7 +21,7 @@ from typing import ClassVar
 from nqsat.chess import Ride, Square, lines, rides_on, walk
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.gates import disjunction
@@ -49,7 +49,7 @@ class Armies(Rule):
     blocking: bool = False
 
     def check(self, setting: Setting) -> None:
-        colours = _armies(setting.kinds)
+        colours = armies_of(setting.kinds)
         if len(colours) < 2:
             found = f"the only one is {next(iter(colours))}" if colours else "there is none"
             reason = f"armies need two colours and {found}; write white:Q and black:Q"
@@ -71,7 +71,7 @@ class Armies(Rule):
             if any(side != mine and square in targets for square, side in sides):
                 return False
         numbers = Counter(side for _, side in sides)
-        return not self.equal or len({numbers[army] for army in _armies(arrangement.kinds)}) == 1
+        return not self.equal or len({numbers[army] for army in armies_of(arrangement.kinds)}) == 1
 
     def image(self, change: Change) -> Armies | None:
         sides: dict[str, str] = {}
@@ -98,7 +98,7 @@ class Armies(Rule):
             squares = setting.board.squares
             armies = [
                 tuple(x for kind in army for x in variables.group(kind.name, squares))
-                for army in _armies(setting.kinds).values()
+                for army in armies_of(setting.kinds).values()
             ]
             for one, other in pairwise(armies):
                 yield Exactly(len(other), (*one, *(-x for x in other)))
@@ -107,7 +107,7 @@ class Armies(Rule):
         return sight_cost(setting) if self.blocking else 0
 
 
-def _armies(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
+def armies_of(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
     """The kinds of each colour; the neutral ones are in none."""
     armies: dict[str, list[Kind]] = {}
     for kind in kinds:
@@ -118,7 +118,7 @@ def _armies(kinds: Iterable[Kind]) -> dict[str, list[Kind]]:
 
 def _enemies(kind: str, other: str) -> bool:
     """Whether kinds of these names have different colours, white of ``white:Q``."""
-    colours = kind.rpartition(":")[0], other.rpartition(":")[0]
+    colours = label_of(kind), label_of(other)
     return "" not in colours and colours[0] != colours[1]
 
 
@@ -129,7 +129,7 @@ class _Fronts:
         self._board = setting.board
         self._variables = variables
         self._kinds = [kind for kind in setting.kinds if kind.label]
-        self._armies = _armies(setting.kinds)
+        self._armies = armies_of(setting.kinds)
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}
 
     def constraints(self) -> Iterator[Constraint]:

@@ -75,9 +75,12 @@ def certify_command(
         )
     if certificate.folder is not None and foreign is not None:
         write_foreign(certificate.folder, foreign)
-    asked = source.asked(model, parameters, cast("Modulo", modulo))
-    about = {"model": name, "params": parameters, "question": asked}
-    print(json_line({**about, **_as_json(certificate)}) if json else certificate, flush=True)
+    if json:
+        asked = source.asked(model, parameters, cast("Modulo", modulo))
+        about = {"model": name, "params": parameters, "question": asked}
+        print(json_line({**about, **_as_json(certificate)}), flush=True)
+    else:
+        print(certificate, flush=True)
     raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
 
 

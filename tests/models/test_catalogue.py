@@ -6,7 +6,6 @@ import re
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -22,11 +21,6 @@ BY_NAME = {family.name: family for family in FAMILIES}
 FOLDER = Path(__file__).parents[2] / "models"
 
 every_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-
-
-def name_of(row: dict[str, Any]) -> str:
-    options = {**row["params"], **row["question"]}
-    return " ".join([row["family"], *(f"{key}={value}" for key, value in options.items())])
 
 
 # -- the list ------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ def test_the_public_names_are_few() -> None:
     assert nqsat.__all__ == sorted(set(nqsat.__all__))
 
 
-def test_the_stub_and_the_package_state_the_same_version() -> None:
+def test_the_version_is_three_numbers() -> None:
     assert re.fullmatch(r"\d+\.\d+\.\d+", nqsat.__version__)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nqsat.counting import Question
 from nqsat.errors import choose
 from nqsat.evidence.known import known_counts
-from nqsat.modelling import Model, catalogue
+from nqsat.modelling import Model, catalogue, text_of
 
 if TYPE_CHECKING:
     from nqsat.evidence.known import Known
@@ -38,8 +38,7 @@ class Case:
     @property
     def name(self) -> str:
         """The series with the parameters: ``queens n=8``."""
-        words = (f"{name}={value}" for name, value in self.params.items())
-        return " ".join((self.series, *words))
+        return f"{self.series} {text_of(self.params)}".rstrip()
 
     @property
     def n(self) -> int | None:

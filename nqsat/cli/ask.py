@@ -12,7 +12,7 @@ from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.clausal import count_clauses, enumerate_clauses
 from nqsat.cli.commands import command, kept
 from nqsat.cli.foretold import foretelling, warning
-from nqsat.cli.names import completed, text_of
+from nqsat.cli.names import completed
 from nqsat.cli.options import Output, Search, isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -75,6 +75,7 @@ def count_command(
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
+    from nqsat.modelling import text_of
     from nqsat.reporting import json_line
 
     if source.dimacs is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.commands import command
-from nqsat.cli.names import KINDS, completed, text_of
+from nqsat.cli.names import KINDS, completed
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -150,6 +150,7 @@ def _print_model(source: Source) -> None:
 def _print_known(name: str, parameters: Parameters | None = None) -> None:
     """The published counts of a family, all or for some parameters, if there are any."""
     from nqsat.evidence import known_counts
+    from nqsat.modelling import text_of
     from nqsat.reporting import screen, table
 
     found = known_counts(name, parameters)

@@ -106,10 +106,5 @@ def of_model() -> list[tuple[str, str]]:
     return [(f"{name}=", "") for family in found for name in family.parameters]
 
 
-def text_of(parameters: Mapping[str, object]) -> str:
-    """Parameters on one line."""
-    return " ".join(f"{name}={value}" for name, value in parameters.items())
-
-
 def _summary(thing: type) -> str:
     return (thing.__doc__ or "").partition("\n")[0].replace("``", "")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from nqsat.cli.names import text_of
-
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
@@ -98,6 +96,7 @@ def totals(reports: list[Report], seed: int | None) -> Iterator[str]:
 
 def _row(report: Report) -> tuple[str, ...]:
     from nqsat.evidence import Result
+    from nqsat.modelling import text_of
 
     counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
     listing = ("backtrack", "sat", "cpsat")

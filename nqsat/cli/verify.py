@@ -14,7 +14,6 @@ import typer
 
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, kept, option
-from nqsat.cli.names import text_of
 from nqsat.cli.page import page
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
@@ -136,6 +135,7 @@ def _reports(
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL, verify
+    from nqsat.modelling import text_of
 
     effort = replace(DEEP if depth.deep else USUAL, until=until)
     others = replace(RANDOM, until=until)
@@ -160,6 +160,7 @@ def _random(
 ) -> Iterator[Report]:
     """Random models verified; one on which witnesses differ is followed by the smallest like it."""
     from nqsat.evidence import Result, smallest, verify_random
+    from nqsat.modelling import text_of
 
     for report in verify_random(number, seed, like=like, effort=effort):
         watch.stage(f"{name} {text_of(report.params)} of {number}")

@@ -10,7 +10,7 @@ from nqsat.counting import Modulo
 from nqsat.evidence.checks import Check, Ground, Result, guarded
 from nqsat.evidence.known import Known
 from nqsat.evidence.subject import Subject
-from nqsat.modelling import Tour
+from nqsat.modelling import Tour, text_of
 from nqsat.modelling.tour import Direction
 
 #: How the source of a value begins that nqsat itself computed.
@@ -38,7 +38,7 @@ def _asked(subject: Subject, known: Known, listed: int) -> Check:
 
 def against(known: Known, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
     """A published value and ours. What nqsat computed itself is no ground of its own."""
-    asked_for = " ".join(f"{name}={value}" for name, value in known.question.items())
+    asked_for = text_of(known.question)
     source = known.oeis or known.source
     question = f"{source} {asked_for}".strip()
     detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"

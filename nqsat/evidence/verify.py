@@ -21,7 +21,7 @@ from nqsat.evidence.effort import USUAL, Effort
 from nqsat.evidence.known import known_counts
 from nqsat.evidence.published import published
 from nqsat.evidence.subject import Checks, Subject
-from nqsat.modelling import Model, find_family, model_of
+from nqsat.modelling import Model, find_family, model_of, text_of
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
@@ -77,8 +77,7 @@ class Report:
     @property
     def title(self) -> str:
         """The family with the parameters: ``queens n=8``."""
-        words = (f"{name}={value}" for name, value in self.params.items())
-        return " ".join((self.family, *words)).strip()
+        return f"{self.family} {text_of(self.params)}".strip()
 
     @property
     def result(self) -> Result:

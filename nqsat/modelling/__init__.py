@@ -35,7 +35,7 @@ from nqsat.modelling.vocabulary import (
     Exactly,
     Variables,
 )
-from nqsat.modelling.words import plural
+from nqsat.modelling.words import plural, text_of
 
 #: What the solutions of the two kinds of models are.
 Solution = Arrangement | Path
@@ -81,5 +81,6 @@ __all__ = [
     "refined",
     "relaxed",
     "requirements",
+    "text_of",
     "tour_in_place",
 ]

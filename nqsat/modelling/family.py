@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel, NqsatError
 from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
-from nqsat.modelling.words import plural
+from nqsat.modelling.words import plural, text_of
 
 Parameters = Mapping[str, int | str]
 
@@ -135,7 +135,7 @@ class Family:
             if error.field in known:
                 raise
             # The caller knows the family's parameters, not the fields of the model inside.
-            asked = " ".join(f"{name}={value}" for name, value in given.items())
+            asked = text_of(given)
             raise InvalidModel(f"{self.name} {asked}", str(error)) from error
         except NqsatError:
             raise

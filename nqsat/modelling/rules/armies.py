@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import ClassVar
 
-from nqsat.chess import Ride, Square, lines, rides_on, walk
+from nqsat.chess import Ride, Square, lines, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.gates import disjunction
-from nqsat.modelling.rules.nonattacking import NonAttacking, no_attacks, opposite
+from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, no_attacks, opposite
 from nqsat.modelling.rules.sight import attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
@@ -170,7 +170,8 @@ class _Fronts:
         seen: set[tuple[int, int]] = set()
         for kind in self._kinds:
             hostile = [other for other in self._kinds if _enemies(kind.name, other.name)]
-            for square, target, ride in self._attacks(kind):
+            rides = sorted(self._rides[kind.name])
+            for square, target, ride in attacks_along(self._board, kind.piece, rides):
                 for other in hostile:
                     covered = ride and self._covered(kind, other, ride)
                     mine = self._variables.at(kind.name, square)
@@ -183,12 +184,3 @@ class _Fronts:
 
     def _covered(self, kind: Kind, other: Kind, ride: Ride) -> bool:
         return self._both_ways(kind, ride.step) or self._both_ways(other, ride.step)
-
-    def _attacks(self, kind: Kind) -> Iterator[tuple[Square, Square, Ride | None]]:
-        """From where to where a kind attacks and by which ride, None for one of its own graph."""
-        for square in self._board.squares:
-            for ride in sorted(self._rides[kind.name]):
-                for target in walk(self._board, square, ride):
-                    yield square, target, ride
-        for start, target in sorted(kind.piece.graph):
-            yield start, target, None

@@ -219,7 +219,7 @@ class _Open:
                     groups = (group for step in steps for group in riders.get(step, ()))
                     if ride.reach or not any(both <= group for group in groups):
                         alone.append(ride)
-                for square, target in self._attacks(kind.piece, alone):
+                for square, target, _ in attacks_along(self._setting.board, kind.piece, alone):
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)
                     if mine and theirs:
@@ -227,14 +227,17 @@ class _Open:
                         graph[theirs].add(mine)
         return graph
 
-    def _attacks(self, piece: Piece, rides: list[Ride]) -> Iterator[tuple[Square, Square]]:
-        """From where to where these rides of a piece attack, and its graph."""
-        board = self._setting.board
-        for square in board.squares:
-            for ride in rides:
-                for target in walk(board, square, ride):
-                    yield square, target
-        yield from sorted(piece.graph)
+
+def attacks_along(
+    board: Board, piece: Piece, rides: Iterable[Ride]
+) -> Iterator[tuple[Square, Square, Ride | None]]:
+    """From where to where these rides of a piece attack, and by which; None for its own graph."""
+    for square in board.squares:
+        for ride in rides:
+            for target in walk(board, square, ride):
+                yield square, target, ride
+    for start, target in sorted(piece.graph):
+        yield start, target, None
 
 
 def opposite(step: Step) -> Step:

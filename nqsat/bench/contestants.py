@@ -125,7 +125,9 @@ def engine(text: str) -> Contestant:
         lists=made.name in _LOADED,
         own=True,
         kernels=made.name not in _LOADED,
-        foretold=lambda model: made.estimate(model).seconds if isinstance(made, Counter) else 0.0,
+        foretold=lambda model: (
+            made.plan(model).estimate.seconds if isinstance(made, Counter) else 0.0
+        ),
     )
 
 

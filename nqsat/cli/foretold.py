@@ -73,7 +73,7 @@ def _seconds(engine: Engine, model: Model) -> float:
     from nqsat.engines import AutoEngine, Counter
 
     if isinstance(engine, Counter):
-        return engine.estimate(model).seconds
+        return engine.plan(model).estimate.seconds
     return AutoEngine().listing(model).seconds
 
 
@@ -87,7 +87,7 @@ def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -
 
 def _time(seconds: float) -> str:
     """``about 5 hours``."""
-    from nqsat.engines.contract import rounded
+    from nqsat.engines.plan import rounded
     from nqsat.modelling import plural
 
     name, size = next((unit for unit in _UNITS if seconds >= unit[1]), ("seconds", 1))

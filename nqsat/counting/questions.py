@@ -37,7 +37,6 @@ from nqsat.engines import (
     ProofEngine,
     Reason,
     SatEngine,
-    Stage,
     make_engine,
     waited,
     why_impossible,
@@ -134,7 +133,7 @@ def count(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
-    stage: Stage | None = None,
+    stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> Count:
     """How many solutions a model has; of a model with an objective, how many optimal ones.
@@ -216,7 +215,7 @@ def count(
                 time_limit=left,
                 watch=watch,
                 stage=stage,
-                weight=weight,
+                weigh=weight,
                 doubt=doubt,
             )
             if not found.complete and found.reason is None:  # given up: no short list after all
@@ -334,7 +333,7 @@ def _burnside(
     modulo: Modulo,
     time_limit: float | None,
     watch: Callable[[int], None] | None,
-    stage: Stage | None,
+    stage: Callable[[str], None] | None,
 ) -> Tally:
     """The average number of solutions that a symmetry leaves alone; exact, or a lower bound."""
     total, seconds, order = 0, 0.0, 1

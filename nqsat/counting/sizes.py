@@ -12,7 +12,7 @@ from nqsat.counting.digits import decimal
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import prepared
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import AutoEngine, Engine, Reason, Stage
+from nqsat.engines import AutoEngine, Engine, Reason
 from nqsat.errors import InvalidModel, no_truth
 from nqsat.modelling import Model, Tour, model_of
 
@@ -84,7 +84,7 @@ def count_by_size(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
-    stage: Stage | None = None,
+    stage: Callable[[str], None] | None = None,
     **parameters: int | str,
 ) -> Sizes:
     """How many solutions a model has for each number of men.

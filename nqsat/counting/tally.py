@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any, Literal, NamedTuple, cast
 
 from nqsat.engines import (
     AutoEngine,
-    Counter,
     Engine,
-    Listing,
     Modelled,
     OutOfTime,
+    Plan,
     Reason,
-    Stage,
+    Slice,
     aside,
     check_limits,
     closing,
     waited,
 )
+from nqsat.engines.contract import require_settled
+from nqsat.engines.listed import Enough, Listed, Weigh
+from nqsat.engines.plan import Weight, carried_out
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-
-#: Further solutions of a size, or of any size where these are not told apart.
-Part = tuple[int, Fraction | int]
+from nqsat.modelling import Model
 
 
 class Tally(NamedTuple):
@@ -55,8 +56,8 @@ def tally(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
-    stage: Stage | None = None,
-    weight: Callable[[Any], Fraction | int] | None = None,
+    stage: Callable[[str], None] | None = None,
+    weigh: Weigh | None = None,
     doubt: Callable[[float], bool] | None = None,
 ) -> Tally:
     """How many solutions an engine lists or counts; limits and Ctrl-C leave a lower bound.
@@ -68,8 +69,8 @@ def tally(
         limit: stop when more than so many have been listed.
         time_limit: stop after so many seconds.
         watch: called with the number so far at every sign of life.
-        stage: told where a count without a list stands.
-        weight: how many solutions each one that is listed stands for; 1 unless given.
+        stage: told in words where a count without a list stands.
+        weigh: how many solutions each one that is listed stands for; 1 unless given.
         doubt: asked at every sign of life, with the seconds spent, whether to give up. Then the tally is
             neither complete nor has it a reason.
 
@@ -78,83 +79,104 @@ def tally(
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     check_limits(limit, time_limit)
-    watch = _doubting(watch, doubt)
-    if isinstance(engine, AutoEngine) and limit is None and weight is None:
-        return _cheapest(
-            model, engine, by_size=by_size, time_limit=time_limit, watch=watch, stage=stage
-        )
-    if isinstance(engine, Counter) and (limit is None or not engine.lists):
-        if limit is not None:
-            raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
-        return _counted(
-            model, engine, by_size=by_size, time_limit=time_limit, watch=watch, stage=stage
-        )
+    require_settled(model)
+    asked = Asked(time_limit, watch, stage, doubt)
+    if limit is None and weigh is None:
+        if isinstance(engine, AutoEngine):
+            return _cheapest(cast("Model", model), engine, by_size, asked)
+        return added_up(lambda: engine.plan(cast("Model", model), by_size=by_size), engine, asked)
+    if not engine.lists:
+        raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
+    return added_up(lambda: Listed(engine, model, by_size, weigh, limit), engine, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of a count besides: see ``tally``."""
+
+    time_limit: float | None = None
+    watch: Callable[[int], None] | None = None
+    stage: Callable[[str], None] | None = None
+    doubt: Callable[[float], bool] | None = None
+
+    def after(self, seconds: float) -> Asked:
+        """The same, when so many seconds have passed."""
+        if self.time_limit is None:
+            return self
+        return replace(self, time_limit=max(self.time_limit - seconds, 1e-3))
+
+
+def added_up(make: Callable[[], Plan], engine: Engine, asked: Asked) -> Tally:
+    """What the parts of a plan add up to, which is made while the clock runs.
+
+    Args:
+        make: makes the plan.
+        engine: who will count.
+        asked: limits, and whoever watches.
+    """
     started, found = time.monotonic(), _Sum()
-    complete, reason = False, cast("Reason | None", "interrupted")
-    listing: Listing[Any] | None = None
-    try:
-        listing = Listing(model, engine, limit=limit, time_limit=time_limit, watch=watch)
-        for solution in listing:
-            number = 1 if weight is None else weight(solution)
-            found.add((len(solution) if by_size else 0, number))
-        complete, reason = listing.complete, listing.reason
-    except _GivenUp:
-        reason = None
-    except KeyboardInterrupt:
-        if listing is not None:
-            listing.close()  # what was found stays counted
-    # The last one may have been found and not handed out when the interrupt came.
-    plain = listing if weight is None and not by_size else None
+    reason: Reason | Literal["doubt"] | None = "interrupted"
+    title, method = engine.title, "counting"
+    with suppress(KeyboardInterrupt):
+        try:
+            plan = waited(make, asked.time_limit)
+            title, method = plan.title, plan.method
+            with closing(aside(lambda: carried_out(plan))) as slices:
+                reason = _follow(slices, found, asked, started)
+        except OutOfTime:
+            reason = "time limit"
+        except Enough:
+            reason = "limit"
     return Tally(
-        found.value if plain is None else plain.found,
-        complete,
-        reason,
-        (engine if listing is None else listing.engine).title,
-        time.monotonic() - started,
-        sizes=found.sizes if by_size else (),
+        found.value,
+        complete=reason is None,
+        reason=None if reason == "doubt" else reason,
+        engine=title,
+        seconds=time.monotonic() - started,
+        method=method,
+        sizes=found.sizes,
     )
+
+
+def _follow(
+    slices: Iterator[Slice | None], found: _Sum, asked: Asked, started: float
+) -> Reason | Literal["doubt"] | None:
+    """Add up slices to their end, or until somebody has had enough: why; None at the end."""
+    for piece in slices:
+        if piece is not None:
+            found.add(piece.numbers)
+            if piece.words and asked.stage is not None:
+                asked.stage(piece.words)
+        if asked.watch is not None:
+            asked.watch(found.value)
+        spent = time.monotonic() - started
+        if asked.time_limit is not None and spent > asked.time_limit:
+            return "time limit"
+        if asked.doubt is not None and asked.doubt(spent):
+            return "doubt"
+    return None
 
 
 class _Sum:
     """What has been added up so far."""
 
     def __init__(self) -> None:
-        self._numbers: dict[int, Fraction | int] = {}
+        self._numbers: dict[int, Weight] = {}
 
-    def add(self, part: Part) -> None:
-        size, number = part
-        self._numbers[size] = self._numbers.get(size, 0) + number
+    def add(self, numbers: Iterable[tuple[int, Weight]]) -> None:
+        for size, number in numbers:
+            self._numbers[size] = self._numbers.get(size, 0) + number
 
     @property
     def value(self) -> int:
-        return math.floor(sum(self._numbers.values()))
+        # Every solution found lies in an orbit of at most |G|: a partial sum of shares bounds from below.
+        return math.ceil(sum(self._numbers.values()))
 
     @property
     def sizes(self) -> tuple[tuple[int, int], ...]:
         return tuple(
             (size, int(number)) for size, number in sorted(self._numbers.items()) if number
         )
-
-
-class _GivenUp(Exception):
-    """Raised by who watches, to stop a count."""
-
-
-def _doubting(
-    watch: Callable[[int], None] | None, doubt: Callable[[float], bool] | None
-) -> Callable[[int], None] | None:
-    """Who watches, and doubts besides."""
-    if doubt is None:
-        return watch
-    started = time.monotonic()
-
-    def look(found: int) -> None:
-        if watch is not None:
-            watch(found)
-        if doubt(time.monotonic() - started):
-            raise _GivenUp
-
-    return look
 
 
 def better(found: Tally, before: Tally | None) -> Tally:
@@ -164,33 +186,18 @@ def better(found: Tally, before: Tally | None) -> Tally:
     return before._replace(reason=found.reason)
 
 
-def _cheapest(
-    model: Any,
-    engine: AutoEngine,
-    *,
-    by_size: bool,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
-    stage: Stage | None,
-) -> Tally:
+def _cheapest(model: Model, engine: AutoEngine, by_size: bool, asked: Asked) -> Tally:  # noqa: FBT001
     """By the engine chosen; by the next where that one has too little memory, or takes too long."""
     started = time.monotonic()
     found: Tally | None = None
     nothing = Tally(0, complete=False, reason="interrupted", engine=engine.title, seconds=0.0)
+    limit = asked.time_limit
     try:
-        choice = waited(lambda: engine.choose(model, time_limit), time_limit)
+        choice = waited(lambda: engine.choose(model, limit, by_size=by_size), limit)
         while True:
-            left = time_limit and max(time_limit - (time.monotonic() - started), 1e-3)
+            left = replace(asked.after(time.monotonic() - started), doubt=choice.doubt)
             try:
-                now = tally(
-                    model,
-                    choice.engine,
-                    by_size=by_size,
-                    time_limit=left,
-                    watch=watch,
-                    stage=stage,
-                    doubt=choice.doubt,
-                )
+                now = added_up(lambda: choice.plan, choice.engine, left)
             except UnsupportedByEngine as error:
                 if not choice.give_up(error.reason):
                     raise
@@ -204,37 +211,3 @@ def _cheapest(
     except OutOfTime:
         found = better(nothing._replace(reason="time limit"), found)
     return found._replace(seconds=time.monotonic() - started)
-
-
-def _counted(
-    model: Any,
-    engine: Counter,
-    *,
-    by_size: bool,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
-    stage: Stage | None,
-) -> Tally:
-    started, found = time.monotonic(), _Sum()
-    complete, reason = False, cast("Reason | None", "interrupted")
-    try:
-        engine = cast("Counter", engine.for_model(model))
-        ask: Callable[[Any, Any], Iterator[Any]] = engine.sizes if by_size else engine.total
-        with closing(aside(lambda: ask(model, stage))) as parts:
-            for part in parts:
-                if part is not None:
-                    found.add(part if by_size else (0, part))
-                if watch is not None:
-                    watch(found.value)
-                if time_limit is not None and time.monotonic() - started > time_limit:
-                    reason = "time limit"
-                    break
-            else:
-                complete, reason = True, None
-    except _GivenUp:
-        reason = None
-    except KeyboardInterrupt:
-        pass  # what was found stays counted
-    seconds = time.monotonic() - started
-    sizes = found.sizes if by_size else ()
-    return Tally(found.value, complete, reason, engine.title, seconds, "counting", sizes)

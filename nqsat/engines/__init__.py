@@ -14,9 +14,7 @@ from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import (
     Counter,
     Engine,
-    Estimate,
     Session,
-    Stage,
     Verdict,
     closing,
 )
@@ -26,6 +24,7 @@ from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, flaw
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
@@ -54,11 +53,14 @@ __all__ = [
     "MatesEngine",
     "Modelled",
     "OutOfTime",
+    "Part",
+    "Plan",
     "ProofEngine",
     "Reason",
     "SatEngine",
     "Session",
     "SharpSatEngine",
+    "Slice",
     "Stage",
     "Verdict",
     "WarnsdorffEngine",
@@ -67,6 +69,7 @@ __all__ = [
     "check_limits",
     "closing",
     "find_engine",
+    "flaw",
     "fresh_python",
     "make_engine",
     "signals_held_back",

@@ -13,16 +13,19 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import check_size, lower
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter, Engine, Estimate, rounded
+from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.guess import guess
+from nqsat.engines.kernels import warm_up
+from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.plan import Estimate, Plan, rounded
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
 from nqsat.errors import UnsupportedByEngine
@@ -53,11 +56,13 @@ class Weighed(NamedTuple):
     Args:
         engine: the engine.
         estimate: what it says, with the compilation of its kernels; None if it is not for this question.
-        refusal: why not.
+        plan: what it would do.
+        refusal: why it is not for this question.
     """
 
     engine: Engine
-    estimate: Estimate | None
+    estimate: Estimate | None = None
+    plan: Plan | None = None
     refusal: str = ""
 
     @property
@@ -110,31 +115,38 @@ class AutoEngine(Engine):
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         return self.lister.improve(model)
 
-    def choose(self, model: Model, time_limit: float | None = None) -> Choice:
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        return self.choose(model, by_size=by_size).plan
+
+    def choose(
+        self, model: Model, time_limit: float | None = None, *, by_size: bool = False
+    ) -> Choice:
         """Who counts the solutions of a model.
 
         Args:
             model: the model, without an objective.
             time_limit: how many seconds there are.
+            by_size: tell the numbers of men apart.
 
         Raises:
             UnsupportedByEngine: it is too large for a list, and nobody else can count it.
         """
-        return Choice(self, model, time_limit)
+        return Choice(self, model, time_limit, by_size=by_size)
 
-    def listing(self, model: Model) -> Weighed:
+    def listing(self, model: Model, *, by_size: bool = False) -> Weighed:
         """What a list would take."""
         try:
             check_size(model)
         except UnsupportedByEngine as error:
-            return Weighed(self.lister, None, error.reason)
+            return Weighed(self.lister, refusal=error.reason)
+        plan = Listed(self.lister, model, by_size=by_size)
         found = guess(lower(model))
-        if found is None:
-            return Weighed(self.lister, Estimate(math.inf, 0, "nobody knows how many to list"))
-        each = LISTED + LISTED_LITERAL * found.literals
-        seconds = each * found.solutions + VISITED * found.nodes
-        words = f"about {rounded(found.solutions)} solutions to list"
-        return Weighed(self.lister, Estimate(seconds, 0, words))
+        if found is not None:
+            each = LISTED + LISTED_LITERAL * found.literals
+            seconds = each * found.solutions + VISITED * found.nodes
+            words = f"about {rounded(found.solutions)} solutions to list"
+            plan = replace(plan, cost=Estimate(seconds, 0, words))
+        return Weighed(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
         """Tell whoever wants to know."""
@@ -150,15 +162,18 @@ class Choice:
 
     Attributes:
         engine: who is at work.
+        plan: what it does.
     """
 
-    def __init__(self, auto: AutoEngine, model: Model, time_limit: float | None) -> None:
-        self._auto, self._model = auto, model
+    def __init__(
+        self, auto: AutoEngine, model: Model, time_limit: float | None, *, by_size: bool
+    ) -> None:
+        self._auto, self._model, self._by_size = auto, model, by_size
         self._started, self._time_limit = time.monotonic(), time_limit
         self._patience = math.inf
         self._unasked = list(ASKED)
         self._open: list[Weighed] = []
-        self._enter(auto.listing(model))
+        self._enter(auto.listing(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
         if soon > SOON:
             self._ask(min(soon, self._left()) - SOON)
@@ -189,7 +204,7 @@ class Choice:
         self._auto.say(f"{self.engine.name} gives up: {reason or 'it takes longer than foretold'}")
         if reason is None:
             again = Estimate(math.inf, 0, "given up before")
-            self._open.append(Weighed(self.engine, again))
+            self._open.append(Weighed(self.engine, again, self.plan))
         if not any(one.seconds < math.inf for one in self._open):
             waited(lambda: self._ask(math.inf), self._left())
         if self._open:
@@ -204,31 +219,32 @@ class Choice:
 
     def _enter(self, one: Weighed) -> None:
         self._auto.say(str(one))
-        if one.estimate is not None:
+        if one.plan is not None:
             self._open.append(one)
 
     def _ask(self, most: float) -> None:
         """What the others say, but for those who cannot be ready within so many seconds."""
         for counter in tuple(self._unasked):
             most = min(most, *(one.seconds for one in self._open), math.inf)
-            warm_up = counter.warm_up()
-            if warm_up > most:
-                words = f"not asked: to load or compile it takes {warm_up:.1f} s"
-                self._auto.say(str(Weighed(counter, None, words)))
+            loading = warm_up(type(counter))
+            if loading > most:
+                words = f"not asked: to load or compile it takes {loading:.1f} s"
+                self._auto.say(str(Weighed(counter, refusal=words)))
                 continue
             self._unasked.remove(counter)
             try:
-                estimate = counter.estimate(self._model)
+                plan = counter.plan(self._model, by_size=self._by_size)
             except UnsupportedByEngine as error:
-                self._enter(Weighed(counter, None, error.reason))
+                self._enter(Weighed(counter, refusal=error.reason))
             else:
-                seconds = estimate.seconds + warm_up
-                self._enter(Weighed(counter, estimate._replace(seconds=seconds)))
+                estimate = plan.estimate
+                seconds = estimate.seconds + loading
+                self._enter(Weighed(counter, estimate._replace(seconds=seconds), plan))
 
     def _take(self) -> None:
         one = min(self._open, key=lambda one: (self._is_late(one), one.seconds))
         self._open.remove(one)
-        self.engine = one.engine
+        self.engine, self.plan = one.engine, cast("Plan", one.plan)
         self._patience = max(PATIENCE * one.seconds, GRACE)
         self._auto.say(f"taken: {one.engine.name}")
         if one.seconds >= LONG and self._auto.warn is not None:

@@ -15,20 +15,20 @@ for all engines. An engine that a limit stopped is never asked again.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from nqsat.engines.plan import Plan
 
-#: Called with words for where a long count stands: ``"layer 12 of 64, 3,456 states"``.
-Stage = Callable[[str], None]
+T = TypeVar("T")
 
 
 def close(stream: Iterator[object]) -> None:
@@ -92,6 +92,12 @@ class Engine(ABC):
                 return option, word
         return None
 
+    #: Whether it can list solutions, and not only count them.
+    lists: ClassVar[bool] = True
+
+    #: Whether it can tell the numbers of men apart where it counts.
+    counts_sizes: ClassVar[bool] = True
+
     @property
     def note(self) -> str | None:
         """What every answer of this engine has to say besides; mostly nothing."""
@@ -113,6 +119,20 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: at once, before any work, if this engine cannot answer.
         """
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        """What a count of the solutions of a model will do: unless an engine knows better, list them.
+
+        Args:
+            model: without an objective.
+            by_size: tell the numbers of men apart.
+
+        Raises:
+            UnsupportedByEngine: at once: it cannot count this model, or not within its limits.
+        """
+        from nqsat.engines.listed import Listed  # which asks an engine in its turn
+
+        return Listed(self, model, by_size=by_size)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.
@@ -152,72 +172,26 @@ class Engine(ABC):
         return None
 
 
-class Estimate(NamedTuple):
-    """What a count will cost, known before it starts; an order of magnitude, not a promise.
-
-    Args:
-        seconds: of one core.
-        memory: bytes at the peak.
-        words: where that comes from: ``"about 2,400,000 states in the widest of 64 layers"``.
-    """
-
-    seconds: float
-    memory: int
-    words: str
-
-
-def rounded(number: float) -> str:
-    """As an estimate is said: two digits are more than it deserves."""
-    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
-
-
 class Counter(Engine):
-    """An engine that counts without listing; where it can list too, it overrides ``search``."""
+    """An engine that counts without listing; where it can list too, it overrides ``search``.
+
+    ``plan`` says what the count of a model will do and cost, found in milliseconds, or refuses it with the
+    predicted size.
+    """
 
     __slots__ = ()
 
-    #: Whether it can list too.
-    lists: ClassVar[bool] = False
+    lists = False
+
+    #: Its kernels, each ``module:function``, with the seconds that it takes to compile it, once a machine.
+    kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
 
     @abstractmethod
-    def estimate(self, model: Model) -> Estimate:
-        """What the count of this model will cost, found in milliseconds.
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
 
-        Raises:
-            UnsupportedByEngine: the engine cannot count this model, or not within its limits; the
-                message has the predicted size.
-        """
-
-    def warm_up(self) -> float:
-        """Seconds that pass on this machine before the first estimate or count, about.
-
-        Kernels are compiled at their first call on a machine and kept; later they only have to be loaded.
-        """
-        return 0.0
-
-    @abstractmethod
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        """Stream whole numbers that add up to the number of solutions.
-
-        Each is a number of further solutions, so that what has been added up is a lower bound at any
-        moment; None while at work. The end of the stream says that these were all.
-
-        Args:
-            model: the model.
-            stage: told now and then where the count stands, if the engine can say.
-
-        Raises:
-            UnsupportedByEngine: as ``estimate``, at once; while at work, before the first number: it
-                takes more memory than it may, and than had been predicted.
-        """
-
-    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        """As ``total``, by size: pairs of a number of men and a number of further solutions with so many.
-
-        Raises:
-            UnsupportedByEngine: the engine cannot tell the sizes apart.
-        """
-        raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
+    def exercise(self) -> Iterator[object]:
+        """Small problems that need each of its kernels, solved while this is gone through."""
+        return iter(())
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))

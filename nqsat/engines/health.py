@@ -12,8 +12,7 @@ import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from functools import partial
-from importlib import metadata
+from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
@@ -26,19 +25,22 @@ from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import run_isolated, serve
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import allowed
+from nqsat.engines.plan import carried_out
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.stream import aside
 from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
-from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
 
 #: Seconds that a solver has for a problem of a millisecond.
 PATIENCE = 20.0
+
+#: The engines with kernels.
+_COMPILED: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine)
 
 #: Extras of the package that are of no use but to its developers.
 PRIVATE = frozenset({"dev"})
@@ -191,12 +193,18 @@ def _answers(names: Iterable[str]) -> Iterator[list[str]]:
         try:
             engine = engines[name]
             if isinstance(engine, Counter):
-                right = sum(number or 0 for number in engine.total(model)) == len(expected)
+                right = _number(engine, model) == len(expected)
             else:
                 right = set(engine.search(model)) - {None} == expected
             yield ["" if right else "a wrong answer"]
         except Exception as error:  # anything may be wrong with foreign code
             yield [f"{type(error).__name__}: {error}"]
+
+
+def _number(engine: Engine, model: Model) -> int:
+    """How many solutions an engine counts, in one part."""
+    slices = carried_out(engine.plan(model))
+    return sum(int(number) for piece in slices for _, number in piece.numbers)
 
 
 def _trials() -> dict[str, Engine]:
@@ -219,11 +227,12 @@ def _needed() -> set[str]:
 
 def kernels() -> Iterator[Kernels]:
     """For each engine that has kernels, what is compiled of them. Nothing is compiled here."""
-    for engine in (BitboardEngine, FrontierEngine, MatesEngine):
+    for engine in _COMPILED:
         try:
             from nqsat.engines.jit import kept
 
-            found = [kept(source) for source in _sources(engine)]
+            modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
+            found = [kept(Path(import_module(name).__file__ or "")) for name in modules]
         except Exception as error:  # numba is broken, or does not know this Python
             words = f"{type(error).__name__}: {error}"
             yield Kernels(engine.name, 0, 0, (), 0, words)
@@ -238,57 +247,16 @@ def kernels() -> Iterator[Kernels]:
         )
 
 
-def _sources(engine: type[Counter]) -> Iterator[Path]:
-    """The files that an engine's kernels are in, imported."""
-    if engine is BitboardEngine:
-        from nqsat.engines.bitboard import bits, cover_kernel, level_kernel
-
-        modules = [bits, cover_kernel, level_kernel]
-    elif engine is FrontierEngine:
-        from nqsat.engines.frontier import kernel
-
-        modules = [kernel]
-    else:
-        from nqsat.engines.mates import forward_kernel, middle_kernel
-
-        modules = [forward_kernel, middle_kernel]
-    for module in modules:
-        yield Path(module.__file__ or "")
-
-
 def warm() -> Iterator[tuple[str, float]]:
     """Compile all kernels that are not compiled, by small problems that need each of them.
 
     Yields an engine's name and the seconds that it took.
     """
-    queens, knights = Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])
-    bitboard, frontier = BitboardEngine(), FrontierEngine()
-    forward, middle = MatesEngine("forward"), MatesEngine("middle")
-    open_tour = Tour("3x4", "N", closed=False)
-    work: dict[str, Iterable[Iterator[object]]] = {
-        bitboard.name: (
-            ask(model)
-            for model in (queens, knights)
-            for ask in (bitboard.total, bitboard.sizes, bitboard.search)
-        ),
-        frontier.name: (ask(knights) for ask in (frontier.total, frontier.sizes)),
-        forward.name: (
-            method.total(tour)
-            # The last one is there because its tables have to grow.
-            for method, tour in (
-                (forward, open_tour),
-                (middle, Tour("5x6", "N")),
-                (middle, open_tour),
-                (forward, Tour("6x7", "N")),
-            )
-        ),
-    }
-    for engine, streams in work.items():
+    for engine in _COMPILED:
         started = time.monotonic()
-        for stream in streams:
-            for _ in aside(partial(iter, stream)):
-                continue
-        yield engine, time.monotonic() - started
+        for _ in aside(engine().exercise):
+            continue
+        yield engine.name, time.monotonic() - started
 
 
 # -- the machine -------------------------------------------------------------------------

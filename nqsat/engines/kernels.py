@@ -1,23 +1,39 @@
 """Compiled kernels, seen from outside: have they been compiled on this machine, or will that take its time?
 
-Nothing is compiled or loaded here.
+Nothing is compiled here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nqsat.engines.contract import Counter
 
 #: Seconds to import Numba and load kernels that have been compiled.
 LOADING = 0.5
 
 
-def to_compile(kernels: Mapping[Any, float]) -> float:
-    """Seconds to compile those of some kernels that have not been, each of which takes so many."""
-    return sum(seconds for kernel, seconds in kernels.items() if not _compiled(kernel))
+def warm_up(engine: type[Counter]) -> float:
+    """Seconds that pass on this machine before the first count of an engine, about.
+
+    Kernels are compiled at their first call on a machine and kept; later they only have to be loaded.
+    """
+    if not engine.kernels:
+        return 0.0
+    missing = (
+        seconds for name, seconds in engine.kernels.items() if not _is_compiled(_kernel(name))
+    )
+    return LOADING + sum(missing)
 
 
-def _compiled(kernel: Any) -> bool:
+def _kernel(name: str) -> Any:
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
+def _is_compiled(kernel: Any) -> bool:
     """Whether a kernel's code is in this process or kept on this machine."""
     if getattr(kernel, "signatures", True):  # a plain function has none, and needs none
         return True

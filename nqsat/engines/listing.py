@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
-from nqsat.engines.contract import close, require_settled
+from nqsat.engines.contract import close, closing, require_settled
 from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Model
@@ -90,7 +90,6 @@ class Listing(Generic[S]):
         self._time_limit = time_limit
         self._started: float | None = None
         self._ended: float | None = None
-        self._seen: set[int] = set()
         self._watch = watch or (lambda _found: None)
         self._begin(orbit)
 
@@ -98,7 +97,7 @@ class Listing(Generic[S]):
         """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
         started, model = time.monotonic(), cast("Model", self.model)
         try:
-            found = waited(lambda: self.engine.search(model, orbit), self._time_limit)
+            found = waited(lambda: checked(model, self.engine, orbit), self._time_limit)
         except OutOfTime:
             self._started = started
             self._end("time limit")
@@ -161,25 +160,45 @@ class Listing(Generic[S]):
         if self.found == self._limit:  # asked once more, and there is one more
             self._end("limit")
             raise StopIteration
-        self._check(solution)
         self.found += 1
         return solution
-
-    def _check(self, solution: S) -> None:
-        if not self.model.holds(solution):
-            what = _broken(self.model, solution)
-            raise WrongSolution(f"engine {self.engine.title}: {solution} breaks {what}", solution)
-        mark = solution.fingerprint
-        if mark in self._seen:
-            raise WrongSolution(f"engine {self.engine.title}: {solution} came twice", solution)
-        self._seen.add(mark)
 
     def _end(self, reason: Reason | None) -> None:
         if self._ended is None:
             self._ended = time.monotonic()
             self.reason = reason
-            self._seen.clear()
             close(self._search)
+
+
+def checked(
+    model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
+) -> Iterator[Any | None]:
+    """What an engine streams of the solutions of a model, each checked, and none twice.
+
+    Raises:
+        UnsupportedByEngine: at once: the engine cannot answer.
+        WrongSolution: later: a solution breaks the model, or has come before.
+    """
+    return _checked(model, engine, engine.search(cast("Model", model), orbit))
+
+
+def _checked(
+    model: Modelled[Any], engine: Engine, found: Iterator[Any | None]
+) -> Iterator[Any | None]:
+    seen: set[int] = set()
+    with closing(found):
+        for solution in found:
+            if solution is not None:
+                if not model.holds(solution):
+                    what = _broken(model, solution)
+                    raise WrongSolution(
+                        f"engine {engine.title}: {solution} breaks {what}", solution
+                    )
+                mark = solution.fingerprint
+                if mark in seen:
+                    raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
+                seen.add(mark)
+            yield solution
 
 
 def _broken(model: object, solution: object) -> str:

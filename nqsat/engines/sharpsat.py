@@ -19,7 +19,7 @@ import math
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from nqsat.compiling import (
     CIRCUITS,
@@ -30,13 +30,12 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Counter, Estimate, require_settled
+from nqsat.engines.contract import Counter, closing, require_settled
+from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.isolated import run_isolated
+from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
-
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
 
 #: Bytes that ganak's memory of parts may grow to, and about what it takes besides.
 MEMORY = 2_600_000_000
@@ -87,6 +86,7 @@ class SharpSatEngine(Counter):
     """
 
     name: ClassVar[str] = "sharpsat"
+    counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "encoding": tuple(encoding.name for encoding in ENCODINGS),
         "circuit": tuple(circuit.name for circuit in CIRCUITS),
@@ -118,16 +118,15 @@ class SharpSatEngine(Counter):
             "about 3 in 10⁸, for a million parts, that it is wrong"
         )
 
-    def estimate(self, model: Model) -> Estimate:
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        if by_size:
+            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         self._check(model)
         places = len(lower(model).projection)
         # Every assignment is a part of its own at worst. It never comes to that, but nobody knows how far.
         seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
-        return Estimate(seconds, MEMORY, f"some of 2^{places:,} assignments, nobody knows how many")
-
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        self._check(model)
-        return self._counted(model)
+        words = f"some of 2^{places:,} assignments, nobody knows how many"
+        return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))
 
     def _check(self, model: Model) -> None:
         """Refuse what cannot be counted, before any work."""
@@ -138,6 +137,39 @@ class SharpSatEngine(Counter):
                 self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
             )
 
-    def _counted(self, model: Model) -> Iterator[int | None]:
-        cnf = to_cnf(lower(model), self.encoding, self.circuit)
-        yield from count_task(SharpSatTask(cnf.variables, cnf.clauses, cnf.projection, self.seed))
+
+@dataclass(frozen=True, slots=True)
+class SharpSatPlan(Plan):
+    """A formula for ganak, or one for each of its cubes.
+
+    Args:
+        engine, model: the question.
+        cost: the estimate.
+    """
+
+    engine: SharpSatEngine
+    model: Model
+    cost: Estimate
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.cost
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return cut(self.model, wanted)
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        engine = self.engine
+        formula = lower(cube(self.model, part.data))
+        cnf = to_cnf(formula, engine.encoding, engine.circuit)
+        task = SharpSatTask(cnf.variables, cnf.clauses, cnf.projection, engine.seed)
+        with closing(count_task(task)) as numbers:
+            for number in numbers:
+                yield Slice() if number is None else Slice(((0, number),))
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        return parts_of(self.model, part)

@@ -68,7 +68,7 @@ def counting(subject: Subject) -> Iterator[Check]:
         return
     for counter in asked(subject):
         yield guarded("counting", partial(_number, subject, counter, solutions))
-        if type(counter).sizes is not Counter.sizes and not isinstance(subject.model, Tour):
+        if counter.counts_sizes and not isinstance(subject.model, Tour):
             yield guarded("sizes", partial(_sizes, subject, counter, solutions))
 
 
@@ -124,7 +124,7 @@ def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Ta
         Unfinished: it would take too long, or did.
     """
     effort, model = subject.effort, subject.model
-    estimate = waited(lambda: counter.estimate(model))
+    estimate = waited(lambda: counter.plan(model, by_size=by_size)).estimate
     limit = effort.left
     if counter.name in AT_WORST:
         limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)

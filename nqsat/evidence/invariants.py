@@ -9,8 +9,8 @@ from typing import Any
 
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine
+from nqsat.engines.cubes import cubes
 from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, compare_sets
-from nqsat.evidence.cubes import cubes
 from nqsat.evidence.subject import Subject, of_solutions
 from nqsat.evidence.transpose import transposed
 from nqsat.modelling import Placement, Tour, plural

@@ -133,7 +133,7 @@ class Tour:
         self._check_numbers()
         both = set(self.through) & set(self.avoiding)
         if both:
-            raise InvalidModel("avoiding", f"{self._move_text(min(both))} is required as well")
+            raise InvalidModel("avoiding", f"{self.written(min(both))} is required as well")
         if self.fixed_by is not None:
             try:
                 check_symmetry(self.board, str(self.fixed_by))
@@ -167,14 +167,15 @@ class Tour:
             words.append(f"unit={self.direction!r}")
         for name, moves in (("through", self.through), ("avoiding", self.avoiding)):
             if moves:
-                words.append(f"{name}={[self._move_text(move) for move in moves]!r}")
+                words.append(f"{name}={[self.written(move) for move in moves]!r}")
         if self.numbers:
             words.append(f"numbers={ {s.name(self.board.rows): n for s, n in self.numbers}!r}")
         if self.fixed_by:
             words.append(f"fixed_by={self.fixed_by!r}")
         return f"Tour({', '.join(words)})"
 
-    def _move_text(self, move: Move) -> str:
+    def written(self, move: Move) -> str:
+        """A move as on the command line: ``a1-b3``."""
         return "-".join(square.name(self.board.rows) for square in move)
 
     # -- meaning -------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from faults.planting import Plant
 from nqsat import Tour, count
 from nqsat.counting.orbits import group_of
 from nqsat.engines import CpSatEngine
-from nqsat.evidence import cubes, known
+from nqsat.engines import cubes
+from nqsat.evidence import known
 from nqsat.evidence.effort import Effort
 from nqsat.rules import Men, Objective
 
@@ -164,7 +165,7 @@ COUNTING = (
     ),
     fault(
         "a cube is dropped",
-        Plant("evidence.cubes:cubes", _without_the_second),
+        Plant("engines.cubes:cubes", _without_the_second),
         QUEENS,
         "verify: cubes",
         answer=_cube_by_cube,

@@ -15,24 +15,36 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.prefixes import prefixes
-from nqsat.engines.bitboard.reading import read
-from nqsat.engines.contract import Counter, Estimate, require_settled
-from nqsat.engines.kernels import LOADING, to_compile
+from nqsat.engines.bitboard.prefixes import next_choices, prefixes
+from nqsat.engines.bitboard.reading import Task, read
+from nqsat.engines.contract import Counter, require_settled
+from nqsat.engines.cubes import cube, cut, parts_of
+from nqsat.engines.plan import (
+    Cover,
+    Estimate,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    Store,
+    carried_out,
+    whole,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution, Tour
+from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.bitboard.levels import Plan
-    from nqsat.engines.bitboard.reading import Task
-    from nqsat.engines.contract import Stage
+    from nqsat.engines.bitboard.cover_search import CoverSearch
+    from nqsat.engines.bitboard.level_search import LevelSearch
 
 __all__ = ["BitboardEngine"]
 
@@ -49,8 +61,11 @@ SOON = 0.02
 #: Bytes that tables, stack and a batch of solutions stay below.
 MEMORY = 16 * 2**20
 
-#: Seconds to compile the kernels of the two searches, once a machine.
-LEVELS_COMPILED, WALK_COMPILED, COVERS_COMPILED = 2.5, 1.5, 8.0
+#: The order of a search of covers.
+COVERS = -1
+
+#: Random ways down from a part, for its load.
+PROBES = 100
 
 #: Seconds for the tables of a search, and to choose it.
 READY = 0.01
@@ -61,24 +76,6 @@ CLEARLY = 0.9
 
 #: How its title says that no symmetry is used.
 PLAIN = "without symmetry"
-
-
-class _Search(Protocol):
-    """What the two searches have in common."""
-
-    @property
-    def rate(self) -> int: ...
-
-    @property
-    def name(self) -> str: ...
-
-    def nodes(self) -> float: ...
-
-    def total(self, stage: Stage | None = None) -> Iterator[int | None]: ...
-
-    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]: ...
-
-    def solutions(self) -> Iterator[list[list[int]]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +89,12 @@ class BitboardEngine(Counter):
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
+    kernels: ClassVar[Mapping[str, float]] = {
+        "nqsat.engines.bitboard.bits:ones": 0.0,
+        "nqsat.engines.bitboard.level_kernel:count": 2.5,
+        "nqsat.engines.bitboard.level_kernel:walk": 1.5,
+        "nqsat.engines.bitboard.cover_kernel:search": 8.0,
+    }
     symmetry: bool = True
 
     @property
@@ -102,110 +105,178 @@ class BitboardEngine(Counter):
     def option(cls, word: str) -> tuple[str, object] | None:
         return ("symmetry", False) if word == PLAIN else None
 
-    def estimate(self, model: Model) -> Estimate:
-        return self._job(model, counting=True).estimate
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        found = _chosen(self, model, by_size=by_size, symmetric=self.symmetry)
+        if found.nodes > MOST_NODES:
+            raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
+        return found
 
-    def warm_up(self) -> float:
-        from nqsat.engines.bitboard.cover_kernel import search
-        from nqsat.engines.bitboard.level_kernel import count, walk
-
-        kernels = {count: LEVELS_COMPILED, walk: WALK_COMPILED, search: COVERS_COMPILED}
-        return LOADING + to_compile(kernels)
-
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        return self._job(model, counting=True).total(stage)
-
-    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        return self._job(model, counting=True).sizes(stage)
+    def exercise(self) -> Iterator[object]:
+        for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])):
+            for by_size in (False, True):
+                yield from carried_out(self.plan(model, by_size=by_size))
+            yield from self.search(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        return self._job(model, counting=False).solutions()
+        return self._listed(_chosen(self, model, by_size=False, symmetric=False))
 
-    def _job(self, model: Model, *, counting: bool) -> _Job:
-        """What there is to do, refused if it is not for this engine."""
-        if isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "counts and lists placements", ("mates", "sat"))
-        require_settled(model)
-        formula = lower(model)
-        if len(formula.projection) > MOST_ITEMS:
-            raise UnsupportedByEngine(
-                self.name,
-                f"board {model.board.title} has {len(formula.projection):,} places for men; the "
-                f"limit is {MOST_ITEMS:,}",
-                ("frontier", "sat"),
-            )
-        try:
-            task = read(formula)
-        except ValueError as error:
-            raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        job = _choose(model, formula, task, symmetric=self.symmetry and counting)
-        if counting and job.nodes > MOST_NODES:
-            raise UnsupportedByEngine(self.name, job.estimate.words, ("frontier", "sat"))
-        return job
+    def _listed(self, chosen: BitboardPlan) -> Iterator[Solution | None]:
+        decode = lower(chosen.model).reader.decode
+        for batch in chosen.search().solutions() if chosen.order is not None else ():
+            yield None
+            for items in batch:
+                yield decode(item + 1 for item in items)
 
 
-class _Job(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BitboardPlan(Plan):
     """A search that was chosen for a model.
 
     Args:
-        decode: from variables to a solution.
-        search: None where it was seen that there is no solution.
-        nodes: about how many the search has.
-        seconds: about how many it takes.
+        engine, model, by_size: the question.
+        order: the place of its levels in ``plans``; ``COVERS`` for a search of covers; None where it was
+            seen that there is no solution.
+        symmetric: whether of equivalent ways to decide the first levels one is searched.
+        nodes, seconds: about how many the search has, and takes.
+        name: what the search is called.
     """
 
-    decode: Callable[[Iterable[int]], Solution]
-    search: _Search | None = None
+    engine: BitboardEngine
+    model: Placement
+    by_size: bool
+    order: int | None = None
+    symmetric: bool = False
     nodes: float = 0.0
     seconds: float = 0.0
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
 
     @property
     def estimate(self) -> Estimate:
-        if self.search is None:
+        if self.order is None:
             return Estimate(0.0, 0, "nothing to search")
         many = f"{self.nodes:,.0f}" if self.nodes < MOST_NODES else f"{self.nodes:.1e}"
-        return Estimate(
-            READY + self.seconds, MEMORY, f"about {many} nodes to search, by {self.search.name}"
+        words = f"about {many} nodes to search, by {self.name}"
+        return Estimate(READY + self.seconds, MEMORY, words)
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        if self.order is None:
+            return whole()
+        if self.order == COVERS:
+            return cut(self.model, wanted) if wanted > 1 else whole()
+        if not self.symmetric and wanted == 1:
+            return whole()
+        formula, task = _read(self.engine, self.model)
+        levels = plans(task)[self.order]
+        group = _group(self.model, formula) if self.symmetric else []
+        ways = prefixes(task, levels, group, wanted)
+        search = cast("LevelSearch", self.search(task))
+        parts = [
+            Part(
+                ".".join("-" if item is None else str(item) for item in way.choices) or "all",
+                way.choices,
+                search.nodes(way.choices, PROBES),
+                way.weight,
+            )
+            for way in ways
+        ]
+        parts.sort(key=lambda part: -part.load)
+        total = sum(way.weight for way in ways)
+        return Stage("count", tuple(parts), Cover("weights", "ways to decide first levels", total))
+
+    def search(self, task: Task | None = None) -> LevelSearch | CoverSearch:
+        """The tables of the search."""
+        from nqsat.engines.bitboard.cover_search import CoverSearch
+        from nqsat.engines.bitboard.level_search import LevelSearch
+
+        task = task or _read(self.engine, self.model)[1]
+        if self.order == COVERS:
+            return CoverSearch(task)
+        return LevelSearch(task, plans(task)[self.order or 0])
+
+    def stock(self, products: Products, store: Store) -> LevelSearch | CoverSearch | None:
+        return None if self.order is None else self.search()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        from nqsat.engines.bitboard.cover_search import CoverSearch
+
+        if stock is None:
+            return
+        if not isinstance(stock, CoverSearch):
+            yield from stock.counted(part.data, by_size=self.by_size)
+            return
+        if part.data:
+            task = _read(self.engine, cast("Placement", cube(self.model, part.data)))[1]
+            if task.hopeless:
+                return
+            stock = CoverSearch(task)
+        yield from stock.counted()
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        if self.order == COVERS:
+            return parts_of(self.model, part)
+        if self.order is None:
+            return ()
+        task = _read(self.engine, self.model)[1]
+        head = "" if part.id == "all" else part.id + "."
+        ways = next_choices(task, plans(task)[self.order], part.data)
+        return tuple(
+            Part(
+                f"{head}{'-' if item is None else item}",
+                (*part.data, item),
+                part.load / len(ways),
+                part.weight,
+            )
+            for item in ways
         )
 
-    def total(self, stage: Stage | None) -> Iterator[int | None]:
-        return self.search.total(stage) if self.search is not None else iter(())
 
-    def sizes(self, stage: Stage | None) -> Iterator[tuple[int, int] | None]:
-        return self.search.sizes(stage) if self.search is not None else iter(())
+def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
+    """What there is to search, refused if it is not for this engine."""
+    if isinstance(model, Tour):
+        raise UnsupportedByEngine(engine.name, "counts and lists placements", ("mates", "sat"))
+    require_settled(model)
+    formula = lower(model)
+    if len(formula.projection) > MOST_ITEMS:
+        raise UnsupportedByEngine(
+            engine.name,
+            f"board {model.board.title} has {len(formula.projection):,} places for men; the "
+            f"limit is {MOST_ITEMS:,}",
+            ("frontier", "sat"),
+        )
+    try:
+        return formula, read(formula)
+    except ValueError as error:
+        raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 
-    def solutions(self) -> Iterator[Solution | None]:
-        for batch in self.search.solutions() if self.search is not None else ():
-            yield None
-            for items in batch:
-                yield self.decode(item + 1 for item in items)
 
-
-def _choose(model: Placement, formula: Formula, task: Task, *, symmetric: bool) -> _Job:
+def _chosen(
+    engine: BitboardEngine, model: Model, *, by_size: bool, symmetric: bool
+) -> BitboardPlan:
     """The search with the smallest estimate, cut by the model's symmetries if that pays."""
-    decode = formula.reader.decode
+    formula, task = _read(engine, model)
+    plan = BitboardPlan(engine, cast("Placement", model), by_size)
     if task.hopeless:
-        return _Job(decode)
-    from nqsat.engines.bitboard.cover_search import CoverSearch
-    from nqsat.engines.bitboard.level_search import LevelSearch
-
-    best: _Job | None = None
-    chosen: Plan | None = None
-    for plan in plans(task):
-        job = _weighed(decode, LevelSearch(task, plan))
-        if best is None or job.seconds < CLEARLY * best.seconds:
-            best, chosen = job, plan
+        return plan
+    best: BitboardPlan | None = None
+    for order in range(len(plans(task))):
+        now = _weighed(replace(plan, order=order), task)
+        if best is None or now.seconds < CLEARLY * best.seconds:
+            best = now
     if best is None or best.seconds > SOON:
-        job = _weighed(decode, CoverSearch(task))
-        if best is None or job.seconds < best.seconds:
-            best, chosen = job, None
-    if chosen is None or not symmetric or best.seconds <= SOON:
+        now = _weighed(replace(plan, order=COVERS), task)
+        if best is None or now.seconds < best.seconds:
+            best = now
+    if best.order == COVERS or not symmetric or best.seconds <= SOON:
         return best
-    ways = prefixes(task, chosen, _group(model, formula))
+    ways = prefixes(task, plans(task)[best.order or 0], _group(plan.model, formula))
     part = len(ways) / sum(way.weight for way in ways)
-    return _Job(decode, LevelSearch(task, chosen, ways), part * best.nodes, part * best.seconds)
+    return replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
 
 
 def _group(model: Placement, formula: Formula) -> list[list[int]]:
@@ -217,6 +288,7 @@ def _group(model: Placement, formula: Formula) -> list[list[int]]:
     return [[x - 1 for x in formula.reader.permutation(one)[1:]] for one in found]
 
 
-def _weighed(decode: Callable[[Iterable[int]], Solution], search: _Search) -> _Job:
+def _weighed(plan: BitboardPlan, task: Task) -> BitboardPlan:
+    search = plan.search(task)
     nodes = search.nodes()
-    return _Job(decode, search, nodes, nodes / search.rate)
+    return replace(plan, nodes=nodes, seconds=nodes / search.rate, name=search.name)

@@ -241,7 +241,9 @@ def _add_last(task: Any, stack: Any, depth: int, sizes: Any) -> None:
 
 
 @njit(cache=True)
-def search(task: Any, stack: Any, depth: int, sizes: Any, out: Any, budget: int) -> tuple[int, int]:
+def search(
+    task: Any, stack: Any, depth: int, sizes: Any, out: Any, budget: int
+) -> tuple[int, int, int]:
     """Count by size, or list.
 
     Args:
@@ -254,7 +256,8 @@ def search(task: Any, stack: Any, depth: int, sizes: Any, out: Any, budget: int)
         budget: stop after about so many nodes, or when the rows are full.
 
     Returns:
-        where to go on, -1 if there is nothing left, and how many rows have been filled.
+        where to go on, -1 if there is nothing left, how many rows have been filled, and what is left of
+        the budget.
     """
     found = 0
     while depth >= 0:
@@ -279,7 +282,7 @@ def search(task: Any, stack: Any, depth: int, sizes: Any, out: Any, budget: int)
             stack.mode[depth] = UNSETTLED  # without any of them
         else:
             depth -= 1
-    return depth, found
+    return depth, found, budget
 
 
 @njit(cache=True)

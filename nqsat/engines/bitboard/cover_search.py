@@ -12,10 +12,10 @@ from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe,
 from nqsat.engines.bitboard.levels import WORD, cut, slots_of
 from nqsat.engines.bitboard.reading import bits_of, mask_of
 from nqsat.engines.jit import np
+from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.reading import Task
-    from nqsat.engines.contract import Stage
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 100_000
@@ -57,37 +57,32 @@ class CoverSearch:
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
-    def total(self, stage: Stage | None = None) -> Iterator[int | None]:
-        """Numbers that add up to that of the solutions; None in between."""
-        return (None if found is None else found[1] for found in self.sizes())
-
-    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        """Pairs of a number of men and a number of solutions with so many; None in between."""
-        for leaves, _ in self._searched(np.empty((0, len(self._cliques)), np.int16)):
-            yield None
+    def counted(self) -> Iterator[Slice]:
+        """How many solutions there are with so many men, slice by slice."""
+        for leaves, _, visited in self._searched(np.empty((0, len(self._cliques)), np.int16)):
             found: Counter[int] = Counter()
             for men, either in np.argwhere(leaves).tolist():
                 for more in range(either + 1):
                     found[men + more] += int(leaves[men, either]) * comb(either, more)
-            yield from sorted(found.items())
+            yield Slice(tuple(sorted(found.items())), visited)
 
     def solutions(self) -> Iterator[list[list[int]]]:
         """All solutions as lists of items, batch by batch."""
         out = np.empty((ROWS, len(self._cliques)), np.int16)
-        for _, found in self._searched(out):
+        for _, found, _ in self._searched(out):
             yield [
                 [self._item[place] for place in line if place >= 0] for line in out[:found].tolist()
             ]
 
-    def _searched(self, out: Any) -> Iterator[tuple[Any, int]]:
-        """Slices: the leaves counted, and how many rows have been filled."""
+    def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
+        """Slices: the leaves counted, how many rows have been filled, and nodes visited."""
         stack = self._stack()
         depth = 0
         while depth >= 0:
             leaves = np.zeros((len(self._cliques) + 2, len(self._place) + 1), np.int64)
             with np.errstate(over="ignore"):
-                depth, found = search(self._covers, stack, depth, leaves, out, BUDGET)
-            yield leaves, found
+                depth, found, left = search(self._covers, stack, depth, leaves, out, BUDGET)
+            yield leaves, found, BUDGET - left
 
     # -- tables --------------------------------------------------------------------------
 

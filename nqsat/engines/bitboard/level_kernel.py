@@ -74,7 +74,7 @@ def count(
     first: int,
     depth: int,
     budget: int,
-) -> tuple[Any, Any]:
+) -> tuple[Any, Any, int]:
     """Count the ways to decide all levels from ``first`` on, whatever the number of men.
 
     Args:
@@ -90,7 +90,8 @@ def count(
         budget: stop after about so many nodes.
 
     Returns:
-        where to go on, ``first - 1`` if there is nothing left, and how many ways have been found.
+        where to go on, ``first - 1`` if there is nothing left, how many ways have been found, and what is
+        left of the budget.
     """
     final = np.uint64(keep.shape[1] - 1)
     end = np.uint64(word.shape[0] - 1)
@@ -101,13 +102,13 @@ def count(
     while True:
         if todo_here == _0:
             if level == stop:
-                return first - 1, np.int64(found)
+                return first - 1, np.int64(found), budget
             level -= _1
             todo_here = todo[level]
             continue
         if budget == 0:
             todo[level] = todo_here
-            return np.int64(level), np.int64(found)
+            return np.int64(level), np.int64(found), 0
         budget -= 1
         place = (word[level] << _6) + lowest(todo_here)
         todo_here &= todo_here - _1
@@ -170,7 +171,7 @@ def walk(
     sizes: Any,
     out: Any,
     budget: int,
-) -> tuple[int, int]:
+) -> tuple[int, int, int]:
     """Count by the number of men, or list.
 
     Args:
@@ -185,7 +186,8 @@ def walk(
         budget: stop after about so many nodes, or when the rows are full.
 
     Returns:
-        where to go on, ``first - 1`` if there is nothing left, and how many rows have been filled.
+        where to go on, ``first - 1`` if there is nothing left, how many rows have been filled, and what
+        is left of the budget.
     """
     end = levels.word.shape[0]
     listing = out.shape[0] > 0
@@ -234,12 +236,12 @@ def walk(
         stack.men[below] = men
         stack.todo[below] = stack.free[below, levels.word[below]] & levels.field[below]
         level = below
-    return level, found
+    return level, found, budget
 
 
 @njit(cache=True)
-def probe(levels: Any, stack: Any, low: int, high: int, times: int, seed: int) -> float:
-    """About how many nodes a search from level 0 has: the mean over random ways down.
+def probe(levels: Any, stack: Any, first: int, low: int, high: int, times: int, seed: int) -> float:
+    """About how many nodes a search from a level on has: the mean over random ways down.
 
     On each, a node at some level stands for as many as the probability says with which the way led there
     (D. E. Knuth, Estimating the efficiency of backtrack programs, 1975). Where the number of men is
@@ -251,7 +253,7 @@ def probe(levels: Any, stack: Any, low: int, high: int, times: int, seed: int) -
     nodes = 0.0
     for _ in range(times):
         weight = 1.0
-        level = 0
+        level = first
         while level < end:
             todo = stack.free[level, levels.word[level]] & levels.field[level]
             choices = np.int64(ones(todo))

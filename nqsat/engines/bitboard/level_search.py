@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Any
 from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.level_kernel import Levels, Stack, count, probe, walk
 from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
-from nqsat.engines.bitboard.prefixes import Prefix
 from nqsat.engines.bitboard.reading import bits_of, mask_of
 from nqsat.engines.jit import np
+from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.levels import Plan
     from nqsat.engines.bitboard.reading import Task
-    from nqsat.engines.contract import Stage
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 2_000_000
@@ -30,9 +29,8 @@ PROBES = 1000
 #: Nodes in a second by ``count``, and by ``walk``: on one core of the machine of the benchmarks.
 COUNTED, WALKED = 45_000_000, 25_000_000
 
-
-#: Nothing is decided beforehand.
-WHOLE = (Prefix((), 1),)
+#: How the first levels are decided: for each, the item that is chosen; None for nobody.
+Choices = Sequence["int | None"]
 
 
 class LevelSearch:
@@ -41,12 +39,10 @@ class LevelSearch:
     Args:
         task: what is searched.
         plan: the levels.
-        prefixes: for counting, how the first levels are decided; all of them as many levels.
     """
 
-    def __init__(self, task: Task, plan: Plan, prefixes: Sequence[Prefix] = WHOLE) -> None:
+    def __init__(self, task: Task, plan: Plan) -> None:
         self._plan = plan
-        self._prefixes = prefixes
         slots = slots_of(map(size_of, plan.levels))
         self._words = 1 + max((word for word, _ in slots), default=0)
         self._starts = [WORD * word + first for word, first in slots]
@@ -68,85 +64,70 @@ class LevelSearch:
         """Nodes in a second."""
         return WALKED if self._plan.bounded else COUNTED
 
-    def nodes(self) -> float:
-        """About how many nodes the search has."""
-        if not self._plan.levels:
+    def nodes(self, choices: Choices = (), probes: int = PROBES) -> float:
+        """About how many nodes the search has after the choices of the first levels."""
+        if len(choices) >= len(self._plan.levels):
             return 0.0
         with np.errstate(over="ignore"):
-            stack = self._stack(WHOLE[0])
-            return float(probe(self._levels, stack, self._plan.low, self._plan.high, PROBES, 1))
+            stack = self._stack(choices)
+            low, high = self._plan.low, self._plan.high
+            return float(probe(self._levels, stack, len(choices), low, high, probes, 1))
 
-    def total(self, stage: Stage | None = None) -> Iterator[int | None]:
-        """Numbers that add up to that of the solutions; None in between."""
-        deep = len(self._prefixes[0].choices) < len(self._plan.levels) - 1
-        if self._plan.bounded or not deep:
-            for found in self.sizes(stage):
-                yield None if found is None else found[1]
+    def counted(self, choices: Choices, *, by_size: bool) -> Iterator[Slice]:
+        """How many solutions make these choices at the first levels, slice by slice.
+
+        With how many men each, if ``by_size``.
+        """
+        deep = len(choices) < len(self._plan.levels) - 1
+        if by_size or self._plan.bounded or not deep:
+            nothing = np.empty((0, len(self._plan.levels)), np.int16)
+            for sizes, _, visited in self._walked(choices, nothing):
+                yield Slice(tuple(sizes.items()), visited)
             return
-        for prefix in self._each(stage):
-            yield from self._counted(prefix)
-
-    def _each(self, stage: Stage | None) -> Iterator[Prefix]:
-        """The prefixes; it is told which one is next, if there are several."""
-        many = len(self._prefixes)
-        for number, prefix in enumerate(self._prefixes, start=1):
-            if stage is not None and many > 1:
-                stage(f"prefix {number:,} of {many:,}")
-            yield prefix
-
-    def _counted(self, prefix: Prefix) -> Iterator[int | None]:
-        levels, stack = self._levels, self._stack(prefix)
-        first = depth = len(prefix.choices)
+        levels, stack = self._levels, self._stack(choices)
+        first = depth = len(choices)
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
         while depth >= first:
             with np.errstate(over="ignore"):
-                depth, found = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
-            yield prefix.weight * found if found else None
-
-    def sizes(self, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        """Pairs of a number of men and a number of solutions with so many; None in between."""
-        nothing = np.empty((0, len(self._plan.levels)), np.int16)
-        for prefix in self._each(stage):
-            for sizes, _ in self._walked(prefix, nothing):
-                yield None
-                for men, found in sizes.items():
-                    yield men, prefix.weight * found
+                depth, found, left = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
+            yield Slice(((0, int(found)),), BUDGET - left)
 
     def solutions(self) -> Iterator[list[list[int]]]:
         """All solutions as lists of items, batch by batch."""
         out = np.empty((ROWS, len(self._plan.levels)), np.int16)
-        for _, found in self._walked(WHOLE[0], out):
+        for _, found, _ in self._walked((), out):
             yield [
                 [self._item[place] for place in line if place >= 0] for line in out[:found].tolist()
             ]
 
-    def _walked(self, prefix: Prefix, out: Any) -> Iterator[tuple[Counter[int], int]]:
-        """Slices: what has been counted by size, and how many rows have been filled."""
+    def _walked(self, choices: Choices, out: Any) -> Iterator[tuple[Counter[int], int, int]]:
+        """Slices: what is counted by size, how many rows have been filled, and nodes visited."""
         low, high = self._plan.low, self._plan.high
-        first = depth = len(prefix.choices)
-        if prefix.men > high:
+        first, men = len(choices), men_of(choices)
+        depth = first
+        if men > high:
             return
         if first == len(self._plan.levels):  # there is nothing to decide
-            enough = int(prefix.men >= low)
-            yield Counter({prefix.men: enough}), enough
+            enough = int(men >= low)
+            yield Counter({men: enough}), enough, 0
             return
-        stack = self._stack(prefix)
+        stack = self._stack(choices)
         while depth >= first:
             sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
             with np.errstate(over="ignore"):
-                depth, found = walk(
+                depth, found, left = walk(
                     self._levels, stack, first, depth, low, high, sizes, out, BUDGET
                 )
-            men = np.flatnonzero(sizes).tolist()
-            yield Counter({size: int(sizes[size]) for size in men}), found
+            some = np.flatnonzero(sizes).tolist()
+            yield Counter({size: int(sizes[size]) for size in some}), found, BUDGET - left
 
     # -- tables --------------------------------------------------------------------------
 
-    def _stack(self, prefix: Prefix) -> Stack:
+    def _stack(self, choices: Choices) -> Stack:
         """The stack of a search in which the first levels are decided."""
-        first, end = len(prefix.choices), len(self._plan.levels)
+        first, end = len(choices), len(self._plan.levels)
         free = self._mask(self._place) | self._blanks()
-        for item in prefix.choices:
+        for item in choices:
             if item is not None:
                 free &= self._kept[self._place[item]]
         stack = Stack(
@@ -156,7 +137,7 @@ class LevelSearch:
             np.full(end + 1, -1, np.int16),
         )
         stack.free[first] = row(free, self._words)
-        stack.men[first] = prefix.men
+        stack.men[first] = men_of(choices)
         if first < end:
             stack.todo[first] = (
                 stack.free[first, self._levels.word[first]] & self._levels.field[first]
@@ -201,3 +182,8 @@ class LevelSearch:
             rest=rows([sum(fields[i:]) for i in later], words),
             musts=np.array([sum(level.must for level in levels[i:]) for i in later], np.int64),
         )
+
+
+def men_of(choices: Choices) -> int:
+    """How many items are chosen."""
+    return sum(item is not None for item in choices)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from nqsat.engines.bitboard.levels import Level, Plan
     from nqsat.engines.bitboard.reading import Task
 
-#: So many levels at most are decided beforehand, …
+#: So many levels at most are decided to save work, …
 DEEPEST = 3
 
-#: … and so many images of ways to decide them are compared.
-MOST = 20_000
+#: … and so many images of ways to decide them are compared; for parts that are wanted, so many of each.
+MOST, EACH = 20_000, 200
 
 
 class Prefix(NamedTuple):
@@ -37,38 +37,43 @@ class Prefix(NamedTuple):
     choices: tuple[int | None, ...]
     weight: int
 
-    @property
-    def men(self) -> int:
-        """How many items are chosen."""
-        return sum(item is not None for item in self.choices)
 
-
-def prefixes(task: Task, plan: Plan, group: Sequence[Sequence[int]]) -> list[Prefix]:
+def prefixes(
+    task: Task, plan: Plan, group: Sequence[Sequence[int]], wanted: int = 1
+) -> list[Prefix]:
     """Ways to decide the first levels of a plan, of each class of equivalent ones the first.
 
-    As many levels are decided as pay: until deciding one more cuts the search no further.
+    As many levels are decided as pay: until deciding one more cuts the search no further. And as many more
+    as it takes to have so many classes as are wanted.
 
     Args:
         task: the task.
         plan: its levels.
         group: permutations of the items that preserve the solutions: a group, or nothing.
+        wanted: how many there should be.
     """
     best, gain = [Prefix((), 1)], 1.0
-    if len(group) < 2:
-        return best
+    group = group or [range(task.items.bit_length())]
     ways: list[tuple[int | None, ...]] = [()]
-    for depth in range(min(DEEPEST, len(plan.levels) - 1)):
-        ways = [(*way, item) for way in ways for item in _choices(task, plan.levels[depth], way)]
-        if len(ways) * len(group) > MOST:
+    for depth in range(len(plan.levels) - 1):
+        if len(best) >= wanted and (len(group) < 2 or depth >= DEEPEST):
+            break
+        ways = [(*way, item) for way in ways for item in next_choices(task, plan, way)]
+        if not ways or len(ways) * len(group) > max(
+            MOST, EACH * wanted if len(best) < wanted else 0
+        ):
             break
         found = _classes(ways, plan.levels, group)
-        if len(ways) > 1.2 * gain * len(found):
+        if len(best) < wanted or len(ways) > 1.2 * gain * len(found):
             best, gain = found, len(ways) / len(found)
     return best
 
 
-def _choices(task: Task, level: Level, way: Sequence[int | None]) -> list[int | None]:
-    gone = 0
+def next_choices(task: Task, plan: Plan, way: Sequence[int | None]) -> list[int | None]:
+    """What may be chosen at the level after those that are decided; nothing after the last."""
+    if len(way) == len(plan.levels):
+        return []
+    level, gone = plan.levels[len(way)], 0
     for item in way:
         gone |= 0 if item is None else task.beside[item]
     here: list[int | None] = list(bits_of(level.items & ~gone))
@@ -81,7 +86,8 @@ def _classes(
     group: Sequence[Sequence[int]],
 ) -> list[Prefix]:
     emptied = [
-        [mask_of(g[i] for i in bits_of(level.items)) for g in group] for level in levels[:DEEPEST]
+        [mask_of(g[i] for i in bits_of(level.items)) for g in group]
+        for level in levels[: len(ways[0]) if ways else 0]
     ]
     first: dict[tuple[int, int], tuple[int | None, ...]] = {}
     number: Counter[tuple[int, int]] = Counter()

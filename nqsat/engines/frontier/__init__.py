@@ -12,22 +12,31 @@ Science 209 (1998) 1-45.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
-from nqsat.engines.contract import Counter, Estimate, require_settled, rounded
+from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.frontier.order import narrowest
-from nqsat.engines.kernels import LOADING, to_compile
 from nqsat.engines.memory import allowed, check_memory
+from nqsat.engines.plan import (
+    Estimate,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    carried_out,
+    rounded,
+    whole,
+)
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Tour
-from nqsat.modelling.rules import RULES
+from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.program import Program
 
 __all__ = ["FrontierEngine"]
@@ -36,9 +45,6 @@ __all__ = ["FrontierEngine"]
 #: measured on one core of the machine of the benchmarks.
 RATE = 2_400_000
 LAYER = 5e-4
-
-#: Seconds to compile the kernels, once a machine.
-COMPILED = 8.0
 
 #: A prediction is an order of magnitude: what looks this much too large is not even begun.
 DOUBT = 16
@@ -56,6 +62,7 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
+    kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 8.0}
     memory: int | None = None
 
     def __post_init__(self) -> None:
@@ -65,24 +72,17 @@ class FrontierEngine(Counter):
     def title(self) -> str:
         return self.name
 
-    def estimate(self, model: Model) -> Estimate:
-        _, order, program = self._compiled(model)
-        return self._predicted(program, order)
-
-    def warm_up(self) -> float:
-        from nqsat.engines.frontier.kernel import advance
-
-        return LOADING + to_compile({advance: COMPILED})
-
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        _, order, program = self._compiled(model)
-        self._predicted(program, order)
-        return (None if counts is None else sum(counts) for counts in self._run(program, (), stage))
-
-    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        memory = allowed(self.memory)
         formula, order, program = self._compiled(model)
-        self._predicted(program, order)
-        return self._sizes(program, formula.projection, stage)
+        estimate = self._predicted(program, order, memory)
+        men = frozenset(formula.projection) if by_size else frozenset()
+        return FrontierPlan(replace(self, memory=memory), program, men, estimate)
+
+    def exercise(self) -> Iterator[object]:
+        for by_size in (False, True):
+            model = Placement("3x3", {"N": "any"}, [Domination()])
+            yield from carried_out(self.plan(model, by_size=by_size))
 
     def _compiled(self, model: Model) -> tuple[Formula, str, Program]:
         """The programme of a model, and what its order is called."""
@@ -102,7 +102,7 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         return formula, *narrowest(formula, constraints)
 
-    def _predicted(self, program: Program, order: str) -> Estimate:
+    def _predicted(self, program: Program, order: str, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""
         from nqsat.engines.frontier.run import SAMPLED, foretold, state_bytes
 
@@ -113,37 +113,54 @@ class FrontierEngine(Counter):
             int(widest) * state_bytes(program, numbers=1),
             f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
         )
-        most = allowed(self.memory)
         if estimate.memory > DOUBT * most:
-            raise self._refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}", most)
+            raise _refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}", most)
         return estimate
 
-    def _run(
-        self, program: Program, men: tuple[int, ...], stage: Stage | None
-    ) -> Iterator[list[int] | None]:
+
+@dataclass(frozen=True, slots=True)
+class FrontierPlan(Plan):
+    """A programme that was made for a model.
+
+    Args:
+        engine: with the memory that it may take.
+        program: the layers.
+        men: the variables that count towards the size; none where sizes are of no concern.
+        cost: the estimate.
+    """
+
+    engine: FrontierEngine
+    program: Program
+    men: frozenset[int]
+    cost: Estimate
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.cost
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         from nqsat.engines.frontier.run import TooWide, by_size, state_bytes
 
-        memory = allowed(self.memory)
-        most = memory // state_bytes(program, numbers=1 + len(men) // 2)
+        memory = allowed(self.engine.memory)
+        most = memory // state_bytes(self.program, numbers=1 + len(self.men) // 2)
         try:
-            yield from by_size(program, frozenset(men), most, stage)
+            yield from by_size(self.program, self.men, most)
         except TooWide as error:
-            layer = f"layer {error.args[0] + 1} of {len(program.layers)}"
-            raise self._refusal(f"{layer} has more than {most:,} states", memory) from None
+            layer = f"layer {error.args[0] + 1} of {len(self.program.layers)}"
+            raise _refusal(f"{layer} has more than {most:,} states", memory) from None
 
-    def _sizes(
-        self, program: Program, men: tuple[int, ...], stage: Stage | None
-    ) -> Iterator[tuple[int, int] | None]:
-        for counts in self._run(program, men, stage):
-            if counts is None:
-                yield None
-            else:
-                yield from enumerate(counts)
 
-    def _refusal(self, reason: str, memory: int) -> UnsupportedByEngine:
-        return UnsupportedByEngine(
-            self.name, f"{reason}; {_gigabytes(memory)} are allowed", ("bitboard", "sat")
-        )
+def _refusal(reason: str, memory: int) -> UnsupportedByEngine:
+    return UnsupportedByEngine(
+        FrontierEngine.name, f"{reason}; {_gigabytes(memory)} are allowed", ("bitboard", "sat")
+    )
 
 
 def _gigabytes(size: int) -> str:

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
 from nqsat.engines.frontier.program import Action
 from nqsat.engines.jit import np
+from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
     from nqsat.engines.frontier.kernel import Numbers, Words
     from nqsat.engines.frontier.program import Layer, Program
 
@@ -37,22 +37,18 @@ class TooWide(Exception):
     """A layer has more states than allowed; the argument is its place."""
 
 
-def by_size(
-    program: Program, men: Collection[int], most: int, stage: Stage | None = None
-) -> Iterator[list[int] | None]:
+def by_size(program: Program, men: Collection[int], most: int) -> Iterator[Slice]:
     """The number of solutions by how many of the variables in ``men`` are true.
 
     Args:
         program: the layers.
         men: the variables that count towards the size; none, and the list has one number.
         most: raise ``TooWide`` if a layer has more states.
-        stage: told after every layer where the count stands.
 
     Returns:
-        None while at work, then the list.
+        slices, the last of which has the numbers.
     """
     if program.hopeless:
-        yield [0]
         return
     keys = np.zeros((1, program.words), np.uint64)
     counts = np.ones((1, 1, 1), np.uint64)
@@ -64,20 +60,19 @@ def by_size(
         if decided is None:
             raise TooWide(place)
         keys, counts = decided
-        if stage is not None:
-            stage(f"layer {place + 1:,} of {len(program.layers):,}, {len(keys):,} states")
         full = carry(counts)
         if full:
             counts = np.pad(counts, ((0, 0), (0, 0), (0, 1)))
-        yield None
+        words = f"layer {place + 1:,} of {len(program.layers):,}, {len(keys):,} states"
+        yield Slice(visited=len(keys), words=words)
     # Nothing is open any more: all that is left is one state, or none.
-    yield [to_int(number) for number in counts.sum(axis=0)]
+    yield Slice(tuple(enumerate(to_int(number) for number in counts.sum(axis=0))))
 
 
 def _decided(
     layer: Layer, keys: Words, counts: Numbers, weight: int, most: int
-) -> Generator[None, None, tuple[Words, Numbers] | None]:
-    """The next layer; None if it has more than ``most`` states. Yields None from time to time."""
+) -> Generator[Slice, None, tuple[Words, Numbers] | None]:
+    """The next layer; None if it has more than ``most`` states. Yields slices of no result."""
     actions, keep = _table(layer), _kept(layer)
     following, number = begin(keys, counts), 0
     sizes, limbs = counts.shape[1:]
@@ -89,11 +84,11 @@ def _decided(
         )
         if number < 0:
             return None
-        yield None
+        yield Slice()
     return following[0][:number].copy(), following[1][:number].copy()
 
 
-def _at_once(work: Generator[None, None, T]) -> T:
+def _at_once(work: Generator[object, None, T]) -> T:
     """What a generator returns when it has come to its end."""
     while True:
         try:

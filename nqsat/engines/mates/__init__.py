@@ -12,25 +12,28 @@ many ways lead to each such state is counted, never the ways themselves. Two met
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, cast
 
-from nqsat.engines.contract import Counter, Estimate
-from nqsat.engines.kernels import LOADING, to_compile
-from nqsat.engines.mates.graph import graph_of
-from nqsat.engines.mates.plan import METHODS, Plan, make_plan
+from nqsat.engines.contract import Counter
+from nqsat.engines.mates.graph import Graph, graph_of
+from nqsat.engines.mates.way import METHODS, Way, make_way
 from nqsat.engines.memory import allowed, check_memory
+from nqsat.engines.plan import (
+    Estimate,
+    Known,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    carried_out,
+    whole,
+)
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
-    from nqsat.engines.mates.graph import Graph
-
 __all__ = ["MatesEngine"]
-
-#: Seconds to compile the kernels of the forward programme, and those of the middle, once a machine.
-FORWARD_COMPILED, MIDDLE_COMPILED = 4.0, 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,12 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
+    counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
+    kernels: ClassVar[Mapping[str, float]] = {
+        "nqsat.engines.mates.forward_kernel:advance": 4.0,
+        "nqsat.engines.mates.middle_kernel:join": 10.0,
+    }
 
     method: str = "auto"
     memory: int | None = None
@@ -62,71 +70,90 @@ class MatesEngine(Counter):
     def title(self) -> str:
         return self.name if self.method == "auto" else f"{self.name}/{self.method}"
 
-    def estimate(self, model: Model) -> Estimate:
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        if by_size:
+            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         graph = self._graph(model)
         known = _known(cast("Tour", model), graph)
         if known is not None:
-            return Estimate(0.0, 0, "nothing to be counted: the board alone tells")
-        plan = self._plan(graph)
-        return Estimate(plan.seconds, plan.memory, plan.words)
+            words = "nothing to be counted: the board alone tells"
+            return Known(self.title, Estimate(0.0, 0, words), ((0, known),))
+        memory = allowed(self.memory)
+        return MatesPlan(replace(self, memory=memory), graph, self._way(graph, memory))
 
-    def warm_up(self) -> float:
-        from nqsat.engines.mates.forward_kernel import advance
-        from nqsat.engines.mates.middle_kernel import join
-
-        return LOADING + to_compile({advance: FORWARD_COMPILED, join: MIDDLE_COMPILED})
-
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        graph = self._graph(model)
-        known = _known(cast("Tour", model), graph)
-        plan = self._plan(graph) if known is None else None
-        return iter((known,)) if plan is None else self._run(graph, plan, stage)
+    def exercise(self) -> Iterator[object]:
+        open_tour = Tour("3x4", "N", closed=False)
+        # The last one is there because its tables have to grow.
+        work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
+        for method, tour in (*work, ("middle", Tour("5x6", "N"))):
+            yield from carried_out(replace(self, method=method).plan(tour))
 
     def _graph(self, model: Model) -> Graph:
         if not isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
         return graph_of(model, self.name)
 
-    def _plan(self, graph: Graph) -> Plan:
+    def _way(self, graph: Graph, most: int) -> Way:
         """How this graph is counted, or a refusal with the predicted size."""
-        most = allowed(self.memory)
-        plan = make_plan(graph, self.method, most)
-        if plan is None:
+        way = make_way(graph, self.method, most)
+        if way is None:
             raise UnsupportedByEngine(self.name, _too_wide(graph, self.method), ("sat",))
-        if plan.memory > most:
+        if way.memory > most:
             raise UnsupportedByEngine(
                 self.name,
-                f"{plan.words}: about {plan.memory / 1e9:,.1f} GB, and {most / 1e9:.1f} are allowed",
+                f"{way.words}: about {way.memory / 1e9:,.1f} GB, and {most / 1e9:.1f} are allowed",
                 ("sat",),
             )
-        return plan
+        return way
 
-    def _run(self, graph: Graph, plan: Plan, stage: Stage | None) -> Iterator[int | None]:
+
+@dataclass(frozen=True, slots=True)
+class MatesPlan(Plan):
+    """A way to count the Hamiltonian cycles of a graph.
+
+    Args:
+        engine: with the memory that it may take.
+        graph: the graph.
+        way: order, and cut.
+    """
+
+    engine: MatesEngine
+    graph: Graph
+    way: Way
+
+    @property
+    def title(self) -> str:
+        return self.engine.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.way.seconds, self.way.memory, self.way.words)
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.forward import TooLarge
-
-        memory = allowed(self.memory)
-        try:
-            yield from self._numbers(graph, plan, memory, stage)
-        except TooLarge as error:
-            reason = f"more than {error.args[0]:,} states, more than predicted ({plan.words})"
-            limit = f"{memory / 1e9:.1f} GB are allowed"
-            raise UnsupportedByEngine(self.name, f"{reason}; {limit}", ("sat",)) from None
-
-    def _numbers(
-        self, graph: Graph, plan: Plan, memory: int, stage: Stage | None
-    ) -> Iterator[int | None]:
-        from nqsat.engines.mates.forward import run_forward
+        from nqsat.engines.mates.forward import TooLarge, run_forward
         from nqsat.engines.mates.layers import compile_layers
         from nqsat.engines.mates.middle import run_middle
 
-        if plan.cut is not None:
-            for number in run_middle(graph, plan.cut, memory, stage):
-                yield None if number is None else number * graph.each
-        else:
-            layers = compile_layers(graph, plan.order).layers
-            _, number = yield from run_forward(layers, memory, stage)
-            yield number * graph.each
+        graph, memory = self.graph, allowed(self.engine.memory)
+        try:
+            if self.way.cut is not None:
+                for slice_ in run_middle(graph, self.way.cut, memory):
+                    yield slice_._replace(
+                        numbers=tuple((0, graph.each * number) for _, number in slice_.numbers)
+                    )
+            else:
+                layers = compile_layers(graph, self.way.order).layers
+                _, number = yield from run_forward(layers, memory)
+                yield Slice(((0, graph.each * number),))
+        except TooLarge as error:
+            reason = f"more than {error.args[0]:,} states, more than predicted ({self.way.words})"
+            limit = f"{memory / 1e9:.1f} GB are allowed"
+            name = self.engine.name
+            raise UnsupportedByEngine(name, f"{reason}; {limit}", ("sat",)) from None
 
 
 def _known(tour: Tour, graph: Graph) -> int | None:

@@ -24,9 +24,9 @@ from nqsat.engines.mates.forward_kernel import (
     rehash,
 )
 from nqsat.engines.mates.layers import MOST_SLOTS
+from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
     from nqsat.engines.mates.layers import Layer
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
@@ -60,7 +60,7 @@ class _Step:
         )
         self._least = 2 * len(layer.ways) ** 2 + 8
 
-    def run(self) -> Generator[None, None, tuple[Any, Any]]:
+    def run(self) -> Generator[Slice, None, tuple[Any, Any]]:
         """The new rows and the new total, with more limbs where they are wanted."""
         while True:
             outcome, table, number, total = yield from self._pass()
@@ -70,7 +70,7 @@ class _Step:
             self._rows = _with_limb(self._rows)
             self._total = np.append(self._total, np.uint64(0))
 
-    def _pass(self) -> Generator[None, None, tuple[int, Any, int, Any]]:
+    def _pass(self) -> Generator[Slice, None, tuple[int, Any, int, Any]]:
         rows, total = self._rows, self._total.copy()
         capacity = max(_SMALLEST, self._least, 3 * len(rows))
         table = self._table(capacity, rows.shape[1], len(rows))
@@ -85,7 +85,7 @@ class _Step:
                 return outcome, table, number, total
             if outcome == FULL:
                 table = yield from self._larger(table)
-            yield None
+            yield Slice()
         return DONE, table, number, total
 
     def _table(self, capacity: int, words: int, states: int, beside: int = 0) -> Any:
@@ -94,24 +94,21 @@ class _Step:
             raise TooLarge(states)
         return new_table(capacity, words)
 
-    def _larger(self, table: Any) -> Generator[None, None, Any]:
+    def _larger(self, table: Any) -> Generator[Slice, None, Any]:
         larger = self._table(2 * len(table), table.shape[1], len(table) // 2, len(table))
         for start in range(0, len(table), PLACES):
             with np.errstate(over="ignore"):
                 rehash(table, start, min(start + PLACES, len(table)), larger)
-            yield None
+            yield Slice()
         return larger
 
 
-def run_forward(
-    layers: Sequence[Layer], memory: int, stage: Stage | None = None
-) -> Generator[None, None, tuple[Any, int]]:
-    """Take the turns of all layers; yield None while at work.
+def run_forward(layers: Sequence[Layer], memory: int) -> Generator[Slice, None, tuple[Any, int]]:
+    """Take the turns of all layers; yield slices without numbers.
 
     Args:
         layers: of a whole order or a part of it.
         memory: bytes that tables may take.
-        stage: told after every layer where the count stands.
 
     Returns:
         the rows of the states at the end, and the number of cycles closed.
@@ -123,8 +120,8 @@ def run_forward(
     total = np.zeros(1, np.uint64)
     for number, layer in enumerate(layers, start=1):
         rows, total = yield from _Step(layer, rows, total, memory).run()
-        if stage is not None:
-            stage(f"layer {number:,} of {len(layers):,}, {len(rows):,} states")
+        words = f"layer {number:,} of {len(layers):,}, {len(rows):,} states"
+        yield Slice(visited=len(rows), words=words)
     return rows, to_int(total)
 
 

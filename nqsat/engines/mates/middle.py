@@ -21,9 +21,9 @@ from nqsat.engines.jit import np
 from nqsat.engines.mates.forward import run_forward
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import join, scatter, tally
+from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Stage
     from nqsat.engines.mates.graph import Graph, Map
     from nqsat.engines.mates.order import Cut
 
@@ -109,12 +109,10 @@ class _Middle:
         found.sort(reverse=True)
         return np.array(found, np.int64).reshape(len(found), 3)
 
-    def half(
-        self, order: Sequence[int], memory: int, stage: Stage | None = None
-    ) -> Generator[None, None, _Half]:
+    def half(self, order: Sequence[int], memory: int) -> Generator[Slice, None, _Half]:
         """Count one half, and sort its states."""
         program = compile_layers(self._graph, order)
-        rows, _ = yield from run_forward(program.layers, memory, stage)
+        rows, _ = yield from run_forward(program.layers, memory)
         unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
         slots = [program.slots[n] if n in program.slots else unused.pop() for n in self.nodes]
         place = np.zeros(MOST_SLOTS, np.int64)
@@ -126,7 +124,7 @@ class _Middle:
         )
         for start in range(0, len(rows), CHUNK):
             tally(rows, start, min(start + CHUNK, len(rows)), *reading, sizes)
-            yield None
+            yield Slice()
         np.cumsum(sizes, out=sizes)
         parts = list(_parts(rows, len(maps)))
         pairings = np.empty(sizes[-1], np.uint64)
@@ -137,21 +135,19 @@ class _Middle:
             for start in range(0, len(rows), CHUNK):
                 stop = min(start + CHUNK, len(rows))
                 scatter(rows, start, stop, *reading, sizes, numbers, pairings, these)
-                yield None
+                yield Slice()
         return _Half(sizes, pairings, counts, len(maps))
 
-    def joined(self, one: _Half, other: _Half, stage: Stage | None = None) -> Iterator[int | None]:
-        """Numbers that add up to the number of cycles."""
+    def joined(self, one: _Half, other: _Half) -> Iterator[tuple[int, str]]:
+        """Numbers that add up to the number of cycles, each with words for where the join stands."""
         swaps = self.swaps and len(one.counts) == 1
         rounds = len(one.counts) * len(other.counts)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 done = (i * len(other.counts) + j) / rounds
                 for share, number in self._pairs(one, counts, other, other_counts, swaps=swaps):
-                    yield None
-                    if stage is not None:
-                        stage(f"joining the halves, {done + share / rounds:.0%}")
-                    yield number << (_PART * (i + j))
+                    words = f"joining the halves, {done + share / rounds:.0%}"
+                    yield number << (_PART * (i + j)), words
 
     def _pairs(
         self, one: _Half, counts: Any, other: _Half, other_counts: Any, *, swaps: bool
@@ -177,35 +173,28 @@ class _Middle:
             yield begin / end, int(total[0]) + (int(total[1]) << 64)
 
 
-def run_middle(
-    graph: Graph, cut: Cut, memory: int, stage: Stage | None = None
-) -> Iterator[int | None]:
-    """Numbers that add up to the number of Hamiltonian cycles; None while at work.
+def run_middle(graph: Graph, cut: Cut, memory: int) -> Iterator[Slice]:
+    """Slices whose numbers add up to the number of Hamiltonian cycles.
 
     Args:
         graph: the graph.
         cut: which nodes are in the halves; neither is empty.
         memory: bytes that tables may take.
-        stage: told now and then where the count stands.
 
     Raises:
         TooLarge: the tables have grown beyond ``memory``.
     """
     middle = _Middle(graph, cut)
-    one = yield from middle.half(cut.before, memory, stage)
-    other = one if cut.mirror is not None else (yield from middle.half(cut.after, memory, stage))
+    one = yield from middle.half(cut.before, memory)
+    other = one if cut.mirror is not None else (yield from middle.half(cut.after, memory))
     # The halves count each state once for every symmetry folded in; what has been divided out so far
     # is a lower bound of the number.
     times = one.times * other.times
     total = told = 0
-    for number in middle.joined(one, other, stage):
-        if number is None:
-            yield None
-            continue
+    for number, words in middle.joined(one, other):
         total += number
-        if total // times > told:
-            yield total // times - told
-            told = total // times
+        yield Slice(((0, total // times - told),), words=words)
+        told = total // times
 
 
 def _parts(rows: Any, times: int) -> Iterator[Any]:

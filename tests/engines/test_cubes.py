@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nqsat import Board, Placement, Tour, solutions
-from nqsat.evidence.cubes import cubes
+from nqsat.engines.cubes import cubes
 from nqsat.evidence.trials.models import random_model
 
 

@@ -8,8 +8,8 @@ from itertools import islice
 from math import prod, sqrt
 from typing import TYPE_CHECKING
 
-from nqsat.engines.contract import rounded
 from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
+from nqsat.engines.plan import rounded
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Graph
@@ -41,7 +41,7 @@ SOON = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Way:
     """One way to count.
 
     Args:
@@ -57,41 +57,41 @@ class Plan:
     words: str
 
 
-def make_plan(graph: Graph, method: str, memory: int) -> Plan | None:
-    """The fastest plan by prediction; None if nothing is narrow enough.
+def make_way(graph: Graph, method: str, memory: int) -> Way | None:
+    """The fastest way by prediction; None if nothing is narrow enough.
 
     Args:
         graph: what is counted.
         method: one of ``METHODS``.
-        memory: bytes that it may take; if every plan takes more, the one that takes the least is returned.
+        memory: bytes that it may take; if every way takes more, the one that takes the least is returned.
     """
     every = dict.fromkeys(orders(graph))
     growth = growth_of(graph)
     lines = set(islice(every, LINES))
 
-    def best(plans: list[Plan]) -> Plan | None:
-        fit = [plan for plan in plans if plan.memory <= memory]
+    def best(ways: list[Way]) -> Way | None:
+        fit = [way for way in ways if way.memory <= memory]
         if not fit:
-            return min(plans, key=lambda plan: plan.memory, default=None)
-        return min(fit, key=lambda plan: plan.seconds * (1 if plan.order in lines else DOUBT))
+            return min(ways, key=lambda way: way.memory, default=None)
+        return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
 
-    plans: list[Plan] = []
+    ways: list[Way] = []
     if method != "middle":
-        plans += [plan for order in every for plan in _forward(graph, order, growth)]
-    soon = any(plan.seconds < SOON for plan in plans)
+        ways += [way for order in every for way in _forward(graph, order, growth)]
+    soon = any(way.seconds < SOON for way in ways)
     if method != "forward" and not soon:
-        plans += [plan for order in every for plan in _middle(graph, order, growth)]
-    return best(plans)
+        ways += [way for order in every for way in _middle(graph, order, growth)]
+    return best(ways)
 
 
-def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Plan]:
+def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
     size = predict(graph, order, growth)
     if size is not None:
         seconds, memory = _cost(size)
-        yield Plan(order, None, seconds, memory, _words(size))
+        yield Way(order, None, seconds, memory, _words(size))
 
 
-def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Plan]:
+def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
     for cut in cuts(graph, order):
         halves = [predict(graph, cut.before, growth)]
         if cut.mirror is None:
@@ -111,7 +111,7 @@ def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Pl
         memory += 4 * 3 ** len(cut.middle) * len(sizes)
         widest = max(sizes, key=lambda size: size.peak)
         words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
-        yield Plan(order, cut, seconds, memory, words)
+        yield Way(order, cut, seconds, memory, words)
 
 
 def _edge_sets(graph: Graph, cut: Cut) -> float:

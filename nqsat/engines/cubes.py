@@ -1,0 +1,117 @@
+"""Cubes: a model cut into disjoint parts, whose solutions are together those of the model, each once.
+
+Of the men on one rank the first one decides: for every square of the rank and every kind there is the part
+whose first man stands there, and there is one whose rank is empty. Of a tour, the first of a square's
+moves that it makes. A part is cut again by the next rank, or the next square. It is written as the choices
+that it makes, one after the other: ``-@a1``, ``Q@b1``; ``-@a1-b3``, ``+@a1-c2``. The cuts are made with
+the model's own words, presets and moves, so that any engine can do a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from nqsat.chess import Square, attacks
+from nqsat.engines.plan import Cover, Part, Stage
+from nqsat.modelling import Model, Placement, Tour
+
+#: What the parts of a part are called: ``3.0``.
+_DOT = "."
+
+#: More parts than this are never made.
+MOST = 100_000
+
+
+def cubes(model: Model) -> tuple[Model, ...]:
+    """The model cut once; none where it has no cut.
+
+    Args:
+        model: without an objective.
+    """
+    return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))
+
+
+def cut(model: Model, wanted: int) -> Stage:
+    """A stage that counts a model in so many parts or more, each cut as often as the others.
+
+    Fewer where there is nothing left to cut, or there would be more than ``MOST``.
+    """
+    parts: list[Part] = [Part("all")]
+    while len(parts) < min(wanted, MOST):
+        finer: list[Part] = []
+        for part in parts:
+            finer += parts_of(model, part) or (part,)
+        if len(finer) == len(parts) or len(finer) > MOST:
+            break
+        parts = finer
+    ways = ("-", "+") if isinstance(model, Tour) else ("-", *(kind.name for kind in model.kinds))
+    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=ways))
+
+
+def parts_of(model: Model, part: Part) -> tuple[Part, ...]:
+    """A part cut once more; none where everything is chosen."""
+    ways = _by_moves(model, part.data) if isinstance(model, Tour) else _by_men(model, part.data)
+    found = [(*part.data, *choices) for choices in ways]
+    if len(found) < 2:
+        return ()
+    head = "" if part.id == "all" else part.id + _DOT
+    load = part.load / len(found)
+    return tuple(
+        Part(f"{head}{number}", data, load, part.weight) for number, data in enumerate(found)
+    )
+
+
+def cube(model: Model, choices: Sequence[str]) -> Model:
+    """The model of a part: of the solutions of a model those that make these choices.
+
+    Raises:
+        InvalidModel: a choice is of something that the model has not.
+    """
+    if isinstance(model, Tour):
+        moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
+        return model.changed(
+            through=[*model.through, *moves["+"]], avoiding=[*model.avoiding, *moves["-"]]
+        )
+    return model.changed(presets=[*model.presets, *choices])
+
+
+def _by_men(model: Placement, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    rows = model.board.rows
+    taken = {preset.square.name(rows) for preset in model.presets}
+    taken |= {word.rpartition("@")[2] for word in chosen}
+    free = [square for square in model.board.squares if square.name(rows) not in taken]
+    empty: list[str] = []
+    for square in _rank(model, free):
+        name = square.name(rows)
+        for kind in model.kinds:
+            yield (*empty, f"{kind.name}@{name}")
+        empty.append(f"-@{name}")
+    if empty:
+        yield tuple(empty)
+
+
+def _rank(model: Placement, free: Sequence[Square]) -> list[Square]:
+    """The free squares of a rank, one of those that are free as a whole if there are any."""
+    ranks: dict[int, list[Square]] = {}
+    for square in free:
+        ranks.setdefault(square.row, []).append(square)
+    whole = dict.fromkeys((square.row for square in model.board.squares), 0)
+    for square in model.board.squares:
+        whole[square.row] += 1
+    return max(ranks.values(), key=lambda rank: len(rank) == whole[rank[0].row], default=[])
+
+
+def _by_moves(tour: Tour, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    decided = {*tour.through, *tour.avoiding}
+    names = {word[2:] for word in chosen}
+    relation = attacks(tour.piece, tour.board)
+    for square in tour.board.squares:
+        both = relation[square] | {here for here in relation if square in relation[here]}
+        moves = [(min(square, other), max(square, other)) for other in sorted(both - {square})]
+        free = [tour.written(move) for move in moves if move not in decided]
+        free = [move for move in free if move not in names]
+        if free:
+            for number, move in enumerate(free):
+                yield (*(f"-@{other}" for other in free[:number]), f"+@{move}")
+            yield tuple(f"-@{move}" for move in free)
+            return

@@ -1,0 +1,113 @@
+"""Counting by listing: the plan of every engine that has no other.
+
+The model is cut into cubes where several parts are wanted; every solution that is found in one is checked,
+and counts for as much as it stands for.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nqsat.engines.contract import Engine, closing
+from nqsat.engines.cubes import cube, cut, parts_of
+from nqsat.engines.listing import checked
+from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage, Weight, whole
+from nqsat.engines.stream import TICK
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model
+
+#: So many solutions are told one by one, and later ones together.
+ONE_BY_ONE = 100
+
+UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
+
+#: How many solutions one that is listed stands for.
+Weigh = Callable[[Any], Weight]
+
+
+class Enough(Exception):
+    """There are more solutions than were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(Plan):
+    """A list that is made and counted.
+
+    Args:
+        engine: who lists.
+        model: of what.
+        by_size: tell the numbers of men apart.
+        weigh: see ``Weigh``; 1 unless given.
+        limit: raise ``Enough`` when more than so many have been listed.
+        cuts: whether the list of each part counts for itself.
+        cost: what it will cost, where somebody knows.
+    """
+
+    method: ClassVar[str] = "listing"
+    in_python: ClassVar[bool] = True
+
+    engine: Engine
+    model: Any
+    by_size: bool = False
+    weigh: Weigh | None = None
+    limit: int | None = None
+    cuts: bool = True
+    cost: Estimate = UNKNOWN
+
+    @property
+    def title(self) -> str:
+        return self.engine.for_model(self.model).title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.cost
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        cuts = self.cuts and self.limit is None and wanted > 1
+        return cut(self.model, wanted) if cuts else whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        model: Model = cube(self.model, part.data) if part.data else self.model
+        found: dict[int, Weight] = defaultdict(int)
+        number, every, told = 0, 0, time.monotonic()
+        failed: BaseException | None = None
+        try:
+            for solution in self._solutions(model):
+                if solution is not None:
+                    number += 1
+                    men = len(solution) if self.by_size else 0
+                    found[men] += 1 if self.weigh is None else self.weigh(solution)
+                if solution is None or every < ONE_BY_ONE or time.monotonic() - told > TICK:
+                    yield Slice(tuple(found.items()), number)
+                    every += number
+                    found.clear()
+                    number, told = 0, time.monotonic()
+        except GeneratorExit:
+            raise
+        except BaseException as error:  # what was found before it counts
+            failed = error
+        yield Slice(tuple(found.items()), number)
+        if failed is not None:
+            raise failed
+
+    def _solutions(self, model: Model) -> Iterator[Any]:
+        number = 0
+        with closing(checked(model, self.engine.for_model(model))) as solutions:
+            try:
+                for solution in solutions:
+                    if solution is not None and number == self.limit:
+                        raise Enough
+                    number += solution is not None
+                    yield solution
+            except UnsupportedByEngine:
+                if number != self.limit:
+                    raise
+                raise Enough from None  # an engine that finds some cannot say whether there are others
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        return parts_of(self.model, part) if self.cuts else ()

@@ -1,0 +1,311 @@
+"""Plans: what a count will do, cut into parts of which none needs another.
+
+A plan is a small frozen value that can be pickled, made for one question by ``Engine.plan``. It goes
+through *stages*. The parts of a stage may run in any order, at any time, anywhere, as often as one likes:
+
+    stage = plan.stage(wanted, products)              until it is the one that sums
+    stock = plan.stock(products, store)               heavy things, once for each process
+    for part in stage.parts:
+        for piece in plan.run(part, stock): …         slices of work; closing the stream stops it
+
+Parts of most stages make a *product* (the best value of an objective, the name of a file of states), which
+the later stages are a function of. The last stage *sums*: the numbers of each part, times its weight, add
+up to the answer; so what has been added up is a lower bound at any moment. Which parts there are depends on
+the question, the engine with its options and the number of parts wanted, and on nothing else: not on the
+machine, not on its memory, not on hashes. So whoever has these three can do any part, and check the rest.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+
+#: What parts have made, by their ids: plain values that JSON can carry.
+Products = Mapping[str, Any]
+
+#: How many solutions a part stands for: what it counts, times this.
+Weight = int | Fraction
+
+
+class Estimate(NamedTuple):
+    """What a count will cost, known before it starts; an order of magnitude, not a promise.
+
+    Args:
+        seconds: of one core.
+        memory: bytes at the peak.
+        words: where that comes from: ``"about 2,400,000 states in the widest of 64 layers"``.
+    """
+
+    seconds: float
+    memory: int
+    words: str
+
+
+def rounded(number: float) -> str:
+    """As an estimate is said: two digits are more than it deserves."""
+    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e9 else f"{number:.0e}"
+
+
+class Part(NamedTuple):
+    """Work that needs no other part of its stage.
+
+    Args:
+        id: its name within the plan.
+        data: what to do, in plain values that JSON can carry.
+        load: about how much work it is, beside the others.
+        weight: how often what it counts is taken.
+    """
+
+    id: str
+    data: tuple[Any, ...] = ()
+    load: float = 1.0
+    weight: Weight = 1
+
+
+class Slice(NamedTuple):
+    """What a moment of work has come to.
+
+    Args:
+        numbers: pairs of a number of men and a number of further solutions with so many; where sizes are
+            not told apart, 0 men.
+        visited: nodes or states that were looked at: the same for the same part, engine and version.
+        product: what a part of a stage that does not sum has made.
+        words: where the part stands, for whoever waits.
+    """
+
+    numbers: tuple[tuple[int, Weight], ...] = ()
+    visited: int = 0
+    product: Any = None
+    words: str = ""
+
+
+class Cover(NamedTuple):
+    """Why the parts of a stage leave nothing out and have nothing twice; ``flaw`` looks at it again.
+
+    Args:
+        law: ``"one"``: there is one part, and it is everything. ``"weights"``: the parts are classes of
+            equivalent cases, each weighs as many as it has, and there are ``total`` cases. ``"ranges"``:
+            each part is a range of whole numbers, from the first value of its data to before the second,
+            and together they are those below ``total``. ``"choices"``: each part is a list of choices, as
+            ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing next, in every way.
+        words: what the cases, numbers or choices are.
+        total: see above.
+        ways: of choices, all that there are to choose of one thing: the words before its ``@``.
+        inner: of a stage made of others, the prefix of its parts, the weight, and the cover of each.
+    """
+
+    law: Literal["one", "weights", "ranges", "choices", "sum"]
+    words: str
+    total: Weight = 1
+    ways: tuple[str, ...] = ()
+    inner: tuple[tuple[str, Weight, Cover], ...] = ()
+
+
+class Stage(NamedTuple):
+    """Parts that may run in any order.
+
+    Args:
+        name: what they do, in a word.
+        parts: those with the greatest load first.
+        cover: why they are all.
+        sums: whether they count; else they make products.
+    """
+
+    name: str
+    parts: tuple[Part, ...]
+    cover: Cover
+    sums: bool = True
+
+
+class Store(Protocol):
+    """Where products are that are too large for a line: arrays, by name."""
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        """Put arrays in place, all or none of them."""
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        """The arrays of this name.
+
+        Raises:
+            KeyError: there are none.
+        """
+
+
+class Plan(ABC):
+    """What a count will do. A frozen value: the question, the engine's options, and how it is cut."""
+
+    __slots__ = ()
+
+    #: Whether parts are done by Python itself, so that each needs a process of its own to be done beside
+    #: others. Compiled kernels and solvers in processes let threads work.
+    in_python: ClassVar[bool] = False
+
+    #: How it counts, as ``Count.method`` says it.
+    method: ClassVar[str] = "counting"
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """Who counts, as ``Engine.title``."""
+
+    @property
+    @abstractmethod
+    def estimate(self) -> Estimate:
+        """What it will cost."""
+
+    @abstractmethod
+    def stage(self, wanted: int, products: Products) -> Stage:
+        """The first stage that has parts without a product, or the one that sums.
+
+        Args:
+            wanted: how many parts there should be, if it can be cut so often; 1 where one thread works,
+                and then only cuts that save work are made.
+            products: what earlier stages have made.
+        """
+
+    def stock(self, products: Products, store: Store) -> Any:
+        """What the parts of the next stage need, made ready once in a process; threads share it."""
+        return store
+
+    @abstractmethod
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        """Do a part, slice by slice.
+
+        Raises:
+            UnsupportedByEngine: it takes more memory than it may, and than had been predicted.
+            EngineFailure: the engine broke.
+        """
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        """The parts of a part of the stage that sums, one cut deeper; none if it cannot be cut."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known(Plan):
+    """A number that is known without counting.
+
+    Args:
+        by, cost: its title and its estimate.
+        numbers: see ``Slice``.
+    """
+
+    by: str
+    cost: Estimate
+    numbers: tuple[tuple[int, int], ...]
+
+    @property
+    def title(self) -> str:
+        return self.by
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.cost
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        yield Slice(self.numbers)
+
+
+def whole(name: str = "count") -> Stage:
+    """A stage of one part."""
+    return Stage(name, (Part("all"),), Cover("one", "it is not cut"))
+
+
+class Memory(Store):
+    """A store in this process, for as long as it is wanted."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, Mapping[str, Any]] = {}
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        self._kept[name] = arrays
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        return self._kept[name]
+
+
+def carried_out(plan: Plan, wanted: int = 1) -> Iterator[Slice]:
+    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer."""
+    products: dict[str, Any] = {}
+    store = Memory()
+    while True:
+        stage, stock = plan.stage(wanted, products), plan.stock(products, store)
+        for part in stage.parts:
+            for piece in plan.run(part, stock):
+                if piece.product is not None:
+                    products[part.id] = piece.product
+                numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+                yield piece._replace(numbers=numbers if stage.sums else ())
+        if stage.sums:
+            return
+
+
+# -- covers ------------------------------------------------------------------------------
+
+
+def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
+    """What speaks against a cover, in words; None if nothing does. From the parts alone."""
+    if len({part.id for part in parts}) < len(parts):
+        return "two parts have one id"
+    match cover.law:
+        case "one":
+            return (
+                None if len(parts) == 1 and parts[0].weight == 1 else "there is more than one part"
+            )
+        case "weights":
+            found = sum(part.weight for part in parts)
+            return None if found == cover.total else f"weights sum to {found}, not {cover.total}"
+        case "ranges":
+            return _flaw_of_ranges(cover, sorted(part.data[:2] for part in parts))
+        case "choices":
+            return _flaw_of_choices(cover, [part.data for part in parts])
+        case "sum":
+            return _flaw_of_sum(cover, parts)
+
+
+def _flaw_of_ranges(cover: Cover, ranges: Sequence[Sequence[int]]) -> str | None:
+    end = 0
+    for first, after in ranges:
+        if first != end or after < first:
+            return f"{first} follows on {end}"
+        end = after
+    return None if end == cover.total else f"the ranges end at {end}, not at {cover.total}"
+
+
+def _flaw_of_choices(cover: Cover, choices: Sequence[Sequence[str]]) -> str | None:
+    if len(choices) == 1 and not choices[0]:
+        return None
+    branches: dict[str, list[Sequence[str]]] = {}
+    for made in choices:
+        if not made:
+            return "a part has others within"
+        branches.setdefault(made[0], []).append(made[1:])
+    things = {word.rpartition("@")[2] for word in branches}
+    if len(things) != 1:
+        return f"different things are chosen beside one another: {', '.join(sorted(things))}"
+    missing = {*cover.ways} - {word.rpartition("@")[0] for word in branches}
+    if missing or len(branches) != len(cover.ways):
+        return f"{things.pop()} is not chosen in every way"
+    return next(filter(None, (_flaw_of_choices(cover, rest) for rest in branches.values())), None)
+
+
+def _flaw_of_sum(cover: Cover, parts: Sequence[Part]) -> str | None:
+    if sum(weight for _, weight, _ in cover.inner) != cover.total:
+        return f"the weights of its plans do not sum to {cover.total}"
+    left = len(parts)
+    for prefix, weight, inner in cover.inner:
+        own = [
+            part._replace(weight=Fraction(part.weight) / weight)
+            for part in parts
+            if part.id.startswith(prefix)
+        ]
+        left -= len(own)
+        if found := flaw(inner, own):
+            return f"{prefix}: {found}"
+    return None if left == 0 else "a part belongs to none of its plans"

@@ -11,7 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from nqsat.engines.contract import Engine, closing
 from nqsat.engines.cubes import cube, cut, parts_of
@@ -48,9 +48,6 @@ class Listed(Plan):
         cost: what it will cost, where somebody knows.
     """
 
-    method: ClassVar[str] = "listing"
-    in_python: ClassVar[bool] = True
-
     engine: Engine
     model: Any
     by_size: bool = False
@@ -58,6 +55,14 @@ class Listed(Plan):
     limit: int | None = None
     cuts: bool = True
     cost: Estimate = UNKNOWN
+
+    @property
+    def in_python(self) -> bool:
+        return True
+
+    @property
+    def method(self) -> str:
+        return "listing"
 
     @property
     def title(self) -> str:

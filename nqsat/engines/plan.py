@@ -17,17 +17,25 @@ machine, not on its memory, not on hashes. So whoever has these three can do any
 
 from __future__ import annotations
 
+import math
+import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
+
+from nqsat.errors import UnsupportedByEngine
 
 #: What parts have made, by their ids: plain values that JSON can carry.
 Products = Mapping[str, Any]
 
 #: How many solutions a part stands for: what it counts, times this.
 Weight = int | Fraction
+
+#: Of a sum of plans so many are kept ready at a time.
+_STOCKS = 8
 
 
 class Estimate(NamedTuple):
@@ -72,14 +80,16 @@ class Slice(NamedTuple):
         numbers: pairs of a number of men and a number of further solutions with so many; where sizes are
             not told apart, 0 men.
         visited: nodes or states that were looked at: the same for the same part, engine and version.
-        product: what a part of a stage that does not sum has made.
+        product: what a part of a stage that does not sum has made so far; the last one is its product.
         words: where the part stands, for whoever waits.
+        anew: what the part has said till now is void: it begins again, in another way.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()
     visited: int = 0
     product: Any = None
     words: str = ""
+    anew: bool = False
 
 
 class Cover(NamedTuple):
@@ -139,12 +149,23 @@ class Plan(ABC):
 
     __slots__ = ()
 
-    #: Whether parts are done by Python itself, so that each needs a process of its own to be done beside
-    #: others. Compiled kernels and solvers in processes let threads work.
-    in_python: ClassVar[bool] = False
+    @property
+    def in_python(self) -> bool:
+        """Whether parts are done by Python itself, so that each needs a process to be done beside others.
 
-    #: How it counts, as ``Count.method`` says it.
-    method: ClassVar[str] = "counting"
+        Compiled kernels, and solvers in processes, let threads work.
+        """
+        return False
+
+    @property
+    def method(self) -> str:
+        """How it counts, as ``Count.method`` says it."""
+        return "counting"
+
+    @property
+    def settled(self) -> Plan:
+        """The plan that is kept to, for work in several parts; see ``Tentative``."""
+        return self
 
     @property
     @abstractmethod
@@ -230,20 +251,231 @@ class Memory(Store):
         return self._kept[name]
 
 
-def carried_out(plan: Plan, wanted: int = 1) -> Iterator[Slice]:
-    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer."""
-    products: dict[str, Any] = {}
+def carried_out(
+    plan: Plan, wanted: int = 1, products: dict[str, Any] | None = None
+) -> Iterator[Slice]:
+    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer.
+
+    Args:
+        plan: the plan.
+        wanted: see ``Plan.stage``.
+        products: where products are put.
+    """
+    made = {} if products is None else products
     store = Memory()
     while True:
-        stage, stock = plan.stage(wanted, products), plan.stock(products, store)
+        stage, stock = plan.stage(wanted, made), plan.stock(made, store)
         for part in stage.parts:
             for piece in plan.run(part, stock):
-                if piece.product is not None:
-                    products[part.id] = piece.product
-                numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
-                yield piece._replace(numbers=numbers if stage.sums else ())
+                yield weighed(piece, part, stage, made)
         if stage.sums:
             return
+
+
+def weighed(piece: Slice, part: Part, stage: Stage, products: dict[str, Any]) -> Slice:
+    """A slice of a part with its numbers times the part's weight; a product is put where it belongs."""
+    if piece.product is not None:
+        products[part.id] = piece.product
+    if not stage.sums or not piece.numbers:
+        return piece._replace(numbers=())
+    numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+    return piece._replace(numbers=numbers)
+
+
+# -- sums of plans -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Weighted(Plan):
+    """A weighted sum of plans: of conjugacy classes, of pairs of ends.
+
+    Args:
+        plans: each with a name, which has no ``/``, and its weight.
+        total: what the weights add up to.
+        words: what the names stand for.
+        how: see ``Plan.method``.
+    """
+
+    plans: tuple[tuple[str, Weight, Plan], ...]
+    total: Weight
+    words: str
+    how: str = "counting"
+
+    @property
+    def settled(self) -> Weighted:
+        plans = ((name, weight, plan.settled) for name, weight, plan in self.plans)
+        return replace(self, plans=tuple(plans))
+
+    @property
+    def in_python(self) -> bool:
+        return any(plan.in_python for _, _, plan in self.plans)
+
+    @property
+    def method(self) -> str:
+        return self.how
+
+    @property
+    def title(self) -> str:
+        return " + ".join(dict.fromkeys(plan.title for _, _, plan in self.plans))
+
+    @property
+    def estimate(self) -> Estimate:
+        every = [plan.estimate for _, _, plan in self.plans]
+        return Estimate(
+            sum(one.seconds for one in every),
+            max((one.memory for one in every), default=0),
+            f"{len(every)} {self.words}",
+        )
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        stages = {
+            name: plan.stage(share, _within(products, name))
+            for (name, _, plan), share in zip(self.plans, self._shares(wanted), strict=True)
+        }
+        sums = all(stage.sums for stage in stages.values())
+        parts: list[Part] = []
+        inner: list[tuple[str, Weight, Cover]] = []
+        for name, weight, plan in self.plans:
+            stage = stages[name]
+            if stage.sums != sums:
+                continue  # whoever has products still to make comes first
+            seconds, loads = plan.estimate.seconds, sum(part.load for part in stage.parts)
+            heavy = seconds / loads if loads > 0 and seconds < math.inf else 1.0
+            parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)
+            inner.append((f"{name}/", weight, stage.cover))
+        total = sum(weight for _, weight, _ in inner)
+        return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
+
+    def _shares(self, wanted: int) -> list[int]:
+        """How many of so many parts each plan should have: as it takes its time."""
+        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
+        whole = sum(seconds)
+        if not 0 < whole < math.inf:
+            return [max(1, wanted // max(1, len(seconds)))] * len(seconds)
+        return [max(1, round(wanted * one / whole)) for one in seconds]
+
+    def stock(self, products: Products, store: Store) -> _Stocks:
+        return _Stocks({name: plan for name, _, plan in self.plans}, products, store)
+
+    def run(self, part: Part, stock: _Stocks) -> Iterator[Slice]:
+        name, _, rest = part.id.partition("/")
+        return stock.plans[name].run(part._replace(id=rest), stock.of(name))
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        name, _, rest = part.id.partition("/")
+        plan = next(plan for other, _, plan in self.plans if other == name)
+        children = plan.split(part._replace(id=rest))
+        return tuple(_inside(name, 1, child, child.load) for child in children)
+
+
+def _within(products: Products, name: str) -> Products:
+    """The products of one of several plans, by its own names."""
+    head = f"{name}/"
+    return {id_[len(head) :]: made for id_, made in products.items() if id_.startswith(head)}
+
+
+def _inside(name: str, weight: Weight, part: Part, load: float) -> Part:
+    return part._replace(id=f"{name}/{part.id}", weight=weight * part.weight, load=load)
+
+
+class _Stocks:
+    """The stocks of several plans, each made when it is first needed; the last few are kept."""
+
+    def __init__(self, plans: Mapping[str, Plan], products: Products, store: Store) -> None:
+        self.plans = plans
+        self._products, self._store = products, store
+        self._made: dict[str, Any] = {}
+        self._lock = threading.Lock()
+
+    def of(self, name: str) -> Any:
+        """The stock of a plan."""
+        with self._lock:
+            if name not in self._made:
+                while len(self._made) >= _STOCKS:
+                    del self._made[next(iter(self._made))]
+                made = self.plans[name].stock(_within(self._products, name), self._store)
+                self._made[name] = made
+            return self._made[name]
+
+
+# -- another way if the first is wrong ---------------------------------------------------
+
+
+class Way(Protocol):
+    """Who decides by what plan a question is answered, and changes his mind."""
+
+    @property
+    def plan(self) -> Plan:
+        """What is done now."""
+
+    def doubt(self, spent: float) -> bool:
+        """Whether to give it up after so many seconds."""
+
+    def give_up(self, reason: str | None = None) -> bool:
+        """Take another plan; False if there is none.
+
+        Args:
+            reason: why this one cannot answer; without one it is only slower than it should be.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Tentative(Plan):
+    """The plan that is thought best, until it turns out not to be.
+
+    Args:
+        way: who decides. He does not go with it when it is pickled.
+    """
+
+    way: Way
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _itself, (self.way.plan,)
+
+    @property
+    def settled(self) -> Plan:
+        return self.way.plan.settled
+
+    @property
+    def in_python(self) -> bool:
+        return self.way.plan.in_python
+
+    @property
+    def method(self) -> str:
+        return self.way.plan.method
+
+    @property
+    def title(self) -> str:
+        return self.way.plan.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.way.plan.estimate
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        while True:
+            started, reason = time.monotonic(), None
+            try:
+                for piece in carried_out(self.way.plan):
+                    yield piece
+                    if self.way.doubt(time.monotonic() - started):
+                        break
+                else:
+                    return
+            except UnsupportedByEngine as error:
+                reason = error.reason
+                if not self.way.give_up(reason):
+                    raise
+            if reason is None:
+                self.way.give_up()
+            yield Slice(anew=True)
+
+
+def _itself(plan: Plan) -> Plan:
+    return plan
 
 
 # -- covers ------------------------------------------------------------------------------

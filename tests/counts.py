@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
-from nqsat.engines.plan import carried_out
+from nqsat.engines.plan import Slice, Weight, carried_out
 
 
 def total(engine: Any, model: Any) -> int:
     """How many solutions an engine counts."""
-    return sum(sizes(engine, model, by_size=False).values())
+    return summed(carried_out(engine.plan(model))).total()
 
 
-def sizes(engine: Any, model: Any, *, by_size: bool = True) -> dict[int, int]:
+def sizes(engine: Any, model: Any) -> Counter[int]:
     """How many solutions an engine counts for each number of men; those that are none are left out."""
-    found: Counter[int] = Counter()
-    for piece in carried_out(engine.plan(model, by_size=by_size)):
+    return summed(carried_out(engine.plan(model, by_size=True)))
+
+
+def summed(slices: Iterable[Slice]) -> Counter[int]:
+    """The numbers of slices by the number of men, whole ones; those that are none are left out."""
+    found: dict[int, Weight] = {}
+    for piece in slices:
         for men, number in piece.numbers:
-            found[men] += int(number)
-    return {men: number for men, number in sorted(found.items()) if number}
+            found[men] = found.get(men, 0) + number
+    assert all(number.denominator == 1 for number in found.values()), found
+    return +Counter({men: int(number) for men, number in found.items()})

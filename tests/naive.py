@@ -1,9 +1,8 @@
-"""What the twins of the kernels share: random sets, counts put together, and random ways down a tree."""
+"""What the twins of the kernels share: random sets, and random ways down a tree."""
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
@@ -31,14 +30,6 @@ def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> 
                 beside[a] |= 1 << b
                 beside[b] |= 1 << a
     return tuple(beside)
-
-
-def one_by_one(found: Iterable[tuple[int, int] | None]) -> Counter[int]:
-    """Numbers by size, put together."""
-    numbers: Counter[int] = Counter()
-    for size, number in (pair for pair in found if pair is not None):
-        numbers[size] += number
-    return +numbers
 
 
 def random_numbers() -> Iterator[int]:

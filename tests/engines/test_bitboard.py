@@ -11,6 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import pytest
+from counts import sizes, summed, total
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, same_solutions
@@ -27,6 +28,7 @@ from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read
 from nqsat.engines.listing import Listing
+from nqsat.engines.plan import carried_out
 from nqsat.engines.sat import SatEngine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import (
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
 
     from nqsat.engines.bitboard.reading import Task
+    from nqsat.engines.plan import Slice
     from nqsat.modelling import Model
 
 EXAMPLES = 1000 if DEEP else 60
@@ -62,16 +65,19 @@ EXAMPLES = 1000 if DEEP else 60
 RANDOM = thorough(EXAMPLES)
 
 
-def total(found: Iterable[int | None]) -> int:
-    return sum(number for number in found if number is not None)
+def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Slice]:
+    """Everything that a search counts, slice by slice."""
+    if isinstance(search, CoverSearch):
+        return search.counted(by_size=by_size)
+    return search.counted((), by_size=by_size)
 
 
-def by_size(found: Iterable[tuple[int, int] | None]) -> Counter[int]:
-    numbers: Counter[int] = Counter()
-    for pair in found:
-        if pair is not None:
-            numbers[pair[0]] += pair[1]
-    return +numbers
+def total_of(search: LevelSearch | CoverSearch) -> int:
+    return summed(counted(search, by_size=False)).total()
+
+
+def sizes_of(search: LevelSearch | CoverSearch) -> Counter[int]:
+    return summed(counted(search, by_size=True))
 
 
 def searches(task: Task) -> list[LevelSearch | CoverSearch]:
@@ -101,8 +107,8 @@ def test_random_models(model: Placement) -> None:
     wanted = brute_force(model)
     same_solutions(listing, wanted, str(model))
     assert listing.complete
-    assert total(BitboardEngine().total(model)) == len(wanted)
-    assert by_size(BitboardEngine().sizes(model)) == Counter(map(len, wanted))
+    assert total(BitboardEngine(), model) == len(wanted)
+    assert sizes(BitboardEngine(), model) == Counter(map(len, wanted))
 
 
 class Names(NamedTuple):
@@ -174,8 +180,8 @@ def test_random_formulas(formula: Formula) -> None:
         found = [frozenset(i + 1 for i in one) for batch in search.solutions() for one in batch]
         assert len(found) == len(set(found))
         assert set(found) == wanted, search.name
-        assert total(search.total()) == len(wanted), search.name
-        assert by_size(search.sizes()) == Counter(map(len, wanted)), search.name
+        assert total_of(search) == len(wanted), search.name
+        assert sizes_of(search) == Counter(map(len, wanted)), search.name
 
 
 def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_man() -> None:
@@ -189,12 +195,12 @@ def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_m
     )
     formula = Formula(4, (1, 2, 3, 4), (Part("lines", lines),), Names(4))
     assert not plans(read(formula))
-    assert [total(search.total()) for search in searches(read(formula))] == [3]
+    assert [total_of(search) for search in searches(read(formula))] == [3]
     # With all four exact, the files follow from the ranks.
     exact = tuple(Exactly(1, line) for line in (upper, lower_rank, left, right))
     formula = Formula(4, (1, 2, 3, 4), (Part("lines", exact),), Names(4))
     assert plans(read(formula))
-    assert {total(search.total()) for search in searches(read(formula))} == {2}
+    assert {total_of(search) for search in searches(read(formula))} == {2}
     # Three files are more than two men can fill: that the first has one does not follow.
     lines = (
         Exactly(1, (1, 2, 3)),
@@ -205,7 +211,7 @@ def test_a_cover_follows_from_the_levels_only_if_all_of_them_are_decided_for_a_m
     )
     formula = Formula(6, tuple(range(1, 7)), (Part("lines", lines),), Names(6))
     assert not any(len(plan.levels) == 2 for plan in plans(read(formula)))
-    assert {total(search.total()) for search in searches(read(formula))} == {4}
+    assert {total_of(search) for search in searches(read(formula))} == {4}
 
 
 # -- against sat -----------------------------------------------------------------------------
@@ -255,8 +261,8 @@ def test_the_same_set_as_sat(name: str) -> None:
         decode = lower(model).reader.decode
         found = [decode(i + 1 for i in one) for batch in search.solutions() for one in batch]
         same_solutions(found, wanted, f"{name} by {search.name}")
-        assert total(search.total()) == len(wanted), search.name
-        assert by_size(search.sizes()) == Counter(map(len, wanted)), search.name
+        assert total_of(search) == len(wanted), search.name
+        assert sizes_of(search) == Counter(map(len, wanted)), search.name
 
 
 @pytest.mark.parametrize(
@@ -275,7 +281,7 @@ def test_the_same_set_as_sat(name: str) -> None:
     ],
 )
 def test_published_counts(model: Placement, wanted: int) -> None:
-    assert total(BitboardEngine().total(model)) == wanted
+    assert total(BitboardEngine(), model) == wanted
 
 
 # -- numbers -----------------------------------------------------------------------------------
@@ -283,15 +289,15 @@ def test_published_counts(model: Placement, wanted: int) -> None:
 
 def test_numbers_beyond_64_bits_are_exact() -> None:
     model = Placement("10x10", {"blocker": "any"})
-    assert total(BitboardEngine().total(model)) == 2**100
-    assert by_size(BitboardEngine().sizes(model)) == {k: comb(100, k) for k in range(101)}
+    assert total(BitboardEngine(), model) == 2**100
+    assert sizes(BitboardEngine(), model) == {k: comb(100, k) for k in range(101)}
 
 
 def test_sizes_are_the_counts_of_each_number() -> None:
     for rules in ([NonAttacking()], [NonAttacking(), Maximal()], [Domination()]):
-        sizes = by_size(BitboardEngine().sizes(Placement("4x4", {"Q": "any"}, rules)))
-        each = (total(BitboardEngine().total(Placement("4x4", {"Q": k}, rules))) for k in range(17))
-        assert sizes == +Counter(dict(enumerate(each)))
+        found = sizes(BitboardEngine(), Placement("4x4", {"Q": "any"}, rules))
+        totals = (total(BitboardEngine(), Placement("4x4", {"Q": k}, rules)) for k in range(17))
+        assert found == +Counter(dict(enumerate(totals)))
 
 
 def test_operations_on_words() -> None:
@@ -324,14 +330,14 @@ def test_symmetry_cuts_the_search_and_not_the_count(model: Placement) -> None:
     task = read(formula)
     group = [[x - 1 for x in formula.reader.permutation(g)[1:]] for g in model.symmetries()]
     for plan in plans(task):
-        whole = LevelSearch(task, plan)
+        search = LevelSearch(task, plan)
         ways = prefixes(task, plan, group)
-        cut = LevelSearch(task, plan, ways)
-        said: list[str] = []
-        assert total(cut.total(said.append)) == total(whole.total())
-        steps = [f"prefix {number} of {len(ways)}" for number in range(1, len(ways) + 1)]
-        assert said == (steps if len(ways) > 1 else [])
-        assert by_size(cut.sizes()) == by_size(whole.sizes())
+        for by_size in (False, True):
+            cut: Counter[int] = Counter()
+            for way in ways:
+                for men, number in summed(search.counted(way.choices, by_size=by_size)).items():
+                    cut[men] += way.weight * number
+            assert cut == summed(search.counted((), by_size=by_size))
         assert len(ways) == 1 or sum(way.weight for way in ways) > len(ways)
 
 
@@ -339,12 +345,13 @@ def test_a_board_too_large_for_its_symmetries_is_searched_without() -> None:
     model = Placement("torus:19x19", {"Q": 6})
     with pytest.raises(InvalidModel):
         model.symmetries()
-    assert BitboardEngine().estimate(model) == BitboardEngine(symmetry=False).estimate(model)
+    cut, whole = (BitboardEngine(symmetry).plan(model) for symmetry in (True, False))
+    assert cut.estimate == whole.estimate
 
 
 def test_symmetry_is_used_where_it_pays() -> None:
     model = Placement("12x12", {"Q": "any"})
-    cut, whole = (BitboardEngine(symmetry).estimate(model) for symmetry in (True, False))
+    cut, whole = (BitboardEngine(symmetry).plan(model).estimate for symmetry in (True, False))
     assert 2 * cut.seconds < whole.seconds
     assert BitboardEngine().title == "bitboard"
     assert BitboardEngine(symmetry=False).title == "bitboard/without symmetry"
@@ -361,8 +368,8 @@ def test_work_in_small_slices_comes_to_the_same(
     def everything() -> Iterator[object]:
         for search in searches(read(lower(CASES[name]))):
             yield sorted(one for batch in search.solutions() for one in batch)
-            yield total(search.total())
-            yield by_size(search.sizes())
+            yield total_of(search)
+            yield sizes_of(search)
 
     wanted = list(everything())
     for module in (level_search, cover_search):
@@ -373,12 +380,12 @@ def test_work_in_small_slices_comes_to_the_same(
 
 def test_what_has_been_counted_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(level_search, "BUDGET", 100)
-    numbers = BitboardEngine().total(Placement("8x8", {"Q": "any"}))
-    some = [next(numbers) for _ in range(50)]
-    assert None in some or len(some) == 50
-    assert 0 < total(some) < 118969
-    cast("Generator[int | None, None, None]", numbers).close()
-    assert next(numbers, "over") == "over"
+    slices = carried_out(BitboardEngine().plan(Placement("8x8", {"Q": "any"})))
+    some = [next(slices) for _ in range(50)]
+    assert 0 < summed(some).total() < 118969
+    assert all(0 < piece.visited <= 100 for piece in some)
+    cast("Generator[Slice, None, None]", slices).close()
+    assert next(slices, "over") == "over"
 
 
 def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
@@ -401,7 +408,9 @@ def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(module, "BUDGET", 1)
         monkeypatch.setattr(module, "ROWS", 1_000_000)
     for search in searches(read(lower(CASES[name]))):
-        nodes = sum(1 for found in search.total() if found is None or found)
+        slices = list(counted(search, by_size=False))
+        nodes = sum(piece.visited for piece in slices)
+        assert nodes == sum(piece.visited > 0 for piece in slices)
         assert nodes / 3 < search.nodes() < 3 * nodes
         assert search.nodes() == search.nodes()
 
@@ -417,10 +426,9 @@ REFUSED: list[tuple[Model, str]] = [
 
 @pytest.mark.parametrize(("model", "reason"), REFUSED, ids=[reason for _, reason in REFUSED])
 def test_what_it_cannot_do_is_refused_at_once(model: Model, reason: str) -> None:
-    engine = BitboardEngine()
-    for ask in (engine.estimate, engine.total, engine.sizes):
+    for by_size in (False, True):
         with pytest.raises(UnsupportedByEngine, match=reason):
-            ask(model)
+            BitboardEngine().plan(model, by_size=by_size)
 
 
 def test_other_refusals() -> None:
@@ -428,14 +436,14 @@ def test_other_refusals() -> None:
     with pytest.raises(UnsupportedByEngine, match="orbit"):
         BitboardEngine().search(model, model.symmetries())
     with pytest.raises(InvalidModel, match="objective"):
-        BitboardEngine().total(model.with_objective(Objective("maximise", Men())))
+        BitboardEngine().plan(model.with_objective(Objective("maximise", Men())))
 
 
 def test_an_estimate_says_where_it_comes_from() -> None:
-    estimate = BitboardEngine().estimate(Placement("10x10", {"Q": 10}))
+    estimate = BitboardEngine().plan(Placement("10x10", {"Q": 10})).estimate
     assert "nodes to search, by 10 levels" in estimate.words
     assert 0 < estimate.seconds < 1
-    nothing = BitboardEngine().estimate(Placement("3x3", {"Q": 10}))
+    nothing = BitboardEngine().plan(Placement("3x3", {"Q": 10})).estimate
     assert (nothing.seconds, nothing.words) == (0, "nothing to search")
 
 
@@ -443,14 +451,16 @@ def test_an_estimate_says_where_it_comes_from() -> None:
 
 PURE = """
 from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.plan import carried_out
 from nqsat.modelling import (Placement)
 from nqsat.rules import (Domination)
 for model in (Placement("6x6", {"Q": 6}), Placement("4x4", {"Q": "any"}),
               Placement("4x4", {"Q": "..3"}), Placement("3x3", {"N": "any"}, [Domination()])):
     engine = BitboardEngine()
-    print(sum(x for x in engine.total(model) if x),
-          sum(x[1] for x in engine.sizes(model) if x),
-          sum(x is not None for x in engine.search(model)))
+    for by_size in (False, True):
+        slices = carried_out(engine.plan(model, by_size=by_size))
+        print(sum(number for piece in slices for men, number in piece.numbers), end=" ")
+    print(sum(x is not None for x in engine.search(model)))
 """
 
 

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
+from counts import summed
 from faults.planting import interpreted
-from naive import Ways, excluding, one_by_one, parted, random_numbers
+from naive import Ways, excluding, parted, random_numbers
 
 from nqsat.engines.bitboard import cover_kernel, cover_search
 from nqsat.engines.bitboard.bits import row, rows
@@ -173,14 +174,15 @@ def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     sizes = Counter(map(len, counted.solutions(Node(task.items))))
     assert sizes == Counter(map(len, wanted))
     assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
-    assert one_by_one(search.sizes()) == sizes
-    assert sum(number or 0 for number in search.total()) == len(wanted)
+    assert summed(search.counted(by_size=True)) == sizes
+    assert summed(search.counted(by_size=False)) == +Counter({0: len(wanted)})
     # A call that is good for one node takes the way up after it, or leaves that to the next.
     monkeypatch.setattr(cover_search, "BUDGET", 1)
     calls = sum(1 for _ in search.solutions())
     assert calls - listed.nodes in (0, 1)
-    calls = sum(1 for pair in search.sizes() if pair is None)
-    assert calls - counted.nodes in (0, 1)
+    slices = list(search.counted(by_size=True))
+    assert len(slices) - counted.nodes in (0, 1)
+    assert sum(piece.visited for piece in slices) == counted.nodes
     # A few rows at a time.
     few = 1 + 2 * (seed % 2)
     monkeypatch.setattr(cover_search, "ROWS", few)
@@ -202,13 +204,13 @@ def test_a_cover_of_all_places(kernels: Ways) -> None:
     items = (1 << 64) - 1
     beside = tuple(items & ~(1 << item) for item in range(64))
     search = CoverSearch(Task(items, beside, (items,), (items,), (), False))
-    assert sum(number or 0 for number in search.total()) == 64
+    assert summed(search.counted(by_size=False)).total() == 64
 
 
 def test_nothing_excludes_anything(kernels: Ways) -> None:
     items = [1, 2, 4, 8]
     search = CoverSearch(Task(15, (0,) * 4, tuple(items), (), (), False))
-    assert one_by_one(search.sizes()) == {men: comb(4, men) for men in range(5)}
+    assert summed(search.counted(by_size=True)) == {men: comb(4, men) for men in range(5)}
     assert search.nodes() == 1
 
 
@@ -219,7 +221,7 @@ def test_ways_down_that_end_early_or_take_nobody(
     # One man at most, and two covers that have nothing in common.
     apart = CoverSearch(Task(3, (0, 0), (1, 2), (1, 2), (Quota(0, 1, 3),), False))
     assert apart.nodes() == 1
-    assert sum(number or 0 for number in apart.total()) == 0
+    assert summed(apart.counted(by_size=False)).total() == 0
     # Nobody of the first clique; the second one is a whole word.
     cliques = [3, (1 << 66) - 4]
     task = Task(sum(cliques), excluding(cliques, 0, random.Random(1)), (*cliques,), (), (), False)

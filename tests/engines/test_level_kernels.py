@@ -13,18 +13,21 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from naive import Ways, excluding, one_by_one, parted, random_numbers
+from counts import summed
+from naive import Ways, excluding, parted, random_numbers
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import Level, Plan
-from nqsat.engines.bitboard.prefixes import Prefix
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 Chosen = tuple[int, ...]
+
+#: For each of the first levels the item that is chosen, or nobody.
+Way = tuple[int | None, ...]
 
 
 class Naive:
@@ -37,7 +40,7 @@ class Naive:
         here: list[int | None] = list(bits_of(self.plan.levels[level].items & ~gone))
         return here if self.plan.levels[level].must else [*here, None]
 
-    def gone(self, choices: tuple[int | None, ...]) -> int:
+    def gone(self, choices: Way) -> int:
         """What is excluded by what has been chosen."""
         mask = 0
         for item in choices:
@@ -52,7 +55,7 @@ class Naive:
     def musts(self, level: int) -> int:
         return sum(one.must for one in self.plan.levels[level:])
 
-    def count(self, choices: tuple[int | None, ...]) -> int:
+    def count(self, choices: Way) -> int:
         """Whatever the number of men, all of the last level at once."""
         level, found = len(choices), 0
         for option in self.options(level, self.gone(choices)):
@@ -67,7 +70,7 @@ class Naive:
                 found += self.count(more)
         return found
 
-    def walk(self, choices: tuple[int | None, ...], *, listing: bool) -> Iterator[Chosen]:
+    def walk(self, choices: Way, *, listing: bool) -> Iterator[Chosen]:
         level, high = len(choices), self.plan.high
         below = level + 1
         for option in self.options(level, self.gone(choices)):
@@ -91,12 +94,12 @@ class Naive:
             else:
                 yield from self.walk(more, listing=listing)
 
-    def estimate(self, times: int) -> float:
-        """About how many nodes ``walk`` has, by random ways down."""
+    def estimate(self, times: int, first: Way = ()) -> float:
+        """About how many nodes ``walk`` has after some choices, by random ways down."""
         numbers, nodes, end = random_numbers(), 0.0, len(self.plan.levels)
         for _ in range(times):
             weight = 1.0
-            choices: tuple[int | None, ...] = ()
+            choices = first
             while options := self.options(len(choices), self.gone(choices)):
                 nodes += weight * len(options)
                 men: list[int | None] = [option for option in options if option is not None]
@@ -145,12 +148,12 @@ def random_search(chance: random.Random) -> tuple[Task, Plan]:
     return Task(items, beside, (), (), (), False), Plan("random", tuple(levels), low, high)
 
 
-def ways_of(naive: Naive, depth: int, chance: random.Random) -> list[Prefix]:
-    """The first levels decided in all ways, each of which counts so often."""
-    ways: list[tuple[int | None, ...]] = [()]
+def ways_of(naive: Naive, depth: int) -> list[Way]:
+    """The first levels decided in all ways."""
+    ways: list[Way] = [()]
     for level in range(depth):
         ways = [(*way, item) for way in ways for item in naive.options(level, naive.gone(way))]
-    return [Prefix(way, chance.randint(1, 3)) for way in ways]
+    return ways
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -162,8 +165,8 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     wanted = list(naive.walk((), listing=True))
     assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
     sizes = Counter(map(len, wanted))
-    assert sum(number or 0 for number in search.total()) == len(wanted)
-    assert one_by_one(search.sizes()) == sizes
+    assert summed(search.counted((), by_size=False)) == +Counter({0: len(wanted)})
+    assert summed(search.counted((), by_size=True)) == sizes
     assert Counter(map(len, naive.walk((), listing=False))) == sizes
     # As many calls as nodes, if a call is good for one.
     monkeypatch.setattr(level_search, "BUDGET", 1)
@@ -172,7 +175,9 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert sum(1 for _ in search.solutions()) == max(naive.nodes, 1)
     naive.nodes = 0
     list(naive.walk((), listing=False))
-    assert sum(1 for pair in search.sizes() if pair is None) == max(naive.nodes, 1)
+    slices = list(search.counted((), by_size=True))
+    assert len(slices) == max(naive.nodes, 1)
+    assert sum(piece.visited for piece in slices) == naive.nodes
     # A few rows at a time.
     few = chance.choice([1, 3])
     monkeypatch.setattr(level_search, "ROWS", few)
@@ -190,56 +195,54 @@ def test_levels_whatever_the_number(
     plan = replace(plan, low=0, high=len(plan.levels))
     naive = Naive(task, plan)
     assert not plan.bounded
-    assert sum(number or 0 for number in LevelSearch(task, plan).total()) == naive.count(())
+    search = LevelSearch(task, plan)
+    assert summed(search.counted((), by_size=False)).total() == naive.count(())
     monkeypatch.setattr(level_search, "BUDGET", 1)
-    assert sum(1 for _ in LevelSearch(task, plan).total()) == max(naive.nodes, 1)
+    slices = list(search.counted((), by_size=False))
+    assert len(slices) == max(naive.nodes, 1)
+    assert sum(piece.visited for piece in slices) == naive.nodes
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
-    chance = random.Random(seed)
-    task, plan = random_search(chance)
-    naive = Naive(task, plan)
+    task, plan = random_search(random.Random(seed))
+    naive, search = Naive(task, plan), LevelSearch(task, plan)
     for depth in range(len(plan.levels) + 1):
-        prefixes = ways_of(naive, depth, chance)[:50]
-        if not prefixes:
-            break
-        wanted: Counter[int] = Counter()
-        for prefix in prefixes:
+        for way in ways_of(naive, depth)[:50]:
+            men = len(way) - way.count(None)
             if depth == len(plan.levels):
-                found = [prefix.men] if plan.low <= prefix.men <= plan.high else []
-            elif prefix.men > plan.high:
-                found = []
+                wanted = Counter([men] if plan.low <= men <= plan.high else [])
+            elif men > plan.high:
+                wanted = Counter()
             else:
-                found = [len(men) for men in naive.walk(prefix.choices, listing=True)]
-            for men in found:
-                wanted[men] += prefix.weight
-        search = LevelSearch(task, plan, prefixes)
-        assert one_by_one(search.sizes()) == wanted
-        assert sum(number or 0 for number in search.total()) == wanted.total()
+                wanted = Counter(map(len, naive.walk(way, listing=True)))
+            assert summed(search.counted(way, by_size=True)) == wanted
+            assert summed(search.counted(way, by_size=False)) == +Counter({0: wanted.total()})
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_levels_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_are_foretold(seed: int, kernels: Ways) -> None:
     task, plan = random_search(random.Random(seed))
-    monkeypatch.setattr(level_search, "PROBES", 20)
-    assert LevelSearch(task, plan).nodes() == pytest.approx(Naive(task, plan).estimate(20))
+    naive, search = Naive(task, plan), LevelSearch(task, plan)
+    for depth in range(len(plan.levels)):
+        for way in ways_of(naive, depth)[:20]:
+            assert search.nodes(way, 20) == pytest.approx(naive.estimate(20, way))
+    assert all(search.nodes(way, 20) == 0 for way in ways_of(naive, len(plan.levels))[:3])
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_levels_of_few_items(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
     """With all bounds on the number of men: rows that end early, and ways down that have too few."""
     chance = random.Random(seed)
     levels = [Level(items, chance.random() < 0.5) for items in parted([2, 1, 3, 2], chance)]
     beside = excluding([level.items for level in levels], 0.2, chance)
     task = Task(255, beside, (), (), (), False)
-    monkeypatch.setattr(level_search, "PROBES", 20)
     for low, high in combinations(range(len(levels) + 1), 2):
         naive = Naive(task, Plan("random", tuple(levels), low, high))
         search = LevelSearch(task, naive.plan)
         wanted = list(naive.walk((), listing=True))
         assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
-        assert search.nodes() == pytest.approx(naive.estimate(20))
+        assert search.nodes((), 20) == pytest.approx(naive.estimate(20))
 
 
 def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,8 +262,9 @@ def test_a_man_who_strikes_out_whole_words(kernels: Ways, monkeypatch: pytest.Mo
     assert naive.count(()) == 21
     monkeypatch.setattr(level_search, "BUDGET", 1)
     search = LevelSearch(task, naive.plan)
-    assert sum(1 for _ in search.total()) == naive.nodes == 63 + 3 * 21
-    assert sum(number or 0 for number in search.total()) == 21
+    slices = list(search.counted((), by_size=False))
+    assert len(slices) == naive.nodes == 63 + 3 * 21
+    assert summed(slices).total() == 21
 
 
 def test_nothing_to_decide(kernels: Ways) -> None:
@@ -268,6 +272,6 @@ def test_nothing_to_decide(kernels: Ways) -> None:
     for low, wanted in ((0, 1), (1, 0)):
         search = LevelSearch(task, Plan("none", (), low, 2))
         assert search.nodes() == 0
-        assert sum(number or 0 for number in search.total()) == wanted
+        assert summed(search.counted((), by_size=False)).total() == wanted
         assert sum(map(len, search.solutions())) == wanted
     assert mask_of(()) == 0

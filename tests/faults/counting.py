@@ -11,8 +11,7 @@ from faults.fault import case, fault, placement, tour
 from faults.planting import Plant
 from nqsat import Tour, count
 from nqsat.counting.orbits import group_of
-from nqsat.engines import CpSatEngine
-from nqsat.engines import cubes
+from nqsat.engines import CpSatEngine, cubes
 from nqsat.evidence import known
 from nqsat.evidence.effort import Effort
 from nqsat.rules import Men, Objective

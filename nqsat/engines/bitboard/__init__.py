@@ -215,7 +215,7 @@ class BitboardPlan(Plan):
             if task.hopeless:
                 return
             stock = CoverSearch(task)
-        yield from stock.counted()
+        yield from stock.counted(by_size=self.by_size)
 
     def split(self, part: Part) -> tuple[Part, ...]:
         if self.order == COVERS:

@@ -57,13 +57,14 @@ class CoverSearch:
             stack = self._stack()
             return float(probe(self._covers, stack, stack.free[0].copy(), PROBES, 1))
 
-    def counted(self) -> Iterator[Slice]:
-        """How many solutions there are with so many men, slice by slice."""
+    def counted(self, *, by_size: bool) -> Iterator[Slice]:
+        """How many solutions there are, slice by slice; with how many men each, if ``by_size``."""
         for leaves, _, visited in self._searched(np.empty((0, len(self._cliques)), np.int16)):
             found: Counter[int] = Counter()
             for men, either in np.argwhere(leaves).tolist():
                 for more in range(either + 1):
-                    found[men + more] += int(leaves[men, either]) * comb(either, more)
+                    size = men + more if by_size else 0
+                    found[size] += int(leaves[men, either]) * comb(either, more)
             yield Slice(tuple(sorted(found.items())), visited)
 
     def solutions(self) -> Iterator[list[list[int]]]:

@@ -82,7 +82,7 @@ class LevelSearch:
         if by_size or self._plan.bounded or not deep:
             nothing = np.empty((0, len(self._plan.levels)), np.int16)
             for sizes, _, visited in self._walked(choices, nothing):
-                yield Slice(tuple(sizes.items()), visited)
+                yield Slice(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
         levels, stack = self._levels, self._stack(choices)
         first = depth = len(choices)

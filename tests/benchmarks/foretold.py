@@ -17,6 +17,7 @@ from measuring import occasion
 
 from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
+from nqsat.engines.plan import carried_out
 from nqsat.modelling import Model
 from nqsat.rules import Domination, Maximal, NonAttacking
 
@@ -79,16 +80,14 @@ def _cpu() -> float:
 
 def _foretold(engine: Engine, model: Model) -> float:
     if isinstance(engine, Counter):
-        return engine.estimate(model).seconds
+        return engine.plan(model).estimate.seconds
     return AutoEngine().listing(model).seconds
 
 
 def _taken(engine: Engine, model: Model, limit: float) -> float:
     """Seconds of CPU; infinity beyond the limit."""
     started = _cpu()
-    with closing(
-        engine.total(model) if isinstance(engine, Counter) else engine.search(model)
-    ) as work:
+    with closing(carried_out(engine.plan(model))) as work:
         for _ in work:
             if _cpu() - started > limit:
                 return math.inf

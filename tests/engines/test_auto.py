@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -22,12 +23,14 @@ from nqsat.engines import (
     auto,
     kernels,
 )
+from nqsat.engines.frontier import FrontierPlan
 from nqsat.engines.guess import Guess, guess
+from nqsat.engines.plan import Part, Plan, Products, Slice, Stage, whole
 from nqsat.modelling import catalogue
 from nqsat.rules import Men, NonAttacking, Objective
 
 if TYPE_CHECKING:
-    from nqsat.engines import Engine, Stage
+    from nqsat.engines import Engine
     from nqsat.modelling import Model
 
 FEW = Placement("6x6", {"Q": 6})  # 4 solutions
@@ -40,34 +43,44 @@ class Fake(Counter):
 
     name: ClassVar[str] = "fake"
 
-    def __init__(
-        self, seconds: float = 0.0, warm: float = 0.0, numbers: tuple[int | None, ...] = (1365,)
-    ) -> None:
-        self.seconds, self.warm, self.numbers = seconds, warm, numbers
+    def __init__(self, seconds: float = 0.0, numbers: tuple[int | None, ...] = (1365,)) -> None:
+        self.seconds, self.numbers = seconds, numbers
         self.asked = 0
 
     @property
     def title(self) -> str:
         return self.name
 
-    def warm_up(self) -> float:
-        return self.warm
-
-    def estimate(self, model: Model) -> Estimate:
+    def plan(self, model: Model, *, by_size: bool = False) -> FakePlan:
         self.asked += 1
-        return Estimate(self.seconds, 1_000_000, "said so")
+        return FakePlan(self, by_size)
 
-    def total(self, model: Model, stage: Stage | None = None) -> Iterator[int | None]:
-        for number in self.numbers:
+
+@dataclass(frozen=True)
+class FakePlan(Plan):
+    """Numbers one after the other; None is a sign of life, -1 too little memory, -2 Ctrl-C."""
+
+    fake: Fake
+    by_size: bool
+
+    @property
+    def title(self) -> str:
+        return self.fake.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.fake.seconds, 1_000_000, "said so")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        for number in self.fake.numbers:
             if number == -1:
-                raise UnsupportedByEngine(self.name, "it does not fit")
+                raise UnsupportedByEngine(self.title, "it does not fit")
             if number == -2:
                 raise KeyboardInterrupt
-            yield number
-
-    def sizes(self, model: Model, stage: Stage | None = None) -> Iterator[tuple[int, int] | None]:
-        for number in self.total(model):
-            yield None if number is None else (3, number)
+            yield Slice() if number is None else Slice(((3 if self.by_size else 0, number),))
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +89,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a verdict would depend on which kernels other tests have compiled, and on the load.
     """
-    monkeypatch.setattr(kernels, "_compiled", lambda _: True)
+    monkeypatch.setattr(kernels, "_is_compiled", lambda _: True)
     monkeypatch.setattr(auto, "GRACE", 1e9)
 
 
@@ -154,8 +167,9 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     # 1365 solutions are listed sooner than anything is compiled: so nobody has to be asked.
-    cold = Fake(0.01, warm=8.0)
+    cold = Fake(0.01)
     monkeypatch.setattr(auto, "ASKED", (cold,))
+    monkeypatch.setattr(auto, "warm_up", lambda _: 8.0)
     assert pick(WIDE) == "sat"
     assert cold.asked == 0
     assert pick(MANY) == "fake"
@@ -215,10 +229,12 @@ def test_a_list_that_is_longer_than_foretold_is_given_up(
 def test_nobody_is_given_up_for_one_who_takes_longer(
     monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
-    for other in (Fake(1e6), Fake(0.0, warm=1e6)):
-        monkeypatch.setattr(auto, "ASKED", (other,))
+    for seconds, warm in ((1e6, 0.0), (0.0, 1e6)):
+        monkeypatch.setattr(auto, "ASKED", (Fake(seconds),))
+        monkeypatch.setattr(auto, "warm_up", lambda _, warm=warm: warm)
         assert count(WIDE).engine == "sat/cadical195"
     monkeypatch.setattr(auto, "ASKED", (Fake(10.0),))
+    monkeypatch.setattr(auto, "warm_up", lambda _: 0.0)
     assert count(WIDE, time_limit=5.0).engine == "sat/cadical195"  # he would come too late
 
 
@@ -246,13 +262,13 @@ def test_the_best_bound_is_kept(
     # What the first engine had found stands when the next one is interrupted with less.
     monkeypatch.setattr(auto, "ASKED", (Fake(0.0, numbers=numbers),))
     looks = iter(range(10_000))
-    monkeypatch.setattr(auto.Choice, "doubt", lambda *_: next(looks) == 500)
+    monkeypatch.setattr(auto.Choice, "doubt", lambda *_: next(looks) == 90)
     found = tally(WIDE, AutoEngine())
     assert (found.complete, found.reason) == (False, "interrupted")
     if numbers[0] == 2000:
         assert (found.value, found.engine) == (2000, "fake")
     else:
-        assert 100 < found.value <= 1365
+        assert 50 < found.value <= 100
         assert found.engine == "sat/cadical195"
 
 
@@ -263,14 +279,15 @@ def test_orbits_are_counted_when_their_list_is_too_long(
     choices: list[Model] = []
     choose = AutoEngine.choose
 
-    def noted(self: AutoEngine, model: Model, time_limit: float | None = None) -> auto.Choice:
+    def noted(
+        self: AutoEngine, model: Model, *limit: float | None, by_size: bool = False
+    ) -> auto.Choice:
         choices.append(model)
-        return choose(self, model, time_limit)
+        return choose(self, model, *limit, by_size=by_size)
 
     monkeypatch.setattr(AutoEngine, "choose", noted)
-    monkeypatch.setattr(kernels, "LOADING", 0.0)
-    monkeypatch.setattr(FrontierEngine, "warm_up", lambda _: 0.0)
-    monkeypatch.setattr(FrontierEngine, "estimate", lambda *_: Estimate(0.0, 0, "nothing"))
+    monkeypatch.setattr(auto, "warm_up", lambda _: 0.0)
+    monkeypatch.setattr(FrontierPlan, "estimate", Estimate(0.0, 0, "nothing"))
     answer = count(WIDE, modulo="symmetry")
     assert (answer.method, answer.complete) == ("burnside", True)
     assert answer.value == count(WIDE, modulo="symmetry", method="canonical", engine="sat").value
@@ -369,7 +386,7 @@ def test_an_objective_is_settled_by_sat_and_counted_by_the_cheapest() -> None:
     assert answer.optimum is not None
     assert (answer.optimum.value, answer.optimum.engine) == (32, "sat/cadical195")
     with pytest.raises(InvalidModel, match="settled"):
-        FrontierEngine().total(model)
+        FrontierEngine().plan(model)
 
 
 def test_lists_and_solutions_are_sats() -> None:

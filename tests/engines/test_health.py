@@ -118,6 +118,7 @@ from nqsat import Placement, Tour
 from nqsat.rules import Domination, NonAttacking
 from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
 from nqsat.engines import health, jit
+from nqsat.engines.plan import carried_out
 
 named = [name for name, seconds in health.warm()]
 left = [(one.engine, one.number, one.compiled) for one in health.kernels()]
@@ -129,12 +130,12 @@ placements = [
 ]
 for model in placements:
     for engine in (BitboardEngine(), FrontierEngine()):
-        for stream in (engine.total(model), engine.sizes(model)):
-            list(stream)
+        for by_size in (False, True):
+            list(carried_out(engine.plan(model, by_size=by_size)))
     list(BitboardEngine().search(model))
 for method in ("forward", "middle"):
     for tour in (Tour("4x5", "K"), Tour("6x6", "N"), Tour("5x5", "N", closed=False, start="a1")):
-        list(MatesEngine(method).total(tour))
+        list(carried_out(MatesEngine(method).plan(tour)))
 more = [str(kernel.py_func) for kernel in jit._kernels
         if len(kernel.signatures) > before[str(kernel.py_func)]]
 print(json.dumps([named, left, more]))

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from counts import total
 from guards import children, gone
 from hypothesis import HealthCheck, given, settings
 from oracle import DEEP, brute_force
@@ -19,6 +20,7 @@ from strategies import ruled_models
 from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.compiling import ENCODINGS
 from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
+from nqsat.engines.plan import Slice, carried_out
 from nqsat.engines.sharpsat import SharpSatTask, count_task
 from nqsat.engines.sharpsat_worker import counted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
@@ -66,8 +68,8 @@ TOURS = [
 ]
 
 
-def total(model: Model, engine: SharpSatEngine | None = None) -> int:
-    return sum(number or 0 for number in (engine or SharpSatEngine()).total(model))
+def at_work(model: Model) -> Iterator[Slice]:
+    return carried_out(SharpSatEngine().plan(model))
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_counts_are_what_brute_force_finds(model: Placement) -> None:
-    assert total(model) == len(brute_force(model))
+    assert total(SharpSatEngine(), model) == len(brute_force(model))
 
 
 @needs_pyganak
@@ -98,7 +100,7 @@ def test_no_encoding_changes_a_count(encoding: str) -> None:
     # Most encodings have auxiliaries with several values for one placement: only the projection counts.
     for model in (Placement("4x4", {"K": "2..3"}), Placement("5x5", {"Q": 5})):
         engine = SharpSatEngine(encoding)
-        assert total(model, engine) == sum(x is not None for x in BacktrackEngine().search(model))
+        assert total(engine, model) == sum(x is not None for x in BacktrackEngine().search(model))
 
 
 @needs_pyganak
@@ -107,7 +109,7 @@ def test_no_encoding_changes_a_count(encoding: str) -> None:
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_tours_are_counted_from_complete_clauses(tour: Tour, circuit: str) -> None:
     expected = sum(found is not None for found in BacktrackEngine().search(tour))
-    assert total(tour, SharpSatEngine(circuit=circuit)) == expected
+    assert total(SharpSatEngine(circuit=circuit), tour) == expected
 
 
 @needs_pyganak
@@ -124,7 +126,7 @@ def test_random_models(model: Placement) -> None:
         expected = len(brute_force(model))
     except InvalidModel:
         return
-    assert total(model) == expected
+    assert total(SharpSatEngine(), model) == expected
 
 
 @needs_pyganak
@@ -196,28 +198,29 @@ def test_wrong_options(options: dict[str, Any], field: str) -> None:
 def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharpsat, "find_spec", lambda name: None)
     model = Placement("4x4", {"Q": 4})
-    for ask in (SharpSatEngine().estimate, SharpSatEngine().total):
-        with pytest.raises(UnsupportedByEngine, match=r"pip install 'nqsat\[sharpsat\]'") as error:
-            ask(model)
-        assert "\n" not in str(error.value)
+    with pytest.raises(UnsupportedByEngine, match=r"pip install 'nqsat\[sharpsat\]'") as error:
+        SharpSatEngine().plan(model)
+    assert "\n" not in str(error.value)
 
 
 @needs_pyganak
 def test_what_it_refuses_at_once() -> None:
     with pytest.raises(UnsupportedByEngine):
-        SharpSatEngine().total(Placement("2000x2000", {"Q": "any"}))
+        SharpSatEngine().plan(Placement("2000x2000", {"Q": "any"}))
     with pytest.raises(InvalidModel, match="objective"):
-        SharpSatEngine().total(
+        SharpSatEngine().plan(
             Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
         )
+    with pytest.raises(UnsupportedByEngine, match="by size"):
+        SharpSatEngine().plan(Placement("3x3", {"K": "any"}), by_size=True)
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))
 
 
 @needs_pyganak
 def test_estimates_promise_nothing_for_large_boards() -> None:
-    small = SharpSatEngine().estimate(Placement("3x3", {"Q": "any"}))
-    large = SharpSatEngine().estimate(Placement("8x8", {"Q": "any"}))
+    small = SharpSatEngine().plan(Placement("3x3", {"Q": "any"})).estimate
+    large = SharpSatEngine().plan(Placement("8x8", {"Q": "any"})).estimate
     assert small.seconds < 10
     assert large.seconds == float("inf")
     assert "2^64" in large.words
@@ -233,8 +236,8 @@ LONG = Placement("16x16", {"Q": "any"})
 @linux
 def test_a_closed_count_leaves_nothing_behind() -> None:
     before = {*children()}
-    stream = SharpSatEngine().total(LONG)
-    assert list(islice(stream, 20)) == [None] * 20  # a second: it is at work
+    stream = at_work(LONG)
+    assert list(islice(stream, 20)) == [Slice()] * 20  # a second: it is at work
     started = {*children()} - before
     assert started
     stream.close()  # type: ignore[attr-defined]
@@ -252,8 +255,9 @@ def test_a_time_limit_is_no_answer() -> None:
 @linux
 def test_a_killed_parent_takes_its_counter_along() -> None:
     code = (
-        "from nqsat import Placement; from nqsat.engines import SharpSatEngine\n"
-        "for _ in SharpSatEngine().total(Placement('16x16', {'Q': 'any'})): print(flush=True)"
+        "from nqsat import Placement; from nqsat.engines import SharpSatEngine, plan\n"
+        "asked = SharpSatEngine().plan(Placement('16x16', {'Q': 'any'}))\n"
+        "for _ in plan.carried_out(asked): print(flush=True)"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
         assert parent.stdout is not None
@@ -269,7 +273,7 @@ def test_a_killed_parent_takes_its_counter_along() -> None:
 @linux
 def test_a_killed_counter_is_a_failure() -> None:
     before = {*children()}
-    stream = SharpSatEngine().total(LONG)
+    stream = at_work(LONG)
     next(stream)
     for pid in {*children()} - before:
         os.kill(pid, 9)

@@ -139,7 +139,7 @@ def test_an_engine_counts_what_is_published(row: dict[str, Any], engine: str) ->
         return
     try:
         counter = next((one() for one in COUNTERS if one.name == engine), None)
-        if counter and not _best(model) and counter.estimate(model).seconds > SOON:
+        if counter and not _best(model) and counter.plan(model).estimate.seconds > SOON:
             pytest.skip("foretold to take long")
         answer = count(model, engine=engine, time_limit=SOON, **question)
     except UnsupportedByEngine as error:

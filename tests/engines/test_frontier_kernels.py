@@ -29,10 +29,13 @@ State = frozenset[tuple[Bounds, int]]
 
 def counted(program: Program, men: Collection[int]) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
-    said: list[str] = []
-    found = [one for one in by_size(program, men, 10**6, said.append) if one is not None]
-    assert len(found) == 1
-    return found[0], [int(words.split()[-2].replace(",", "")) for words in said]
+    slices = list(by_size(program, men, 10**6))
+    found = [number for piece in slices for number in piece.numbers]
+    assert [men for men, _ in found] == list(range(len(found)))
+    layers = [piece for piece in slices if piece.words]
+    states = [int(piece.words.split()[-2].replace(",", "")) for piece in layers]
+    assert states == [piece.visited for piece in layers]
+    return [int(number) for _, number in found], states
 
 
 def layer_by_layer(

@@ -16,19 +16,20 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 import pytest
+from counts import total
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, SatEngine
-from nqsat.engines.contract import Counter
-from nqsat.engines.mates import MatesEngine
+from nqsat.engines.mates import MatesEngine, MatesPlan
 from nqsat.engines.mates.forward import TooLarge, run_forward
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.layers import compile_layers
-from nqsat.engines.mates.middle import run_middle
 from nqsat.engines.mates.order import MOST_MIDDLE, Cut, cuts, orders
+from nqsat.engines.mates.way import Way
+from nqsat.engines.plan import carried_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,22 +40,21 @@ MEMORY = 4_000_000_000
 Edges = frozenset[tuple[int, int]]
 
 
-def total(engine: Counter, tour: Tour) -> int:
-    return sum(number for number in engine.total(tour) if number is not None)
-
-
 def forward(graph: Graph, order: tuple[int, ...]) -> int:
     """The number of cycles by the forward programme in this order."""
-    work = run_forward(compile_layers(graph, order).layers, MEMORY)
-    while True:
-        try:
-            next(work)
-        except StopIteration as done:
-            return int(done.value[1])
+    return planned(graph, Way(order, None, 0.0, 0, ""))
 
 
 def middle(graph: Graph, cut: Cut) -> int:
-    return sum(number for number in run_middle(graph, cut, MEMORY) if number is not None)
+    """The number of cycles by two halves that are joined."""
+    return planned(graph, Way((), cut, 0.0, 0, ""))
+
+
+def planned(graph: Graph, way: Way) -> int:
+    plan = MatesPlan(MatesEngine(memory=MEMORY), graph, way)
+    found = sum(number for piece in carried_out(plan) for _, number in piece.numbers)
+    assert found == int(found)
+    return int(found)
 
 
 def every_order(size: int, edges: Edges, required: Edges) -> int:
@@ -394,24 +394,23 @@ def strip(chance: random.Random) -> tuple[Graph, Cut]:
     ],
 )
 def test_refused_at_once(tour: Tour, word: str) -> None:
-    for ask in (MatesEngine().total, MatesEngine().estimate):
-        with pytest.raises(UnsupportedByEngine, match=word):
-            ask(tour)
+    with pytest.raises(UnsupportedByEngine, match=word):
+        MatesEngine().plan(tour)
 
 
 def test_refuses_placements_and_listing() -> None:
     with pytest.raises(UnsupportedByEngine, match="tours"):
-        MatesEngine().total(Placement("3x3", {"Q": 1}))
+        MatesEngine().plan(Placement("3x3", {"Q": 1}))
     with pytest.raises(UnsupportedByEngine, match="list"):
         MatesEngine().search(Tour("6x6", "N"))
 
 
 def test_refuses_what_takes_more_memory_than_it_may() -> None:
     tour = Tour("7x8", "N")
-    needed = MatesEngine().estimate(tour).memory
+    needed = MatesEngine().plan(tour).estimate.memory
     with pytest.raises(UnsupportedByEngine, match=r"about [\d,]+ states .* GB"):
-        MatesEngine(memory=needed - 1).total(tour)
-    assert MatesEngine(memory=needed).estimate(tour).memory == needed
+        MatesEngine(memory=needed - 1).plan(tour)
+    assert MatesEngine(memory=needed).plan(tour).estimate.memory == needed
 
 
 def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
@@ -434,26 +433,28 @@ def test_titles() -> None:
 
 
 def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:
-    sizes = [MatesEngine().estimate(Tour(f"6x{n}", "N")) for n in (5, 7, 9)]
+    sizes = [MatesEngine().plan(Tour(f"6x{n}", "N")).estimate for n in (5, 7, 9)]
     assert [size.seconds for size in sizes] == sorted(size.seconds for size in sizes)
-    assert MatesEngine().estimate(Tour("8x8", "N")).memory < MEMORY
-    assert "joined" in MatesEngine("middle").estimate(Tour("6x8", "N")).words
+    assert MatesEngine().plan(Tour("8x8", "N")).estimate.memory < MEMORY
+    assert "joined" in MatesEngine("middle").plan(Tour("6x8", "N")).estimate.words
 
 
 def test_says_often_that_it_is_at_work() -> None:
-    parts = list(MatesEngine("middle").total(Tour("7x7", "K")))
-    assert None in parts
-    started = MatesEngine("forward").total(Tour("6x8", "N"))
-    assert next(started) is None
+    slices = list(carried_out(MatesEngine("middle").plan(Tour("7x7", "K"))))
+    assert sum(1 for piece in slices if not piece.numbers) > 20
+    started = carried_out(MatesEngine("forward").plan(Tour("6x8", "N")))
+    assert not next(started).numbers
     started.close()  # type: ignore[attr-defined]
 
 
 SMALL = """
 from nqsat import Tour
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.plan import carried_out
 for method in ("forward", "middle"):
     for tour in (Tour("5x6", "N"), Tour("3x4", "K"), Tour("3x4", "N", closed=False)):
-        print(sum(number or 0 for number in MatesEngine(method).total(tour)))
+        slices = carried_out(MatesEngine(method).plan(tour))
+        print(sum(number for piece in slices for _, number in piece.numbers))
 """
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
+from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
@@ -12,15 +13,16 @@ import numpy as np
 import pytest
 from faults.planting import interpreted
 
-from nqsat.engines.mates import forward, middle
+from nqsat.engines.mates import MatesEngine, MatesPlan, forward, middle
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle_kernel as pairs
 from nqsat.engines.mates.forward import TooLarge, run_forward, to_int
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers, kept, widths
-from nqsat.engines.mates.middle import run_middle
 from nqsat.engines.mates.order import Cut
+from nqsat.engines.mates.way import Way
+from nqsat.engines.plan import carried_out
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -554,7 +556,11 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
-    assert sum(number or 0 for number in run_middle(graph, cut, MEMORY)) == wanted
+    assert counted(graph, cut) == wanted
     if cut.mirror is not None:
-        apart = Cut(cut.before, cut.middle, cut.after, None)
-        assert sum(number or 0 for number in run_middle(graph, apart, MEMORY)) == wanted
+        assert counted(graph, Cut(cut.before, cut.middle, cut.after, None)) == wanted
+
+
+def counted(graph: Graph, cut: Cut) -> int | Fraction:
+    plan = MatesPlan(MatesEngine(memory=MEMORY), graph, Way((), cut, 0.0, 0, ""))
+    return sum(number for piece in carried_out(plan) for _, number in piece.numbers)

@@ -2,14 +2,15 @@
 
 from nqsat.counting.assignments import assignments, count_assignments
 from nqsat.counting.conflict import Conflict, why_not
-from nqsat.counting.count import Count, Modulo, up_to
+from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Leading, Orbits
+from nqsat.counting.planning import METHODS
 from nqsat.counting.question import Question
-from nqsat.counting.questions import METHODS, Method, count, solutions
-from nqsat.counting.sizes import Sizes, count_by_size
+from nqsat.counting.questions import count, count_by_size, solutions
+from nqsat.counting.sizes import Sizes
 from nqsat.counting.uniqueness import Uniqueness, unique
 
 __all__ = [

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from nqsat.compiling import Assignment, CnfProblem
 from nqsat.counting.count import Count
 from nqsat.counting.finished import finished
-from nqsat.counting.tally import tally
+from nqsat.counting.question import Question
+from nqsat.counting.questions import answer_to
+from nqsat.counting.tally import Limits
 from nqsat.engines import (
     AutoEngine,
     ClausalEngine,
@@ -71,18 +73,9 @@ def count_assignments(
         as ``assignments``; the ``answer`` of Interrupted is the count of what was found by then.
     """
     searcher = _clausal(engine, isolated=time_limit is not None)
-    found = tally(problem, searcher, limit=limit, time_limit=time_limit, watch=watch)
-    answer = Count(
-        value=found.value,
-        complete=found.complete,
-        unit=problem.unit,
-        modulo="none",
-        engine=found.engine,
-        method=found.method,
-        seconds=found.seconds,
-        reason=found.reason,
-    )
-    return finished(answer)
+    limits = Limits(time_limit, watch or (lambda _: None))
+    question = Question("count", problem, limit=limit, time_limit=time_limit)
+    return finished(answer_to(question, searcher, limits).total)
 
 
 def _clausal(engine: str | Engine, *, isolated: bool) -> Engine:

@@ -14,6 +14,9 @@ from nqsat.modelling import plural
 if TYPE_CHECKING:
     from nqsat.counting.optimum import Optimum
 
+#: How orbits are counted.
+Method = Literal["canonical", "blocking", "burnside"]
+
 Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
 
 

@@ -7,10 +7,10 @@ at, and it is settled whether the last one is an optimum or only the best found.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from nqsat.engines import Engine, Reason, aside, closing
 from nqsat.errors import InvalidModel, WrongSolution, no_truth
@@ -87,12 +87,10 @@ def best_value(
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = engine.for_model(model)
-        with closing(aside(lambda: engine.improve(model))) as steps:
+        with closing(aside(lambda: improvements(model, engine))) as steps:
             for step in steps:
-                if isinstance(step, int):
-                    best = replace(best, bound=step)
-                elif step is not None:
-                    best = _improved(best, step, model, engine)
+                if step is not None:
+                    best = step
                     found += 1
                 if watch is not None:
                     watch(found)
@@ -101,15 +99,31 @@ def best_value(
                     break
             else:
                 reason = None
-    proved = reason is None
-    return replace(
-        best,
-        proved=proved,
-        bound=best.value if proved else best.bound,
-        engine=engine.title,
-        seconds=time.monotonic() - started,
-        reason=reason,
-    )
+    return replace(best, engine=engine.title, seconds=time.monotonic() - started, reason=reason)
+
+
+def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
+    """Better and better values, and tighter and tighter bounds; the last one is proved.
+
+    Args:
+        model: with an objective.
+        engine: made for it.
+
+    Yields:
+        what is known; None while at work.
+    """
+    objective = cast("Objective", model.objective)
+    started = time.monotonic()
+    best = Optimum(objective, None, False, None, None, engine.title, 0.0)  # noqa: FBT003
+    with closing(engine.improve(model)) as steps:
+        for step in steps:
+            if isinstance(step, int):
+                best = replace(best, bound=step)
+            elif step is not None:
+                best = _improved(best, step, model, engine)
+            seconds = time.monotonic() - started
+            yield None if step is None else replace(best, seconds=seconds)
+    yield replace(best, proved=True, bound=best.value, seconds=time.monotonic() - started)
 
 
 def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:

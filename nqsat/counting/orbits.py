@@ -16,17 +16,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
+from nqsat.counting.count import Modulo
 from nqsat.counting.leader import leader
 from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Change, Model, Placement, Solution, Tour, colours_of
-
-if TYPE_CHECKING:
-    from nqsat.counting.count import Modulo
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +41,10 @@ class Leading(Engine):
     @property
     def title(self) -> str:
         return self.engine.title
+
+    @property
+    def note(self) -> str | None:
+        return self.engine.note
 
     def for_model(self, model: Model) -> Leading:
         return replace(self, engine=self.engine.for_model(model))
@@ -78,6 +80,10 @@ class Orbits(Engine):
     def title(self) -> str:
         return self.engine.title
 
+    @property
+    def note(self) -> str | None:
+        return self.engine.note
+
     def for_model(self, model: Model) -> Orbits:
         return replace(self, engine=self.engine.for_model(model))
 
@@ -104,8 +110,12 @@ def check_modulo(model: Model, modulo: Modulo) -> None:
     """Refuse at once to exchange colours where there are none, and to shift a board that has edges.
 
     Raises:
-        InvalidModel: the model is a tour, or has fewer than two colours; or its board does not wrap.
+        InvalidModel: there is no such group; the model is a tour, or has fewer than two colours; or its
+            board does not wrap.
     """
+    if modulo not in get_args(Modulo):
+        names = ", ".join(get_args(Modulo))
+        raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
     if modulo == "translations" and model.board.wrap == "flat":
         raise InvalidModel(
             "modulo",

@@ -12,8 +12,7 @@ from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
 
 if TYPE_CHECKING:
-    from nqsat.counting.count import Modulo
-    from nqsat.counting.questions import Method
+    from nqsat.counting.count import Method, Modulo
 
 Ask = Literal["count", "enumerate", "solve"]
 

@@ -6,50 +6,30 @@ one; the searching is the engines'.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from fractions import Fraction
-from functools import cache
-from typing import Any, Literal, TypeVar, cast, get_args, overload
+from typing import Any, TypeVar, cast, overload
 
-from nqsat.counting.count import Count, Modulo
+from nqsat.counting.count import Count, Method, Modulo
 from nqsat.counting.finished import finished
-from nqsat.counting.leader import leader
 from nqsat.counting.optimum import Optimum, best_value
-from nqsat.counting.orbits import (
-    Leading,
-    Orbits,
-    check_modulo,
-    conjugacy_classes,
-    group_of,
-    only_fixed,
-)
-from nqsat.counting.tally import Tally, better, tally
+from nqsat.counting.orbits import Orbits, check_modulo
+from nqsat.counting.planning import engine_of, optimum_of, plan_of
+from nqsat.counting.question import Question
+from nqsat.counting.sizes import Sizes
+from nqsat.counting.tally import Limits, added_up
 from nqsat.engines import (
     AutoEngine,
-    Counter,
     Engine,
     Listing,
     Modelled,
-    OutOfTime,
     ProofEngine,
-    Reason,
     SatEngine,
-    make_engine,
-    waited,
+    check_limits,
     why_impossible,
 )
-from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour, model_of
+from nqsat.modelling import Model, Placement, Solution, Tour, model_of
 
 S = TypeVar("S", bound="Solution")
-
-Method = Literal["canonical", "blocking", "burnside"]
-
-#: The ways to count modulo symmetry; the first is the default.
-METHODS: tuple[Method, ...] = get_args(Method)
 
 
 @overload
@@ -107,7 +87,7 @@ def solutions(
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
     given = model_of(cast("Model | str", model), parameters)
-    _check_modulo(given, modulo)
+    check_modulo(given, modulo)
     searcher = prepared(given, engine, time_limit)
     settled, optimum = _settled(given, searcher, time_limit, watch)
     if optimum is not None:
@@ -134,6 +114,7 @@ def count(
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
     stage: Callable[[str], None] | None = None,
+    workers: int | None = None,
     **parameters: int | str,
 ) -> Count:
     """How many solutions a model has; of a model with an objective, how many optimal ones.
@@ -153,6 +134,7 @@ def count(
         time_limit: stop after so many seconds.
         watch: called with the number found so far at every sign of life.
         stage: told in words where a count without a list stands.
+        workers: how many parts are counted at a time; None for all cores where that is worth it.
         parameters: those of the model that is named: ``count("queens", n=8)``.
 
     Returns:
@@ -165,138 +147,95 @@ def count(
         EngineFailure: the engine broke, or gave a wrong solution.
     """
     given = model_of(model, parameters)
-    answer = Count(  # until more is known
-        value=0,
-        complete=False,
-        unit=given.unit,
-        modulo=modulo,
-        engine=engine if isinstance(engine, str) else engine.title,
-        method=method or "counting",
-        seconds=0.0,
-        fixed_by=fixed_by,
-        reason="interrupted",
+    question = Question(
+        "count", given, modulo=modulo, method=method, fixed_by=fixed_by,
+        break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
+    )  # fmt: skip
+    limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
+    return finished(answer_to(question, engine, limits).total)
+
+
+def count_by_size(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    limit: int | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    stage: Callable[[str], None] | None = None,
+    workers: int | None = None,
+    **parameters: int | str,
+) -> Sizes:
+    """How many solutions a model has for each number of men.
+
+    Args:
+        model: a model of placements, or a name and ``parameters``.
+        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
+            Engines that list count the men of each solution.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        limit: stop when more than so many solutions have been listed.
+        time_limit: stop after so many seconds.
+        watch: called with the number found so far at every sign of life.
+        stage: told in words where a count without a list stands.
+        workers: as for ``count``.
+        parameters: as for ``count``.
+
+    Returns:
+        the numbers; a limit makes them incomplete, never wrong.
+
+    Raises:
+        InvalidModel: the model is of a tour or has an objective, or an argument is not one of the above.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C; its ``answer`` has the numbers found by then.
+        EngineFailure: the engine broke, or gave a wrong solution.
+    """
+    asked = model_of(model, parameters)
+    question = Question(
+        "count", asked, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
     )
-    with suppress(KeyboardInterrupt):
-        searcher = prepared(given, engine, time_limit)
-        lists = not isinstance(searcher, Counter) or searcher.lists
-        open_ = method is None
-        if method is None:
-            method = METHODS[0] if lists or modulo == "none" else "burnside"
-        _check_method(_fixed(given, fixed_by), modulo, method, limit, break_symmetry=break_symmetry)
-        if not lists and (break_symmetry or (modulo != "none" and method != "burnside")):
-            raise InvalidModel("method", f"engine {searcher.name} does not list; take burnside")
-        settled, optimum = _settled(given, searcher, time_limit, watch)
-        asked = _fixed(settled, fixed_by)
-        left = time_left(time_limit, optimum)
-        stopped = None if optimum is None else optimum.reason
-        choosing = 0.0
-        doubt: Callable[[float], bool] | None = None
-        if open_ and modulo != "none" and limit is None and not break_symmetry and stopped is None:
-            started = time.monotonic()
-            try:
-                method, doubt = _cheapest_method(asked, searcher, method, left)
-            except OutOfTime:
-                stopped = "time limit"
-            choosing = time.monotonic() - started
-            left = left and max(left - choosing, 1e-3)
-        if stopped is not None:
-            name = searcher.title if optimum is None else optimum.engine
-            found = Tally(0, complete=False, reason=stopped, engine=name, seconds=0.0)
-        elif modulo != "none" and method == "burnside":
-            found = _burnside(asked, searcher, modulo, left, watch, stage)
-        else:
-            found_by = _lister(searcher, modulo, method, break_symmetry=break_symmetry)
-            weighed = break_symmetry and modulo == "none"
-            weight = _weights(asked) if weighed and isinstance(asked, Placement) else None
-            found = tally(
-                asked,
-                found_by,
-                limit=limit,
-                time_limit=left,
-                watch=watch,
-                stage=stage,
-                weigh=weight,
-                doubt=doubt,
-            )
-            if not found.complete and found.reason is None:  # given up: no short list after all
-                method = "burnside"
-                left = left and max(left - found.seconds, 1e-3)
-                counted = _burnside(asked, searcher, modulo, left, watch, stage)
-                spent = found.seconds + counted.seconds
-                found = better(counted, found)._replace(seconds=spent)
-        unlisted = "symmetry breaking" if break_symmetry else found.method
-        answer = Count(
-            value=found.value,
-            complete=found.complete,
-            unit=asked.unit,
-            modulo=modulo,
-            engine=found.engine,
-            method=method if modulo != "none" else unlisted,
-            seconds=found.seconds + choosing + (0.0 if optimum is None else optimum.seconds),
-            fixed_by=fixed_by,
-            reason=found.reason,
-            note=_note(searcher, found, optimum),
-            optimum=optimum,
-        )
-    return finished(answer)
+    limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
+    return finished(answer_to(question, engine, limits))
 
 
-def _note(searcher: Engine, found: Tally, optimum: Optimum | None) -> str | None:
-    """What there is to say besides: of the engine, and who found the optimum, if somebody else did."""
-    notes = [searcher.note] if searcher.note else []
+def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes:
+    """The answer to a question of how many, by number of men if that is asked, however it was stopped.
+
+    Args:
+        question: what is asked, of a model or a CNF.
+        engine: who is asked.
+        limits: when to stop, and who watches.
+
+    Raises:
+        as ``count``, but for Interrupted.
+    """
+    check_limits(question.limit, limits.time_limit)
+    searcher = engine_of(engine, limits.time_limit)
+    found = added_up(lambda: plan_of(question, searcher), searcher, limits)
+    model = question.model
+    best = isinstance(model, Placement) and model.objective is not None
+    optimum = optimum_of(cast("Placement", model), found) if best else None
+    notes = [found.note] if found.note else []
     if optimum is not None and optimum.engine != found.engine:
         notes.append(f"the optimum by {optimum.engine}")
-    return "; ".join(notes) or None
+    total = Count(
+        value=found.value,
+        complete=found.complete,
+        unit=model.unit,
+        modulo=question.modulo,
+        engine=found.engine,
+        method=found.method,
+        seconds=found.seconds,
+        fixed_by=question.fixed_by,
+        reason=found.reason,
+        note="; ".join(notes) or None,
+        optimum=optimum,
+    )
+    return Sizes(found.sizes if question.by == "size" else (), total)
 
 
-def _weights(model: Placement) -> Callable[[Arrangement], Fraction | int]:
-    """How many solutions each stands for that symmetry breaking keeps."""
-    rule = cache(lambda: leader(model))  # made when it is needed: the engine may refuse the model
-    return lambda arrangement: rule().weight(arrangement) if model.board.squares else 1
-
-
-def _check_method(
-    model: Model, modulo: Modulo, method: str, limit: int | None, *, break_symmetry: bool
-) -> None:
-    """Refuse options that do not go together."""
-    if method not in METHODS:
-        raise InvalidModel("method", f"{method!r} is unknown; choose from {', '.join(METHODS)}")
-    _check_modulo(model, modulo)
-    if modulo == "none" and method != METHODS[0]:
-        raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
-    if break_symmetry and modulo in ("rotations", "translations"):
-        raise InvalidModel(
-            "modulo", f"{modulo}: symmetry breaking is by all symmetries; leave it out"
-        )
-    if break_symmetry and limit is not None:
-        raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
-    if method == "burnside" and (limit is not None or break_symmetry):
-        raise InvalidModel("method", "burnside goes without a limit and without symmetry breaking")
-    if method == "burnside" and isinstance(model, Tour) and model.fixed_by:
-        raise InvalidModel(
-            "method", "burnside cannot count tours fixed by a symmetry; take canonical"
-        )
-
-
-def _lister(engine: Engine, modulo: Modulo, method: Method, *, break_symmetry: bool) -> Engine:
-    """Who lists or counts what is asked for."""
-    found_by = Leading(engine) if break_symmetry else engine
-    if modulo == "none":
-        return found_by
-    return Orbits(found_by, blocking=method == "blocking", modulo=modulo)
-
-
-def _cheapest_method(
-    model: Model, engine: Engine, method: Method, time_limit: float | None
-) -> tuple[Method, Callable[[float], bool] | None]:
-    """Orbits are listed where a list is cheapest; otherwise what each symmetry fixes is counted.
-
-    Of a list, when to give it up for the other method.
-    """
-    if not isinstance(engine, AutoEngine) or (isinstance(model, Tour) and model.fixed_by):
-        return method, None
-    choice = waited(lambda: engine.choose(model, time_limit), time_limit)
-    return ("burnside", None) if isinstance(choice.engine, Counter) else (method, choice.doubt)
+def _unseen(_: object) -> None:
+    """Whoever watches where nobody does."""
 
 
 def _settled(
@@ -312,7 +251,7 @@ def _settled(
     """
     if isinstance(model, Tour) or model.objective is None:
         return model, None
-    if isinstance(engine, Counter) and not engine.lists:
+    if not engine.lists:
         engine = SatEngine(isolated=True)
     optimum = best_value(model, engine, time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:
@@ -327,60 +266,11 @@ def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None
     return max(time_limit - optimum.seconds, 1e-3)
 
 
-def _burnside(
-    model: Model,
-    engine: Engine,
-    modulo: Modulo,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
-    stage: Callable[[str], None] | None,
-) -> Tally:
-    """The average number of solutions that a symmetry leaves alone; exact, or a lower bound."""
-    total, seconds, order = 0, 0.0, 1
-    reason: Reason | None = "interrupted"
-    engines: dict[str, None] = {}
-    started = time.monotonic()
-    with suppress(KeyboardInterrupt):
-        try:
-            group = waited(lambda: group_of(model, modulo), time_limit)
-        except OutOfTime:
-            late = time.monotonic() - started
-            return Tally(0, complete=False, reason="time limit", engine=engine.title, seconds=late)
-        order = len(group)
-        for symmetry, size in conjugacy_classes(group):
-            left = None if time_limit is None else max(time_limit - seconds, 1e-3)
-            asked = model if symmetry is group[0] else only_fixed(model, symmetry)
-            found = tally(asked, engine, time_limit=left, watch=watch, stage=stage)
-            total += size * found.value
-            seconds += found.seconds
-            engines[found.engine] = None
-            if not found.complete:
-                reason = found.reason
-                break
-        else:
-            reason = None
-    # Every solution found lies in an orbit of at most |G|: even a partial sum bounds from below.
-    value = math.ceil(Fraction(total, order))
-    return Tally(value, reason is None, reason, " + ".join(engines), seconds)
-
-
 def _fixed(model: Model, symmetry: str | None) -> Model:
     return model if symmetry is None else model.fixed(symmetry)
 
 
 def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> Engine:
-    """The engine asked for; a solver that cannot be interrupted is isolated when there is a clock.
-
-    Where a short argument shows that there is no solution, nobody needs to search.
-    """
-    if not isinstance(engine, Engine):
-        engine = make_engine(engine, isolated=time_limit is not None)
+    """The engine asked for; where a short argument shows that there is no solution, nobody searches."""
     reason = why_impossible(model) if isinstance(model, Tour) else None
-    return engine if reason is None else ProofEngine(reason)
-
-
-def _check_modulo(model: Model, modulo: Modulo) -> None:
-    if modulo not in get_args(Modulo):
-        names = ", ".join(get_args(Modulo))
-        raise InvalidModel("modulo", f"{modulo!r} is unknown; choose from {names}")
-    check_modulo(model, modulo)
+    return engine_of(engine, time_limit) if reason is None else ProofEngine(reason)

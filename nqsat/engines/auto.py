@@ -25,7 +25,7 @@ from nqsat.engines.guess import guess
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import Estimate, Plan, rounded
+from nqsat.engines.plan import Estimate, Plan, Tentative, rounded
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
 from nqsat.errors import UnsupportedByEngine
@@ -87,6 +87,7 @@ class AutoEngine(Engine):
 
     Args:
         isolated: for ``sat``: see ``SatEngine``.
+        seconds: how many there are for a count; without it, as many as it takes.
         tell: called with a line for every engine that was weighed, one for the engine taken, and one for
             every engine that was given up.
         warn: called at once with the engine taken where it is foretold to take an hour or more.
@@ -94,6 +95,7 @@ class AutoEngine(Engine):
 
     name: ClassVar[str] = "auto"
     isolated: bool = False
+    seconds: float | None = None
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[Weighed], None] | None = field(default=None, repr=False, compare=False)
 
@@ -116,7 +118,7 @@ class AutoEngine(Engine):
         return self.lister.improve(model)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        return self.choose(model, by_size=by_size).plan
+        return Tentative(self.choose(model, self.seconds, by_size=by_size))
 
     def choose(
         self, model: Model, time_limit: float | None = None, *, by_size: bool = False

@@ -1,7 +1,8 @@
 """Work in a process of its own, which a limit or Ctrl-C can simply kill.
 
-Parent and worker speak pickles with their length in front: the parent sends one task; the worker answers
-with lists of what it found and at the end ``None``, or the text of an error. The worker keeps SIGINT
+Parent and worker speak pickles with their length in front: the parent sends a task; the worker answers
+with lists of what it found and at the end ``None``, or the text of an error. Then comes the next task, if
+there is one. The worker keeps SIGINT
 and SIGTERM blocked. When its parent is gone, the system kills it (Linux), or the broken pipe ends it: so
 it should answer with an empty list now and then.
 """
@@ -27,11 +28,16 @@ _LENGTH = struct.Struct("<Q")
 
 
 def run_isolated(module: str, task: object, title: str) -> Generator[Any, None, None]:
-    """What a worker finds, with None while it is silent.
+    """What a worker finds who has one task; as ``converse``."""
+    return converse(module, (task,), title)
+
+
+def converse(module: str, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
+    """What a worker finds, task after task, with None while it is silent.
 
     Args:
         module: a module whose ``main`` calls ``serve``.
-        task: what there is to do; it is pickled.
+        tasks: what there is to do, each asked for when the one before is done; they are pickled.
         title: who works, for messages.
 
     Raises:
@@ -40,7 +46,7 @@ def run_isolated(module: str, task: object, title: str) -> Generator[Any, None, 
     command = fresh_python(f"from {module} import main; main()")
     with (
         tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
-        closing(stream(partial(_converse, worker, task, title), worker.kill)) as batches,
+        closing(stream(partial(_converse, worker, tasks, title), worker.kill)) as batches,
     ):
         for batch in batches:
             if batch is None:
@@ -99,39 +105,44 @@ def _kill_when_broken(end: int, group: int) -> None:
 
 
 def _converse(
-    worker: subprocess.Popen[bytes], task: object, title: str, put: Callable[[list[Any]], bool]
+    worker: subprocess.Popen[bytes],
+    tasks: Iterable[object],
+    title: str,
+    put: Callable[[list[Any]], bool],
 ) -> None:
-    """The parent's side: send the task, put the batches that come back."""
+    """The parent's side: send a task, put the batches that come back, send the next."""
     if worker.stdin is None or worker.stdout is None:
         raise EngineFailure(f"{title}: its process has no pipes")
     try:
-        _send(worker.stdin, task)
-        while (message := _receive(worker.stdout)) is not None:
-            if isinstance(message, str):
-                raise EngineFailure(f"{title}: {message}")
-            if isinstance(message, list) and not put(message):
-                return
+        for task in tasks:
+            _send(worker.stdin, task)
+            while (message := _receive(worker.stdout)) is not None:
+                if isinstance(message, str):
+                    raise EngineFailure(f"{title}: {message}")
+                if isinstance(message, list) and not put(message):
+                    return
     except (OSError, EOFError):
         raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
 
 
 def serve(work: Callable[[Any], Iterable[list[Any]]]) -> None:
-    """The worker's side: read a task from stdin, write what ``work`` finds to stdout, list by list."""
+    """The worker's side: read tasks from stdin, write what ``work`` finds to stdout, list by list."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     # Some solvers print: that goes nowhere, lest it come between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     with suppress(OSError, EOFError):  # the parent is gone: nobody to tell
-        task = _receive(sys.stdin.buffer)
-        try:
-            for batch in work(task):
-                _send(out, batch)
-            _send(out, None)
-        except OSError:
-            raise
-        except Exception as error:  # whatever a solver does wrong, the parent is told
-            _send(out, f"{type(error).__name__}: {error}")
+        while True:
+            task = _receive(sys.stdin.buffer)
+            try:
+                for batch in work(task):
+                    _send(out, batch)
+                _send(out, None)
+            except OSError:
+                raise
+            except Exception as error:  # whatever a solver does wrong, the parent is told
+                _send(out, f"{type(error).__name__}: {error}")
 
 
 def _send(pipe: IO[bytes], message: object) -> None:

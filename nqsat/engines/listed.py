@@ -45,6 +45,7 @@ class Listed(Plan):
         weigh: see ``Weigh``; 1 unless given.
         limit: raise ``Enough`` when more than so many have been listed.
         cuts: whether the list of each part counts for itself.
+        how: see ``Plan.method``.
         cost: what it will cost, where somebody knows.
     """
 
@@ -54,7 +55,11 @@ class Listed(Plan):
     weigh: Weigh | None = None
     limit: int | None = None
     cuts: bool = True
+    how: str = "listing"
     cost: Estimate = UNKNOWN
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "engine", self.engine.for_model(self.model))
 
     @property
     def in_python(self) -> bool:
@@ -62,11 +67,15 @@ class Listed(Plan):
 
     @property
     def method(self) -> str:
-        return "listing"
+        return self.how
+
+    @property
+    def note(self) -> str | None:
+        return self.engine.note
 
     @property
     def title(self) -> str:
-        return self.engine.for_model(self.model).title
+        return self.engine.title
 
     @property
     def estimate(self) -> Estimate:
@@ -102,7 +111,7 @@ class Listed(Plan):
 
     def _solutions(self, model: Model) -> Iterator[Any]:
         number = 0
-        with closing(checked(model, self.engine.for_model(model))) as solutions:
+        with closing(checked(model, self.engine)) as solutions:
             try:
                 for solution in solutions:
                     if solution is not None and number == self.limit:

@@ -3,6 +3,7 @@
 A plan is a small frozen value that can be pickled, made for one question by ``Engine.plan``. It goes
 through *stages*. The parts of a stage may run in any order, at any time, anywhere, as often as one likes:
 
+    plan = plan.then(products)                        it may depend on what was found
     stage = plan.stage(wanted, products)              until it is the one that sums
     stock = plan.stock(products, store)               heavy things, once for each process
     for part in stage.parts:
@@ -163,8 +164,17 @@ class Plan(ABC):
         return "counting"
 
     @property
+    def note(self) -> str | None:
+        """What the answer has to say besides; mostly nothing."""
+        return None
+
+    @property
     def settled(self) -> Plan:
         """The plan that is kept to, for work in several parts; see ``Tentative``."""
+        return self
+
+    def then(self, products: Products) -> Plan:
+        """The plan that is followed when these products are there: mostly the same."""
         return self
 
     @property
@@ -251,23 +261,29 @@ class Memory(Store):
         return self._kept[name]
 
 
-def carried_out(
-    plan: Plan, wanted: int = 1, products: dict[str, Any] | None = None
-) -> Iterator[Slice]:
-    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer.
+def carried_out(plan: Plan, wanted: int = 1) -> Iterator[Slice]:
+    """Do all parts of a plan, one after the other; slices whose numbers add up to the answer."""
+    return (piece for _, piece in steps(plan, wanted, {}))
+
+
+def steps(plan: Plan, wanted: int, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
+    """Do all parts of a plan, one after the other, slice by slice.
 
     Args:
         plan: the plan.
         wanted: see ``Plan.stage``.
         products: where products are put.
+
+    Yields:
+        the id of a part, and a slice of it, with its numbers times the part's weight.
     """
-    made = {} if products is None else products
     store = Memory()
     while True:
-        stage, stock = plan.stage(wanted, made), plan.stock(made, store)
+        now = plan.then(products)
+        stage, stock = now.stage(wanted, products), now.stock(products, store)
         for part in stage.parts:
-            for piece in plan.run(part, stock):
-                yield weighed(piece, part, stage, made)
+            for piece in now.run(part, stock):
+                yield part.id, weighed(piece, part, stage, products)
         if stage.sums:
             return
 
@@ -280,6 +296,30 @@ def weighed(piece: Slice, part: Part, stage: Stage, products: dict[str, Any]) ->
         return piece._replace(numbers=())
     numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
     return piece._replace(numbers=numbers)
+
+
+class Sums:
+    """What slices add up to."""
+
+    def __init__(self) -> None:
+        self._whole: dict[int, Weight] = {}
+        self._parts: dict[str, dict[int, Weight]] = {}
+
+    def add(self, part: str, piece: Slice) -> None:
+        """Add a slice of a part."""
+        mine = self._parts.setdefault(part, {})
+        if piece.anew:
+            for men, number in mine.items():
+                self._whole[men] -= number
+            mine.clear()
+        for men, number in piece.numbers:
+            mine[men] = mine.get(men, 0) + number
+            self._whole[men] = self._whole.get(men, 0) + number
+
+    @property
+    def numbers(self) -> tuple[tuple[int, Weight], ...]:
+        """For each number of men that occurs, how many solutions, ascending."""
+        return tuple((men, number) for men, number in sorted(self._whole.items()) if number)
 
 
 # -- sums of plans -----------------------------------------------------------------------
@@ -313,6 +353,11 @@ class Weighted(Plan):
     @property
     def method(self) -> str:
         return self.how
+
+    @property
+    def note(self) -> str | None:
+        notes = dict.fromkeys(plan.note for _, _, plan in self.plans if plan.note)
+        return "; ".join(notes) or None
 
     @property
     def title(self) -> str:
@@ -441,6 +486,10 @@ class Tentative(Plan):
         return self.way.plan.in_python
 
     @property
+    def note(self) -> str | None:
+        return self.way.plan.note
+
+    @property
     def method(self) -> str:
         return self.way.plan.method
 
@@ -457,10 +506,13 @@ class Tentative(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         while True:
-            started, reason = time.monotonic(), None
+            started, reason, found = time.monotonic(), None, Sums()
             try:
-                for piece in carried_out(self.way.plan):
+                for id_, piece in steps(self.way.plan, 1, {}):
+                    found.add(id_, piece)
                     yield piece
+                    if piece.anew:  # of one part among others, which go on counting
+                        yield Slice(found.numbers)
                     if self.way.doubt(time.monotonic() - started):
                         break
                 else:

@@ -152,6 +152,10 @@ class SharpSatPlan(Plan):
     cost: Estimate
 
     @property
+    def note(self) -> str:
+        return self.engine.note
+
+    @property
     def title(self) -> str:
         return self.engine.title
 

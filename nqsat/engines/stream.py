@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from queue import Empty, SimpleQueue
 from typing import TypeVar
 
@@ -44,15 +44,22 @@ class _End:
 def stream(
     produce: Callable[[Callable[[T], bool]], None], stop: Callable[[], None]
 ) -> Generator[T | None, None, None]:
-    """Run a producer in a thread and yield what it puts, or None when it is silent for ``TICK`` s.
+    """As ``streams``, of one producer."""
+    return streams([produce], stop)
+
+
+def streams(
+    producers: Sequence[Callable[[Callable[[T], bool]], None]], stop: Callable[[], None]
+) -> Generator[T | None, None, None]:
+    """Run producers in a thread each and yield what they put, or None when all are silent for ``TICK`` s.
 
     Close it when leaving early: of a generator that is merely dropped, Python forgets a Ctrl-C that
     comes while it is cleaning up.
 
     Args:
-        produce: called in the thread with ``put``, which takes an item and says whether anybody
-            still wants more; what it raises is raised here.
-        stop: called here when the consumer leaves, until the producer has ended, which it must soon.
+        producers: each called in its thread with ``put``, which takes an item and says whether anybody
+            still wants more; what one raises is raised here.
+        stop: called here when the consumer leaves, until all have ended, which they must soon.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
     left = False
@@ -64,7 +71,7 @@ def stream(
             items.put(item)
         return not left
 
-    def run() -> None:
+    def run(produce: Callable[[Callable[[T], bool]], None]) -> None:
         error: BaseException | None = None
         try:
             produce(put)
@@ -72,11 +79,16 @@ def stream(
             error = caught
         items.put(_End(error))
 
-    thread = threading.Thread(target=run, name="nqsat-stream", daemon=True)
+    threads = [
+        threading.Thread(target=run, args=(produce,), name="nqsat-stream", daemon=True)
+        for produce in producers
+    ]
+    working = len(threads)
     try:
-        with signals_held_back():  # which the thread inherits: signals are for the main thread only
-            thread.start()
-        while True:
+        with signals_held_back():  # which threads inherit: signals are for the main thread only
+            for thread in threads:
+                thread.start()
+        while working:
             try:
                 item = items.get(timeout=TICK)
             except Empty:
@@ -85,16 +97,18 @@ def stream(
             if isinstance(item, _End):
                 if item.error is not None:
                     raise item.error
-                return
+                working -= 1
+                continue
             yield item
     finally:
         left = True
         with signals_held_back():  # a second Ctrl-C waits until nothing is left running
             stop()
             for _ in range(_LEAVING):
-                if thread.is_alive():
-                    thread.join(timeout=TICK)
-                    stop()
+                for thread in threads:
+                    if thread.is_alive():
+                        thread.join(timeout=TICK / len(threads))
+                        stop()
 
 
 def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:

@@ -1,0 +1,177 @@
+"""Parts side by side: threads where kernels work, processes where Python does.
+
+Each takes the next part when it is done with one. What they say comes out slice by slice, as from a single
+thread; the order is theirs, the sum is not.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pickle
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from nqsat.engines.contract import closing
+from nqsat.engines.isolated import converse, serve
+from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weighed
+from nqsat.engines.stream import streams
+from nqsat.errors import InvalidModel
+
+#: So many parts each, so that nobody waits long for the last one.
+EACH = 16
+
+#: A count that is foretold to take fewer seconds is done by one: the others would hardly have begun.
+WORTH = 4.0
+
+Put = Callable[[tuple[str, Slice]], bool]
+
+
+def check_workers(workers: int | None) -> None:
+    """Refuse what is no number of workers.
+
+    Raises:
+        InvalidModel: it is none.
+    """
+    if workers is not None and (type(workers) is not int or workers < 1):
+        raise InvalidModel("workers", f"{workers!r} is not a whole number above 0")
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
+
+
+def workers_for(plan: Plan, workers: int | None) -> int:
+    """How many work on a plan: as many as are asked for, or all cores where that is worth it."""
+    if workers is not None:
+        return workers
+    return cores() if WORTH < plan.estimate.seconds < float("inf") else 1
+
+
+def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
+    """Do all parts of a plan, so many at a time.
+
+    Args:
+        plan: the plan.
+        workers: how many.
+        products: where products are put.
+
+    Yields:
+        as ``steps``.
+    """
+    store = Memory()
+    while True:
+        now = plan.then(products).settled
+        stage = now.stage(EACH * workers, products)
+        if now.in_python and stage.sums and portable((now, products)):
+            work = partial(_in_process, now, dict(products))
+        else:
+            work = partial(_in_thread, now, now.stock(products, store))
+        yield from _shared(stage, workers, work, products)
+        if stage.sums:
+            return
+
+
+def portable(value: object) -> bool:
+    """Whether a value can be sent to another process: what a user has written himself is not known there."""
+    try:
+        text = pickle.dumps(value)
+    except Exception:  # whatever a class of his own makes of it
+        return False
+    reader = _Reader(io.BytesIO(text))
+    reader.load()
+    return reader.roots <= {"nqsat", *sys.stdlib_module_names} - {"__main__"}
+
+
+class _Reader(pickle.Unpickler):
+    """Notes from which packages the classes come."""
+
+    def __init__(self, file: io.BytesIO) -> None:
+        super().__init__(file)
+        self.roots: set[str] = set()
+
+    def find_class(self, module: str, name: str) -> Any:
+        self.roots.add(module.partition(".")[0])
+        return super().find_class(module, name)
+
+
+def _shared(
+    stage: Stage,
+    workers: int,
+    work: Callable[[Iterable[Part]], Iterator[tuple[str, Slice | None]]],
+    products: dict[str, Any],
+) -> Iterator[tuple[str, Slice]]:
+    """Have the parts of a stage done."""
+    left: SimpleQueue[Part] = SimpleQueue()
+    for part in stage.parts:
+        left.put(part)
+    parts = {part.id: part for part in stage.parts}
+
+    def produce(put: Callable[[tuple[str, Slice | None]], bool]) -> None:
+        with closing(work(_taken(left))) as pieces:
+            for piece in pieces:
+                if not put(piece):
+                    return
+
+    done = 0
+    crew = streams([produce] * min(workers, len(parts)), lambda: None)
+    with closing(crew) as pieces:
+        for item in pieces:
+            if item is None:
+                continue
+            id_, piece = item
+            if piece is None:
+                done += 1
+                yield id_, Slice(words=f"part {done:,} of {len(parts):,}")
+            else:
+                yield id_, weighed(piece, parts[id_], stage, products)._replace(words="")
+
+
+def _taken(left: SimpleQueue[Part]) -> Iterator[Part]:
+    """The next parts that nobody else has taken."""
+    while True:
+        try:
+            yield left.get_nowait()
+        except Empty:
+            return
+
+
+def _in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
+    for part in parts:
+        for piece in plan.run(part, stock):
+            yield part.id, piece
+        yield part.id, None
+
+
+def _in_process(
+    plan: Plan, products: Products, parts: Iterable[Part]
+) -> Iterator[tuple[str, Slice | None]]:
+    tasks = _then((plan, products), parts)
+    for item in converse(__name__, tasks, plan.title):
+        if item is not None:
+            yield item
+
+
+def _then(first: Any, others: Iterable[Any]) -> Iterator[Any]:
+    yield first
+    yield from others
+
+
+def main() -> None:
+    """The side of a process that works: first it is told the plan, then one part after the other."""
+    worker: list[Callable[[Part], Iterator[list[Any]]]] = []
+
+    def answers(task: Any) -> Iterator[list[Any]]:
+        if worker:
+            yield from worker[0](task)
+            return
+        plan, products = task
+        stock = plan.stock(products, Memory())
+        worker.append(lambda part: ([item] for item in _in_thread(plan, stock, [part])))
+
+    serve(answers)

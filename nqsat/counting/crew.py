@@ -78,7 +78,7 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
 
 
 def portable(value: object) -> bool:
-    """Whether a value can be sent to another process: what a user has written himself is not known there."""
+    """Whether a value can be sent to another process, where what a user has written is not known."""
     try:
         text = pickle.dumps(value)
     except Exception:  # whatever a class of his own makes of it

@@ -23,11 +23,12 @@ from hypothesis import strategies as st
 from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, SatEngine
-from nqsat.engines.mates import MatesEngine, MatesPlan
+from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import TooLarge, run_forward
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.layers import compile_layers
 from nqsat.engines.mates.order import MOST_MIDDLE, Cut, cuts, orders
+from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import carried_out
 
@@ -51,7 +52,7 @@ def middle(graph: Graph, cut: Cut) -> int:
 
 
 def planned(graph: Graph, way: Way) -> int:
-    plan = MatesPlan(MatesEngine(memory=MEMORY), graph, way)
+    plan = MatesPlan("mates", MEMORY, graph, way)
     found = sum(number for piece in carried_out(plan) for _, number in piece.numbers)
     assert found == int(found)
     return int(found)

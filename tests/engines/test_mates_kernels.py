@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from faults.planting import interpreted
 
-from nqsat.engines.mates import MatesEngine, MatesPlan, forward, middle
+from nqsat.engines.mates import forward, middle
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle_kernel as pairs
 from nqsat.engines.mates.forward import TooLarge, run_forward, to_int
@@ -21,6 +21,7 @@ from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers, kept, widths
 from nqsat.engines.mates.order import Cut
+from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import carried_out
 
@@ -562,5 +563,5 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
 
 
 def counted(graph: Graph, cut: Cut) -> int | Fraction:
-    plan = MatesPlan(MatesEngine(memory=MEMORY), graph, Way((), cut, 0.0, 0, ""))
+    plan = MatesPlan("mates", MEMORY, graph, Way((), cut, 0.0, 0, ""))
     return sum(number for piece in carried_out(plan) for _, number in piece.numbers)

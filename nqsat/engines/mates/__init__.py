@@ -13,23 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates.graph import Graph, graph_of
+from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.way import METHODS, Way, make_way
 from nqsat.engines.memory import allowed, check_memory
-from nqsat.engines.plan import (
-    Estimate,
-    Known,
-    Part,
-    Plan,
-    Products,
-    Slice,
-    Stage,
-    carried_out,
-    whole,
-)
+from nqsat.engines.plan import Estimate, Known, Plan, carried_out
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
@@ -53,6 +44,7 @@ class MatesEngine(Counter):
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.mates.forward_kernel:advance": 4.0,
+        "nqsat.engines.mates.middle_kernel:divide": 1.0,
         "nqsat.engines.mates.middle_kernel:join": 10.0,
     }
 
@@ -79,7 +71,7 @@ class MatesEngine(Counter):
             words = "nothing to be counted: the board alone tells"
             return Known(self.title, Estimate(0.0, 0, words), ((0, known),))
         memory = allowed(self.memory)
-        return MatesPlan(replace(self, memory=memory), graph, self._way(graph, memory))
+        return MatesPlan(self.title, memory, graph, self._way(graph, memory))
 
     def exercise(self) -> Iterator[object]:
         open_tour = Tour("3x4", "N", closed=False)
@@ -105,55 +97,6 @@ class MatesEngine(Counter):
                 ("sat",),
             )
         return way
-
-
-@dataclass(frozen=True, slots=True)
-class MatesPlan(Plan):
-    """A way to count the Hamiltonian cycles of a graph.
-
-    Args:
-        engine: with the memory that it may take.
-        graph: the graph.
-        way: order, and cut.
-    """
-
-    engine: MatesEngine
-    graph: Graph
-    way: Way
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(self.way.seconds, self.way.memory, self.way.words)
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
-
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
-        # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.forward import TooLarge, run_forward
-        from nqsat.engines.mates.layers import compile_layers
-        from nqsat.engines.mates.middle import run_middle
-
-        graph, memory = self.graph, allowed(self.engine.memory)
-        try:
-            if self.way.cut is not None:
-                for slice_ in run_middle(graph, self.way.cut, memory):
-                    yield slice_._replace(
-                        numbers=tuple((0, graph.each * number) for _, number in slice_.numbers)
-                    )
-            else:
-                layers = compile_layers(graph, self.way.order).layers
-                _, number = yield from run_forward(layers, memory)
-                yield Slice(((0, graph.each * number),))
-        except TooLarge as error:
-            reason = f"more than {error.args[0]:,} states, more than predicted ({self.way.words})"
-            limit = f"{memory / 1e9:.1f} GB are allowed"
-            name = self.engine.name
-            raise UnsupportedByEngine(name, f"{reason}; {limit}", ("sat",)) from None
 
 
 def _known(tour: Tour, graph: Graph) -> int | None:

@@ -10,7 +10,8 @@ chessboard, TR-CS-97-03, 1997.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.jit import np
@@ -23,11 +24,13 @@ from nqsat.engines.mates.forward_kernel import (
     new_table,
     rehash,
 )
-from nqsat.engines.mates.layers import MOST_SLOTS
+from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
+    from nqsat.engines.mates.graph import Graph
     from nqsat.engines.mates.layers import Layer
+    from nqsat.engines.plan import Part
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
 CHUNK = 50_000
@@ -123,6 +126,26 @@ def run_forward(layers: Sequence[Layer], memory: int) -> Generator[Slice, None, 
         words = f"layer {number:,} of {len(layers):,}, {len(rows):,} states"
         yield Slice(visited=len(rows), words=words)
     return rows, to_int(total)
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """The stage of a plan that goes through all of a graph.
+
+    Args:
+        graph, order: what is counted.
+        memory: bytes that tables may take.
+    """
+
+    graph: Graph
+    order: tuple[int, ...]
+    memory: int
+
+    def run(self, part: Part) -> Iterator[Slice]:
+        """All layers."""
+        layers = compile_layers(self.graph, self.order).layers
+        _, number = yield from run_forward(layers, self.memory)
+        yield Slice(((0, self.graph.each * number),))
 
 
 def _with_limb(rows: Any) -> Any:

@@ -38,6 +38,8 @@ class Graph:
         maps: automorphisms that keep the required edges, the identity first: a group.
         places: row and column of each node, for orders that follow the board; None for the hub.
         each: how many solutions of the model one cycle stands for.
+        wider: a group of permutations of which ``maps`` are a part; none stands for ``maps``. Others in it
+            may keep a half of the graph.
     """
 
     neighbours: tuple[frozenset[int], ...]
@@ -45,6 +47,7 @@ class Graph:
     maps: tuple[Map, ...]
     places: tuple[tuple[int, int] | None, ...]
     each: int
+    wider: tuple[Map, ...] = ()
 
     @property
     def size(self) -> int:
@@ -76,7 +79,7 @@ def graph_of(tour: Tour, engine: str) -> Graph:
     for here, there in tour.avoiding:
         neighbours[node[here]].discard(node[there])
         neighbours[node[there]].discard(node[here])
-    required = {_edge(node[here], node[there]) for here, there in tour.through}
+    required = {edge_of(node[here], node[there]) for here, there in tour.through}
     hub = len(squares)
     if not tour.closed:
         ends = [node[s] for s in (tour.start, tour.end) if s is not None]
@@ -113,7 +116,8 @@ def _check(tour: Tour, engine: str) -> None:
         )
 
 
-def _edge(a: int, b: int) -> Edge:
+def edge_of(a: int, b: int) -> Edge:
+    """The edge between two nodes."""
     return (a, b) if a < b else (b, a)
 
 

@@ -434,6 +434,32 @@ def _join_pattern(
 
 
 @njit(cache=True)
+def divide(sizes: Any, power: Any, flip: Any, begins: Any) -> int:
+    """Where to cut the patterns so that about equal numbers of states that are joined lie between.
+
+    The first pattern of each piece but the first goes into ``begins``; how many these are, as many as there
+    is room for or fewer. Of a pattern and its image under the flip the lesser one is joined.
+    """
+    end = power[flip.shape[0]]
+    every = 0
+    for pattern in range(end):
+        number = sizes[pattern + 1] - sizes[pattern]
+        if number and _renumbered_pattern(pattern, flip, power) >= pattern:
+            every += number
+    pieces = begins.shape[0] + 1
+    found = before = piece = 0
+    for pattern in range(end):
+        number = sizes[pattern + 1] - sizes[pattern]
+        if number and _renumbered_pattern(pattern, flip, power) >= pattern:
+            if before * pieces // every > piece:
+                piece = before * pieces // every
+                begins[found] = pattern
+                found += 1
+            before += number
+    return found
+
+
+@njit(cache=True)
 def join(
     begin: int,
     end: int,
@@ -450,8 +476,8 @@ def join(
     seen: Any,
     marks: Any,
     total: Any,
-) -> int:
-    """Count the cycles in which one half has a pattern from ``begin`` on; where the next call has to begin.
+) -> tuple[int, int]:
+    """Count the cycles in which one half has a pattern from ``begin`` on.
 
     For each set of the middle's own edges that the degrees allow, the other half has to have the degrees
     that are missing; of its states those count that make one cycle of the paths. After a ``budget`` of
@@ -464,6 +490,9 @@ def join(
     ``edges`` are those of the middle: two places, by the other half's numbers, and whether required.
     ``work`` and ``more`` are room for pairings and counts, a row more than there are edges, ``seen``
     and ``marks`` a hash table. The number is added to ``total``, two limbs.
+
+    Returns:
+        where the next call has to begin, and how much work it was: pairs and states looked at.
     """
     sizes = half[0]
     levels = np.zeros((6, edges.shape[0] + 1), np.int64)
@@ -473,7 +502,7 @@ def join(
         if sizes[pattern] == sizes[pattern + 1]:
             continue
         if spent > budget:
-            return pattern
+            return pattern, spent
         # Of a pattern and its image under the flip, the lesser one counts for both.
         flipped = _renumbered_pattern(pattern, flip, power)
         if flipped < pattern:
@@ -496,4 +525,4 @@ def join(
             levels,
             total,
         )
-    return end
+    return end, spent

@@ -1,0 +1,98 @@
+"""The halves of a cut, each by itself: with all that its states depend on, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from nqsat.engines.mates.graph import Graph, edge_of
+
+if TYPE_CHECKING:
+    from nqsat.engines.mates.graph import Map
+    from nqsat.engines.mates.order import Cut
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """One half of a cut.
+
+    What lies beyond the middle is not part of it: there each node of the middle is taken to have as many
+    ways as it may need. So a state may be kept that nothing completes (6 of 100 on narrow boards, none
+    on 7×8 and larger ones), but cuts that differ in the rest have halves that are equal.
+
+    Args:
+        graph: the edges that lead from the half, and two nodes more that stand for what lies beyond; all
+            the symmetries of that.
+        order: the nodes of the half.
+        middle: the nodes between the halves, each at the place of its digit in a pattern of degrees.
+    """
+
+    graph: Graph
+    order: tuple[int, ...]
+    middle: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """The same for equal halves, and for no others."""
+        graph = self.graph
+        made_of = (
+            [sorted(graph.neighbours[node]) for node in self.order],
+            sorted(graph.required),
+            graph.maps,
+            self.order,
+            self.middle,
+        )
+        return f"half-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}"
+
+
+def halves_of(graph: Graph, cut: Cut) -> tuple[Half, ...]:
+    """The halves that have to be counted: one, if a symmetry makes the other of it."""
+    middle = in_order(graph, cut.middle)
+    sides = (cut.before,) if cut.mirror is not None else (cut.before, cut.after)
+    return tuple(_half(graph, side, middle) for side in sides)
+
+
+def in_order(graph: Graph, middle: Sequence[int]) -> tuple[int, ...]:
+    """The nodes, those of a connected piece of the middle together."""
+    left = dict.fromkeys(middle)
+    found: list[int] = []
+    while left:
+        queue = [next(iter(left))]
+        while queue:
+            node = queue.pop()
+            if node in left:
+                del left[node]
+                found.append(node)
+                queue += sorted(graph.neighbours[node] & left.keys(), reverse=True)
+    return tuple(found)
+
+
+def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half:
+    inside = frozenset(order)
+    beyond = (graph.size, graph.size + 1)
+    none: frozenset[int] = frozenset()
+    neighbours = [
+        ways if node in inside else (ways & inside).union(beyond) if node in middle else none
+        for node, ways in enumerate(graph.neighbours)
+    ]
+    required = frozenset(edge for edge in graph.required if not inside.isdisjoint(edge))
+
+    def keeps(one: Map) -> bool:
+        """Whether a permutation of the nodes is a symmetry of the half."""
+        return (
+            {one[node] for node in order} == inside
+            and {one[node] for node in middle} == {*middle}
+            and all(neighbours[one[a]] == {one[b] for b in neighbours[a]} for a in order)
+            and {edge_of(one[a], one[b]) for a, b in required} == required
+        )
+
+    # What a symmetry does elsewhere does not matter: those that differ there only are one.
+    different: dict[tuple[int, ...], Map] = {}
+    for one in filter(keeps, graph.wider or graph.maps):
+        different.setdefault(tuple(one[node] for node in (*order, *middle)), (*one, *beyond))
+    maps = tuple(different.values())
+    places = (*graph.places, None, None)
+    alone = Graph((*neighbours, none, none), required, maps, places, 1)
+    return Half(alone, order, middle)

@@ -2,6 +2,12 @@
 
 The nodes are the squares in the board's order; an open tour gets one node more, the hub, joined to where it
 may begin and end. A cycle through the hub is a path that has lost it.
+
+Where both ends are given no hub is needed: a *virtual edge* that the cycle must take joins them, and a
+cycle through it is a path from one to the other. If the ends are a move apart, that move is left out: the
+virtual edge takes its place. Nothing is lost. A path that made this move would be at one end before it and
+at the other after it, so that it would consist of these two squares; and there are more. The graph stays
+one without parallel edges, in which paths between the ends and cycles through their edge are one to one.
 """
 
 from __future__ import annotations
@@ -81,21 +87,28 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         neighbours[node[there]].discard(node[here])
     required = {edge_of(node[here], node[there]) for here, there in tour.through}
     hub = len(squares)
-    if not tour.closed:
-        ends = [node[s] for s in (tour.start, tour.end) if s is not None]
+    places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
+    ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
+    if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required:
+        for one, other in (ends, ends[::-1]):
+            neighbours[one].add(other)
+        required.add(edge_of(*ends))
+    elif not tour.closed:
         neighbours.append(set(ends if len(ends) == 2 else range(hub)))
         for other in neighbours[hub]:
             neighbours[other].add(hub)
         required |= {(end, hub) for end in ends}
+        places.append(None)
     # A path with a start given has one direction that is right; so has one with an end.
-    both_ways = tour.directed and (tour.closed or not (tour.start or tour.end))
-    places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
+    both_ways = tour.directed and not ends
+    wider = tuple(_map(symmetry, squares, len(places)) for symmetry in _symmetries(tour))
     return Graph(
         tuple(map(frozenset, neighbours)),
         frozenset(required),
-        tuple(_map(symmetry, squares, closed=tour.closed) for symmetry in _symmetries(tour)),
-        tuple(places if tour.closed else [*places, None]),
+        tuple(one for one in wider if {one[end] for end in ends} == {*ends}),
+        tuple(places),
         2 if both_ways else 1,
+        wider,
     )
 
 
@@ -122,16 +135,15 @@ def edge_of(a: int, b: int) -> Edge:
 
 
 def _symmetries(tour: Tour) -> tuple[Symmetry, ...]:
-    """The symmetries that are worth using: none for a board where finding them costs too much."""
+    """Of the tour without its ends; none for a board where finding them costs too much."""
     if len(tour.board.squares) > FEW_SQUARES:
         return ()
     try:
-        return tour.symmetries()
+        return tour.changed(start=None, end=None).symmetries()
     except InvalidModel:
         return ()
 
 
-def _map(symmetry: Symmetry, squares: tuple[Square, ...], *, closed: bool) -> Map:
+def _map(symmetry: Symmetry, squares: tuple[Square, ...], size: int) -> Map:
     node = {square: index for index, square in enumerate(squares)}
-    image = [node[symmetry(square)] for square in squares]
-    return tuple(image if closed else [*image, len(squares)])
+    return (*(node[symmetry(square)] for square in squares), *range(len(squares), size))

@@ -117,7 +117,7 @@ class Middle:
         # Of the symmetries those that keep both halves: a half alone may have more, that move the middle.
         before = set(cut.before)
         self._kept = [one for one in graph.maps if all(one[node] in before for node in before)]
-        self._graph = graph
+        self._required = graph.required
         self._nodes = in_order(graph, cut.middle)
         self._place = place = {node: index for index, node in enumerate(self._nodes)}
         self._power = _powers(self._nodes)
@@ -131,7 +131,10 @@ class Middle:
         moved = self._nodes if flip is None else [flip[node] for node in self._nodes]
         self._flip = np.array([place[node] for node in moved], np.int64)
         self._swaps = mirror is not None and self._commute(mirror, flip)
-        self._edges = self._own_edges()
+        self._between = [
+            (a, b) for a in self._nodes for b in graph.neighbours[a] if a < b and b in place
+        ]
+        self._edges = self._by_the_other()
 
     def _involution(self) -> Map | None:
         """A symmetry of both halves that moves the middle and is its own inverse there."""
@@ -147,25 +150,25 @@ class Middle:
             return False
         return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in self._nodes)
 
-    def _own_edges(self) -> Any:
-        """The middle's own edges by the other half's numbers, those of low digits last.
+    def _by_the_other(self) -> Any:
+        """The middle's own edges by the other half's numbers, those of low digits last, and if required.
 
         Sets of edges that differ in the last ones then want patterns of the other half that are close
         together in memory.
         """
-        found = []
-        for a in self._nodes:
-            for b in self._graph.neighbours[a]:
-                if a < b and b in self._place:
-                    required = int((a, b) in self._graph.required)
-                    found.append((*sorted((self._other[a], self._other[b])), required))
+        found = [
+            (*sorted((self._other[a], self._other[b])), int((a, b) in self._required))
+            for a, b in self._between
+        ]
         found.sort(reverse=True)
         return np.array(found, np.int64).reshape(len(found), 3)
 
     def ranges(self, one: States) -> list[int]:
-        """Patterns at which the join may be cut, so that what lies between takes about equally long."""
+        """Patterns at which the join may be cut: what lies between takes about equally long."""
+        edges = [(self._place[a], self._place[b]) for a, b in self._between]
+        own = np.array(edges, np.int64).reshape(len(edges), 2)
         begins = np.zeros(RANGES, np.int64)
-        number = divide(one.sizes, self._power, self._flip, begins)
+        number = divide(one.sizes, self._power, self._flip, own, begins)
         return [int(begin) for begin in begins[:number]]
 
     def joined(self, one: States, other: States, begin: int, end: int) -> Iterator[Slice]:

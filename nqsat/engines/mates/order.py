@@ -162,15 +162,19 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
     alive, power = growth
     left = set(range(graph.size))
     touched: set[int] = set()
+    free = _free(graph)
     states = largest = every = 1.0
     widest = 0
     folded = 1.0
     for node, maps in zip(order, kept(graph, order), strict=True):
         left.discard(node)
         to_come = graph.neighbours[node] & left
-        ways = comb(len(to_come), 2)
-        # Inner, bare, or, most often, with one edge.
-        choices = (1 + 2 * len(to_come) + ways) / 4 if node in touched else ways
+        some = len(to_come & free[node])
+        # With no edge more (it is inner), with two (it is bare), or, most often, with one: so many ways.
+        by_edges = [_ways(some, more - (len(to_come) - some)) for more in range(3)]
+        choices = (by_edges[0] + 2 * by_edges[1] + by_edges[2]) / 4
+        if node not in touched:
+            choices = by_edges[2]
         touched |= to_come
         touched.discard(node)
         if len(touched) >= MOST_SLOTS:
@@ -182,6 +186,10 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
         largest = max(largest, states / folded)
         every += states / folded
     return Size(largest, every, states, widest, len(order))
+
+
+def _ways(things: int, number: int) -> int:
+    return comb(things, number) if number >= 0 else 0
 
 
 @lru_cache(maxsize=MOST_SLOTS + 1)
@@ -199,14 +207,14 @@ def growth_of(graph: Graph) -> Growth:
     if not _two_colours(graph):
         return _DENSE
     hubs = set(_hubs(graph))
-    ways = max(
-        (len(graph.neighbours[x] - hubs) for x in range(graph.size) if x not in hubs), default=0
-    )
+    free = _free(graph)
+    ways = max((len(free[x] - hubs) for x in range(graph.size) if x not in hubs), default=0)
     return _PLAIN if ways <= 4 else _COLOURED
 
 
 def _two_colours(graph: Graph) -> bool:
-    """Whether every edge, but for those of the hub, joins two nodes of different colours."""
+    """Whether every edge that may be left out joins two nodes of different colours, the hub's apart."""
+    free = _free(graph)
     colour = dict.fromkeys(_hubs(graph), -1)
     for start in range(graph.size):
         if start in colour:
@@ -215,10 +223,19 @@ def _two_colours(graph: Graph) -> bool:
         queue = [start]
         while queue:
             node = queue.pop()
-            for other in graph.neighbours[node]:
+            for other in free[node]:
                 if other not in colour:
                     colour[other] = 1 - colour[node]
                     queue.append(other)
                 elif colour[other] == colour[node]:
                     return False
     return True
+
+
+def _free(graph: Graph) -> list[frozenset[int]]:
+    """The neighbours of each node to which no edge is required."""
+    needed: dict[int, set[int]] = {}
+    for a, b in graph.required:
+        needed.setdefault(a, set()).add(b)
+        needed.setdefault(b, set()).add(a)
+    return [ways - needed.get(node, set()) for node, ways in enumerate(graph.neighbours)]

@@ -8,12 +8,14 @@ from itertools import islice
 from math import prod, sqrt
 from typing import TYPE_CHECKING
 
+from nqsat.engines.mates.halves import halves_of
 from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
 from nqsat.engines.plan import rounded
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Graph
-    from nqsat.engines.mates.order import Cut, Growth, Size
+    from nqsat.engines.mates.halves import halves_of
+from nqsat.engines.mates.order import Cut, Growth, Size
 
 METHODS = ("auto", "forward", "middle")
 
@@ -93,9 +95,7 @@ def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[W
 
 def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
     for cut in cuts(graph, order):
-        halves = [predict(graph, cut.before, growth)]
-        if cut.mirror is None:
-            halves.append(predict(graph, cut.after, growth))
+        halves = [predict(half.graph, half.order, growth) for half in halves_of(graph, cut)]
         sizes = [size for size in halves if size is not None]
         if len(sizes) < len(halves):
             continue

@@ -6,7 +6,7 @@ import random
 from collections import Counter, defaultdict
 from fractions import Fraction
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import accumulate, combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -512,6 +512,35 @@ def test_products_of_two_words() -> None:
             total = np.array([before % 2**64, before >> 64], np.uint64)
             pairs._add_product(total, np.uint64(a), np.uint64(b))
             assert to_int(total) == (before + a * b) % 2**128
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
+    chance = random.Random(seed)
+    size = chance.randint(2, 6)
+    patterns = 3**size
+    power = np.array([3**i for i in range(size + 1)], np.int64)
+    swap = chance.sample(range(size), 2)
+    flip = [swap[1 - swap.index(i)] if i in swap else i for i in range(size)]
+    edges = [pair for pair in combinations(range(size), 2) if chance.random() < 0.5]
+    states = [chance.choice([0, 0, 1, 5, 100]) for _ in range(patterns)]
+    sizes = np.array([0, *accumulate(states), sum(states)], np.int32)
+    loads = []
+    for pattern, number in enumerate(states):
+        digits = [pattern // 3**i % 3 for i in range(size)]
+        image = sum(digit * 3 ** flip[i] for i, digit in enumerate(digits))
+        free = sum(digits[a] < 2 and digits[b] < 2 for a, b in edges)
+        loads.append(number * 2 ** (3 * free // 4) if image >= pattern else 0)
+    begins = np.zeros(chance.choice([1, 3, 20]), np.int64)
+    between = np.array(edges, np.int64).reshape(len(edges), 2)
+    number = pairs.divide(sizes, power, np.array(flip, np.int64), between, begins)
+    found = begins[:number].tolist()
+    assert found == sorted({*found})
+    assert all(states[begin] for begin in found)
+    share = sum(loads) // (len(begins) + 1) + 1
+    for begin, end in pairwise([0, *found, patterns]):
+        # No piece is larger than its share but by its last pattern, which cannot be cut.
+        assert sum(loads[begin:end]) < 2 * share + max(loads[begin:end])
 
 
 def halves(chance: random.Random) -> tuple[Graph, Cut]:

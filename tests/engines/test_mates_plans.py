@@ -1,0 +1,237 @@
+"""The plans of ``mates``: any number of parts, in any order, done again, left off and gone on with."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from counts import total
+
+from nqsat import Tour, UnsupportedByEngine
+from nqsat.engines import BacktrackEngine
+from nqsat.engines.mates import MatesEngine
+from nqsat.engines.mates.middle_kernel import join
+from nqsat.engines.mates.plan import HALVES
+from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out, flaw
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+#: By the ids of parts.
+Products = dict[str, Any]
+
+
+class Disk(Store):
+    """Arrays in files, which are mapped into memory when they are wanted."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        (self._folder / name).mkdir(exist_ok=True)
+        for key, array in arrays.items():
+            np.save(self._folder / name / key, array)
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        files = sorted((self._folder / name).glob("*.npy"))
+        if not files:
+            raise KeyError(name)
+        return {file.stem: np.load(file, mmap_mode="c") for file in files}
+
+
+def number_of(slices: Sequence[Slice]) -> int:
+    return sum(int(number) for piece in slices for _, number in piece.numbers)
+
+
+def stages(plan: Plan, wanted: int, store: Store, products: Products) -> list[Stage]:
+    """Do all stages but the one that sums; products as another process would read them."""
+    found = [plan.stage(wanted, products)]
+    while not found[-1].sums:
+        stock = plan.stock(products, store)
+        for part in found[-1].parts:
+            made = [piece.product for piece in plan.run(part, stock)][-1]
+            products[part.id] = json.loads(json.dumps(made))
+        found.append(plan.stage(wanted, products))
+    return found
+
+
+TOURS = [
+    Tour("5x6", "N"),
+    Tour("6x6", "N", closed=False),
+    Tour("4x4", "K", through=["a1-b2"]),
+    Tour("3x40", "N"),  # numbers of two words
+    Tour("4x5", "N", closed=False, start="a1"),
+    Tour("3x8", "N", closed=False, start="a1", end="h2"),
+]
+
+
+@pytest.mark.parametrize("wanted", [1, 2, 7, 64, 5000])
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_any_number_of_parts_in_any_order(tour: Tour, wanted: int) -> None:
+    chance = random.Random(wanted)
+    plan = pickle.loads(pickle.dumps(MatesEngine("middle").plan(tour)))
+    store, products = Memory(), Products()
+    every = stages(plan, wanted, store, products)
+    assert [flaw(stage.cover, stage.parts) for stage in every] == [None] * 2
+    assert plan.stage(wanted, products) == every[-1]
+    parts = list(every[-1].parts)
+    assert len(parts) <= wanted
+    assert (len(parts) == 1) == (wanted == 1)
+    assert [part.load for part in parts] == sorted((part.load for part in parts), reverse=True)
+    parts += chance.choices(parts, k=2)
+    chance.shuffle(parts)
+    stock = plan.stock(products, store)
+    found: dict[Part, tuple[int, int]] = {}
+    for part in parts:
+        slices = list(plan.run(part, stock))
+        result = number_of(slices), sum(piece.visited for piece in slices)
+        assert found.setdefault(part, result) == result
+    wanted_number = total(MatesEngine("forward"), tour)
+    assert sum(part.weight * number for part, (number, _) in found.items()) == wanted_number
+
+
+@pytest.mark.parametrize("tour", TOURS[:4], ids=repr)
+def test_a_range_is_cut_in_two(tour: Tour) -> None:
+    plan = MatesEngine("middle").plan(tour)
+    store, products = Memory(), Products()
+    left = list(stages(plan, 3, store, products)[-1].parts)
+    stock = plan.stock(products, store)
+    pieces = 0
+    while left:
+        part = left.pop()
+        children = plan.split(part)
+        number = number_of(list(plan.run(part, stock)))
+        assert number == sum(
+            number_of(list(plan.run(child, stock))) for child in children or [part]
+        )
+        if children:
+            assert [child.weight for child in children] == [part.weight] * 2
+            assert sum(child.load for child in children) == pytest.approx(part.load)
+            first, second = sorted(child.data[:2] for child in children)
+            assert (first[0], first[1], second[1]) == (part.data[0], second[0], part.data[1])
+            left += children[:1] if pieces > 5 else children
+        pieces += 1
+    assert pieces > 5
+
+
+def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
+    # A half that is not its own mirror image: killed between the two, and after both.
+    plan = MatesEngine("middle").plan(Tour("6x6", "N", through=["a1-b3"]))
+    store, products = Disk(tmp_path), Products()
+    stage = plan.stage(4, products)
+    assert [part.id for part in stage.parts] == list(HALVES)
+    first, second = stage.parts
+    *_, last = plan.run(second, plan.stock(products, store))
+    products[second.id] = last.product
+    assert not plan.stage(4, products).sums
+    *_, last = plan.run(first, plan.stock(products, Disk(tmp_path)))
+    products[first.id] = last.product
+    files = {file: file.read_bytes() for file in tmp_path.rglob("*.npy")}
+    stage, stock = plan.stage(4, products), plan.stock(products, Disk(tmp_path))
+    assert stage.sums
+    number = sum(part.weight * number_of(list(plan.run(part, stock))) for part in stage.parts)
+    assert number == total(MatesEngine("forward"), Tour("6x6", "N", through=["a1-b3"]))
+    # The product was lost, the states were not: they are not counted again.
+    redone = list(plan.run(first, plan.stock({}, Disk(tmp_path))))
+    assert redone[-1].product == products[first.id]
+    assert [piece.visited for piece in redone] == [0]
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
+
+
+def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
+    plan = MatesEngine("middle").plan(Tour("5x6", "N"))
+    known = None
+    for store in (Memory(), Disk(tmp_path)):
+        products = Products()
+        (part,) = stages(plan, 1, store, products)[-1].parts
+        assert part.weight * number_of(list(plan.run(part, plan.stock(products, store)))) == 8
+        signatures = list(getattr(join, "signatures", ()))
+        assert known in (None, signatures)
+        known = signatures
+
+
+@pytest.mark.parametrize("tour", [Tour("6x7", "N"), Tour("3x40", "N")], ids=repr)
+def test_ranges_are_joined_at_the_same_time(tour: Tour) -> None:
+    plan = MatesEngine("middle").plan(tour)
+    store, products = Memory(), Products()
+    parts = stages(plan, 40, store, products)[-1].parts
+    stock = plan.stock(products, store)
+
+    def result(part: Part) -> Any:
+        return part.weight * number_of(list(plan.run(part, stock)))
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(result, parts))
+    assert found == [result(part) for part in parts]
+    assert sum(found) == total(MatesEngine("forward"), tour)
+
+
+def test_bounds_on_the_way() -> None:
+    tour = Tour("6x6", "N", closed=False)
+    found: list[Weight] = [0]
+    for piece in carried_out(MatesEngine("middle").plan(tour), wanted=30):
+        found.append(found[-1] + sum(number for _, number in piece.numbers))
+    assert found == sorted(found)
+    assert len({*found}) > 20
+    assert found[-1] == 6_637_920
+
+
+# -- both ends -------------------------------------------------------------------------------
+
+
+def paths(tour: Tour) -> Counter[tuple[str, str]]:
+    """How many open tours there are from each square to each other one."""
+    rows = tour.board.rows
+    found: Counter[tuple[str, str]] = Counter()
+    for path in BacktrackEngine().search(tour):
+        if path is not None:
+            squares = [square.name(rows) for square in path.squares]  # type: ignore[union-attr]
+            found[squares[0], squares[-1]] += 1
+    return found
+
+
+@pytest.mark.parametrize("method", ["auto", "forward", "middle"])
+@pytest.mark.parametrize(
+    "tour",
+    [
+        Tour("3x4", "N", closed=False),
+        Tour("3x3", "K", closed=False),
+        Tour("2x4", "K", closed=False),
+        Tour("2x3", "R", closed=False),
+        Tour("3x4", "W", closed=False),
+        Tour("1x5", "W", closed=False),
+        Tour("1x2", "K", closed=False),
+        Tour("2x2", "K", closed=False),
+        Tour("1x3", "R", closed=False),
+        Tour("2x4", "K", closed=False, through=["b1-b2"], avoiding=["a1-a2"]),
+        Tour("torus:3x3", "W", closed=False),
+    ],
+    ids=repr,
+)
+def test_from_every_square_to_every_other(tour: Tour, method: str) -> None:
+    # Also where the ends are a move apart, and where that move is required or forbidden.
+    known = paths(tour)
+    names = [square.name(tour.board.rows) for square in tour.board.squares]
+    found = {pair: counted(MatesEngine(method), tour, pair) for pair in permutations(names, 2)}
+    told = {pair: number for pair, number in found.items() if number is not None}
+    assert told == {pair: known[pair] for pair in told}
+    # Not every small board has a middle between two halves.
+    assert len(told) == len(found) or method == "middle"
+    assert len(told) > 10 or len(names) < 6
+
+
+def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | None:
+    """How many tours there are between two squares; None where the engine refuses to tell."""
+    try:
+        return total(engine, tour.changed(start=ends[0], end=ends[1]))
+    except UnsupportedByEngine:
+        return None

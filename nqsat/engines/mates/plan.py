@@ -15,6 +15,7 @@ from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Graph
+    from nqsat.engines.mates.order import Cut
     from nqsat.engines.mates.way import Way
 
 #: The names of the parts that count halves.
@@ -46,28 +47,15 @@ class MatesPlan(Plan):
         return Estimate(self.way.seconds, self.way.memory, self.way.words)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if self.way.cut is None:
+        cut = self.way.cut
+        if cut is None:
             return whole()
-        made = self._made(products)
+        made = _made(cut, products)
         if None not in made:
-            return self._join(wanted, made)
+            return _join(self.graph, cut, made, wanted)
         number = len(made)
         parts = tuple(Part(HALVES[i], (i, i + 1)) for i in range(number))
         return Stage("halves", parts, Cover("ranges", "halves", number), sums=False)
-
-    def _made(self, products: Products) -> list[Any]:
-        """The product of each half; None where there is none yet."""
-        number = 2 if self.way.cut is not None and self.way.cut.mirror is None else 1
-        return [products.get(name) for name in HALVES[:number]]
-
-    def _join(self, wanted: int, made: Sequence[Any]) -> Stage:
-        """Ranges of the first half's patterns, each of about as many states."""
-        assert self.way.cut is not None
-        patterns = 3 ** len(self.way.cut.middle)
-        # The halves count each state once for every symmetry folded in; a mirror image does so too.
-        times = prod(half["times"] for half in made) ** (2 // len(made))
-        every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(self.graph.each, times))
-        return Stage("join", _ranges(every, wanted), Cover("ranges", "patterns", patterns))
 
     def stock(self, products: Products, store: Store) -> Any:
         # NumPy and Numba take a third of a second to import: only when something is counted.
@@ -77,7 +65,7 @@ class MatesPlan(Plan):
         graph, cut = self.graph, self.way.cut
         if cut is None:
             return Forward(graph, self.way.order, self.memory)
-        made = self._made(products)
+        made = _made(cut, products)
         if None in made:
             return Halving(graph, cut, halves_of(graph, cut), self.memory, store)
         states = [States.of(store.load(half["name"])) for half in made]
@@ -95,6 +83,20 @@ class MatesPlan(Plan):
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
+
+
+def _made(cut: Cut, products: Products) -> list[Any]:
+    """The product of each half that is counted; None where there is none yet."""
+    return [products.get(name) for name in HALVES[: 2 if cut.mirror is None else 1]]
+
+
+def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
+    """Ranges of the first half's patterns that take about equally long."""
+    patterns = 3 ** len(cut.middle)
+    # A half counts each state once for every symmetry folded in; so does its mirror image.
+    times = prod(half["times"] for half in made) ** (2 // len(made))
+    every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(graph.each, times))
+    return Stage("join", _ranges(every, wanted), Cover("ranges", "patterns", patterns))
 
 
 def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:

@@ -21,7 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, islice, product
-from types import MappingProxyType
 from typing import NamedTuple
 
 from nqsat.chess.attacks import rays
@@ -63,7 +62,7 @@ class Symmetry:
         name: see the module; not part of the comparison.
         matrix: its linear part ``(a, b, c, d)``, nothing on a solid board; not part of the comparison.
         images: for each square of the board, in the board's order, its image.
-        mapping: the same as a mapping.
+        mapping: the same as a mapping, never changed; a plain one, so that a symmetry can be pickled.
     """
 
     name: str = field(compare=False)
@@ -98,7 +97,7 @@ class _Map(NamedTuple):
     def on(self, board: Board) -> Symmetry:
         """The permutation of the squares of the board."""
         mapping = {square: self.image(square) for square in board.squares}
-        return Symmetry(self.name, self.matrix, tuple(mapping.values()), MappingProxyType(mapping))
+        return Symmetry(self.name, self.matrix, tuple(mapping.values()), mapping)
 
 
 @lru_cache(maxsize=64)
@@ -270,8 +269,7 @@ def transposition(board: Board) -> tuple[Board, Symmetry]:
         frozenset(Square(cell.column, cell.row) for cell in board.walls),
         frozenset(Square(cell.column, cell.row) for cell in board.holes),
     )
-    images = tuple(mapping.values())
-    return turned, Symmetry("transposition", (0, 1, 1, 0), images, MappingProxyType(mapping))
+    return turned, Symmetry("transposition", (0, 1, 1, 0), tuple(mapping.values()), mapping)
 
 
 def carries_sight(

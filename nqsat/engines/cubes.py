@@ -45,6 +45,7 @@ def cut(model: Model, wanted: int) -> Stage:
             break
         parts = finer
     ways = ("-", "+") if isinstance(model, Tour) else ("-", *(kind.name for kind in model.kinds))
+    parts.sort(key=lambda part: -part.load)
     return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=ways))
 
 

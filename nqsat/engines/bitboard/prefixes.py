@@ -64,7 +64,8 @@ def prefixes(
         ):
             break
         found = _classes(ways, plan.levels, group)
-        if len(best) < wanted or len(ways) > 1.2 * gain * len(found):
+        enough = len(best) >= wanted  # of later levels there may be fewer ways again
+        if len(ways) > 1.2 * gain * len(found) if enough else len(found) > len(best):
             best, gain = found, len(ways) / len(found)
     return best
 

@@ -1,0 +1,346 @@
+"""Plans: whatever the cut, the order and the hands, the parts of a plan come to the number of solutions.
+
+All engines that count keep one contract. How they cut is their own business, and tested in their own files.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import pickle
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from counts import summed
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force
+from strategies import ruled_models, thorough
+
+from nqsat import Board, Placement, Tour, UnsupportedByEngine
+from nqsat.chess import symmetries
+from nqsat.compiling import lower
+from nqsat.engines import (
+    BacktrackEngine,
+    BitboardEngine,
+    CpSatEngine,
+    FrontierEngine,
+    MatesEngine,
+    SatEngine,
+    SharpSatEngine,
+    sharpsat,
+)
+from nqsat.engines.bitboard import COVERS, BitboardPlan
+from nqsat.engines.bitboard.levels import plans as levels_of
+from nqsat.engines.bitboard.reading import read
+from nqsat.engines.cubes import cut
+from nqsat.engines.listed import Listed
+from nqsat.engines.plan import (
+    Cover,
+    Memory,
+    Part,
+    Plan,
+    Stage,
+    flaw,
+    weighed,
+)
+from nqsat.engines.sharpsat_worker import counted
+from nqsat.evidence.trials.models import random_model
+from nqsat.modelling.setting import Change
+from nqsat.rules import Domination
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from nqsat.engines import Engine
+    from nqsat.engines.plan import Slice
+    from nqsat.engines.sharpsat import SharpSatTask
+    from nqsat.modelling import Model
+
+#: Some cut by cubes, and some by themselves; those with a process or a solver to start come last.
+QUICK: tuple[Engine, ...] = (
+    BitboardEngine(),
+    FrontierEngine(),
+    MatesEngine("forward"),
+    MatesEngine("middle"),
+    BacktrackEngine(),
+)
+SLOW: tuple[Engine, ...] = (SatEngine(), CpSatEngine(), SharpSatEngine())
+
+WANTED = (1, 3, 7, 60)
+
+#: Seconds: what is foretold to take longer waits for the night.
+LONG = 1.0
+
+
+@pytest.fixture(autouse=True)
+def here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``sharpsat`` counts in this process: starting one takes longer than a small count."""
+
+    def count_here(task: SharpSatTask) -> Iterator[int | None]:
+        for batch in counted(task):
+            yield from batch
+
+    monkeypatch.setattr(sharpsat, "count_task", count_here)
+
+
+def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Iterator[Plan]:
+    """A plan of every engine that has one; of ``bitboard`` every way to search, not only the cheapest."""
+    for engine in engines:
+        try:
+            plan = engine.plan(model, by_size=by_size)
+        except UnsupportedByEngine:
+            continue
+        if LONG < plan.estimate.seconds < math.inf and not DEEP:
+            continue
+        if isinstance(plan, BitboardPlan) and plan.order is not None:
+            yield replace(plan, order=COVERS, symmetric=False)
+            if levels_of(read(lower(model))):
+                yield replace(plan, order=0, symmetric=False)
+                yield replace(plan, order=0, symmetric=True)
+        else:
+            yield plan
+
+
+def sent(value: Any) -> Any:
+    """As another process has it."""
+    return pickle.loads(pickle.dumps(value))
+
+
+def told(stage: Stage) -> Stage:
+    """As whoever reads a file has it."""
+    name, parts, cover, sums = json.loads(json.dumps(stage, default=str, allow_nan=False))
+    read_again = (
+        Part(id_, tuple(data), load, Fraction(weight)) for id_, data, load, weight in parts
+    )
+    return Stage(name, tuple(read_again), _cover(cover), sums)
+
+
+def _cover(told: Any) -> Cover:
+    law, words, total, ways, inner = told
+    inner = tuple((prefix, Fraction(weight), _cover(one)) for prefix, weight, one in inner)
+    return Cover(law, words, Fraction(total), tuple(ways), inner)
+
+
+def done(plan: Plan, wanted: int, chance: Random) -> Counter[int]:
+    """What a plan comes to: parts split and shuffled, some done twice, each by somebody else."""
+    products: dict[str, Any] = {}
+    store = Memory()
+    while True:
+        stage = sent(plan).stage(wanted, products)
+        assert flaw(stage.cover, stage.parts) is None
+        assert told(stage) == stage
+        assert [*stage.parts] == sorted(stage.parts, key=lambda part: -part.load)
+        parts = split(plan, stage, chance) if stage.sums else [*stage.parts]
+        chance.shuffle(parts)
+        stock = sent(plan).stock(products, store)
+        slices: list[Slice] = []
+        for part in parts:
+            found = list(sent(plan).run(sent(part), stock))
+            if chance.random() < 0.3:
+                assert result(plan.run(part, stock)) == result(found)
+            slices += (weighed(piece, part, stage, products) for piece in found)
+        if stage.sums:
+            return summed(slices)
+
+
+def split(plan: Plan, stage: Stage, chance: Random) -> list[Part]:
+    """The parts of a stage, some of them split, and some of what they were split into."""
+    parts = [*stage.parts]
+    for _ in range(3):
+        place = chance.randrange(len(parts))
+        parts[place : place + 1] = plan.split(parts[place]) or parts[place : place + 1]
+    assert len({part.id for part in parts}) == len(parts)
+    if stage.cover.law == "choices":
+        assert flaw(stage.cover, parts) is None
+    return parts
+
+
+def result(slices: Iterator[Slice] | list[Slice]) -> tuple[str, int, list[Any]]:
+    """What a part has come to, as it is written down."""
+    slices = list(slices)
+    numbers = sorted(summed(slices).items())
+    made = [piece.product for piece in slices if piece.product is not None]
+    return json.dumps(numbers), sum(piece.visited for piece in slices), made
+
+
+def truth(model: Model) -> Counter[int]:
+    """The solutions by the number of men; 0 of a tour."""
+    found = (one for one in BacktrackEngine().search(model) if one is not None)
+    return Counter(0 if isinstance(model, Tour) else len(one) for one in found)
+
+
+def check(model: Model, engines: Sequence[Engine], wanted: int, expected: Counter[int]) -> None:
+    chance = Random(f"{model}/{wanted}")
+    for plan in plans_of(model, engines, by_size=False):
+        assert done(plan, wanted, chance) == +Counter({0: expected.total()}), plan
+    for plan in [] if isinstance(model, Tour) else plans_of(model, engines, by_size=True):
+        assert done(plan, wanted, chance) == expected, plan
+
+
+def drawn(index: int) -> Model:
+    """A random model without an objective."""
+    model = random_model(12, index)
+    return model.with_objective(None) if isinstance(model, Placement) else model
+
+
+# -- the right number ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", range(1000 if DEEP else 60))
+def test_random_models(index: int) -> None:
+    model = drawn(index)
+    check(model, QUICK, WANTED[index % 4], truth(model))
+
+
+@pytest.mark.parametrize("index", range(200 if DEEP else 12))
+def test_random_models_by_solvers(index: int) -> None:
+    model = drawn(index)
+    check(model, SLOW, WANTED[index % 3], truth(model))
+
+
+@thorough(300 if DEEP else 25)
+@given(ruled_models(), st.sampled_from(WANTED))
+def test_other_random_models(model: Placement, wanted: int) -> None:
+    check(model, QUICK, wanted, Counter(map(len, brute_force(model))))
+
+
+ROOM = Board.from_map("..#.\n.x..\n....")
+
+#: With parts of all weights, several kinds, or something given.
+PLACEMENTS = [
+    Placement("6x6", {"Q": 6}),
+    Placement("4x4", {"Q": "any"}),
+    Placement("3x3", {"white:R": "any", "black:N": "1.."}),
+    Placement("3x3", {"K": "any"}, [Domination()]),
+    Placement(ROOM, {"R": "any"}, presets=["R@a1", "-@d2"]),
+    Placement("3x3", {"Q": 3}),
+]
+TOURS = [
+    Tour("3x4", "K", through=["a1-b2"], avoiding=["a2-a3"]),
+    Tour("3x4", "N", closed=False),
+    Tour("3x3", "K", closed=False, start="a1", end="b2"),
+]
+
+
+@pytest.mark.parametrize("wanted", WANTED)
+@pytest.mark.parametrize("model", [*PLACEMENTS, *TOURS], ids=repr)
+def test_models_that_all_know(model: Model, wanted: int) -> None:
+    engines = (*QUICK, *SLOW) if wanted == 3 or DEEP else QUICK
+    others = "mates" if isinstance(model, Placement) else ("bitboard", "frontier")
+    asked = {plan.title for plan in plans_of(model, engines, by_size=False)}
+    able = {one.for_model(model).title for one in engines if not one.name.startswith(others)}
+    assert asked | {"sharpsat"} == able | {"sharpsat"}  # which is not installed everywhere
+    check(model, engines, wanted, truth(model))
+
+
+@pytest.mark.parametrize("model", [*PLACEMENTS[:5], *TOURS], ids=repr)
+def test_there_are_as_many_parts_as_are_wanted(model: Model) -> None:
+    for plan in plans_of(model, (BitboardEngine(), BacktrackEngine()), by_size=False):
+        if not isinstance(plan, BitboardPlan) or not plan.symmetric:  # where cuts save work
+            assert plan.stage(1, {}).parts == (Part("all"),)
+        assert len(plan.stage(7, {}).parts) >= 7
+        assert len(plan.stage(60, {}).parts) >= len(plan.stage(7, {}).parts)
+
+
+@pytest.mark.skipif(find_spec("pyganak") is None, reason="pyganak is not installed")
+def test_sharpsat_knows_models_too() -> None:
+    for model in (PLACEMENTS[1], TOURS[1]):
+        (plan,) = plans_of(model, [SharpSatEngine()], by_size=False)
+        assert plan.stage(7, {}) == cut(model, 7)
+
+
+def test_symmetry_makes_fewer_and_heavier_parts() -> None:
+    plan = BitboardPlan(BitboardEngine(), Placement("6x6", {"Q": 6}), by_size=False, order=0)
+    plain, cut_once = plan.stage(7, {}), replace(plan, symmetric=True).stage(1, {})
+    assert {len(part.data) for part in (*plain.parts, *cut_once.parts)} == {2}
+    assert {part.weight for part in plain.parts} == {1}
+    assert {part.weight for part in cut_once.parts} == {2, 4}
+    assert sum(part.weight for part in cut_once.parts) == len(plain.parts)
+
+
+# -- several hands ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("index", range(200 if DEEP else 20))
+def test_parts_of_one_cut_by_different_engines(index: int) -> None:
+    # Who cuts by cubes makes the same parts, whoever he is: any of them can do, and check, any.
+    chance, model = Random(index), drawn(index)
+    wanted = WANTED[1 + index % 3]
+    stage = cut(model, wanted)
+    plans = [
+        plan
+        for plan in plans_of(model, QUICK, by_size=False)
+        if isinstance(plan, Listed) or (isinstance(plan, BitboardPlan) and plan.order == COVERS)
+    ] + [Listed(SatEngine(), model), Listed(CpSatEngine(), model)]
+    assert all(plan.stage(wanted, {}) == stage for plan in plans)
+    stocks = [plan.stock({}, Memory()) for plan in plans]
+    number = 0
+    for part in stage.parts[: None if DEEP else 60]:
+        one, other = chance.sample(range(len(plans)), 2)
+        number += summed(plans[one].run(part, stocks[one])).total()
+        if chance.random() < 0.1:
+            again = summed(plans[other].run(part, stocks[other]))
+            assert again == summed(plans[one].run(part, stocks[one]))
+    if len(stage.parts) <= 60 or DEEP:
+        assert number == truth(model).total()
+
+
+HASHES = """
+import json, pickle, sys
+from nqsat.engines.plan import Plan
+from test_plans import PLACEMENTS, QUICK, SLOW, TOURS, plans_of
+file = sys.argv[1]
+if sys.argv[2] == "make":
+    plans = [plan for model in (*PLACEMENTS, *TOURS) for by_size in (False, True)
+             for plan in plans_of(model, (*QUICK, *SLOW), by_size=by_size)]
+    with open(file, "wb") as out:
+        pickle.dump(plans, out)
+with open(file, "rb") as found:
+    plans = pickle.load(found)
+print(json.dumps([plan.stage(wanted, {}) for plan in plans for wanted in (1, 7)]))
+"""
+
+
+def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
+    # Made here and there; and made by one, sent to another.
+    def made(file: str, way: str, seed: int) -> str:
+        return subprocess.run(
+            [sys.executable, "-c", HASHES, str(tmp_path / file), way],
+            env={
+                **os.environ,
+                "PYTHONHASHSEED": str(seed),
+                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
+            },
+            stdout=subprocess.PIPE,
+            check=True,
+            encoding="utf-8",
+        ).stdout
+
+    first = made("one", "make", 1)
+    assert len(json.loads(first)) > 100
+    assert made("other", "make", 2) == first
+    assert made("one", "take", 3) == first
+
+
+# -- what is sent ----------------------------------------------------------------------------
+
+
+def test_symmetries_and_changes_can_be_sent() -> None:
+    model = Placement("4x4", {"white:Q": 2, "black:Q": 2})
+    for symmetry in symmetries(model.board):
+        change = Change.of(model.setting, symmetry, {"white:Q": "black:Q", "black:Q": "white:Q"})
+        for one in (symmetry, change):
+            twin = sent(one)
+            assert twin == one
+            assert (twin.name, twin.matrix, twin.mapping) == (one.name, one.matrix, one.mapping)
+            assert [twin(square) for square in model.board.squares] == list(one.images)

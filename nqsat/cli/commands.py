@@ -71,10 +71,16 @@ def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
         return cast("A", stopped.answer)
 
 
-def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Register a function as a command of ``app``; its groups become the options of the command.
+def command(
+    *examples: str, within: typer.Typer = app
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Register a function as a command; its groups become the options of the command.
 
     Every command takes ``-q``, also one that has nothing to be quiet about.
+
+    Args:
+        examples: of how it is used.
+        within: whose command it is: of the program, or of a command that has its own.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -106,7 +112,7 @@ def command(*examples: str) -> Callable[[Callable[..., None]], Callable[..., Non
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
         text = "\n".join(f"  {example}" for example in examples)
         name = function.__name__.removesuffix("_command")
-        app.command(name, epilog=f"\b\nExamples:\n{text}" if examples else None)(run)
+        within.command(name, epilog=f"\b\nExamples:\n{text}" if examples else None)(run)
         return run
 
     return register

@@ -94,14 +94,23 @@ class Question:
         data = parse(text)
         if isinstance(data, dict) and "question" in data:
             data = data["question"]
-        return cls._read(data) if isinstance(data, dict) and "ask" in data else None
+        return cls.from_json(data) if isinstance(data, dict) and "ask" in data else None
 
     @classmethod
-    def _read(cls, data: dict[str, Any]) -> Question:
+    def from_json(cls, data: Mapping[str, Any], model: Model | None = None) -> Question:
+        """The question in JSON data.
+
+        Args:
+            data: as from ``to_json``.
+            model: that is asked about, where JSON cannot carry it.
+
+        Raises:
+            InvalidModel: as ``loads``.
+        """
         given = dict(data)
-        model, engine = given.pop("model", None), given.pop("engine", None)
-        if isinstance(model, dict) and "arguments" in model:
-            words = " ".join(map(str, model["arguments"]))
+        told, engine = given.pop("model", None), given.pop("engine", None)
+        if model is None and isinstance(told, dict) and "arguments" in told:
+            words = " ".join(map(str, told["arguments"]))
             raise InvalidModel("question.model", f"is not in the file; its arguments are {words}")
         if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
             raise InvalidModel("question.engine", 'expected an object: {"name": "auto"}')
@@ -118,7 +127,9 @@ class Question:
         if given["ask"] not in get_args(Ask):
             asks = ", ".join(get_args(Ask))
             raise InvalidModel("question.ask", f"{given['ask']!r} is unknown; choose from {asks}")
-        return cls(model=from_data(model), engine=engine["name"], options=options, **given)
+        if model is None:
+            model = from_data(told)
+        return cls(model=model, engine=engine["name"], options=options, **given)
 
 
 #: The types of what is asked besides model and engine.

@@ -61,6 +61,7 @@ ADAPTERS = {
             "certify",
             "check",
             "commands",
+            "job",
             "look",
             "machine",
             "solve",

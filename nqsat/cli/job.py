@@ -1,0 +1,277 @@
+"""The commands of long counts, in parts that survive whatever happens to those who do them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from nqsat.cli.app import INCOMPLETE
+from nqsat.cli.ask import AsJson, ModuloOption, one
+from nqsat.cli.commands import Quiet, app, command, kept
+from nqsat.cli.options import Search
+from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from nqsat.counting.job import Result, Status
+
+jobs = typer.Typer(
+    rich_markup_mode=None,
+    no_args_is_help=True,
+    help="Long counts in parts: resumable, shared, audited. A job is a folder.",
+)
+app.add_typer(jobs, name="job")
+
+#: The exit code where something is wrong with a job.
+WRONG = 1
+
+#: So many of the parts that are left are shown.
+HEAVIEST = 3
+
+#: A key has no more bytes than this.
+_LARGEST = 2**16
+
+Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the job.")]
+KeyOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="A key: rows have to be signed with it.")
+]
+
+
+@command(
+    "nqsat job new queens18 queens -p n=18",
+    "nqsat job new tours --board 6x6 --tour N --parts 100",
+    within=jobs,
+)
+def new_command(
+    job: Folder,
+    source: Source,
+    search: Search,
+    *,
+    modulo: ModuloOption = "none",
+    method: Annotated[str | None, typer.Option(help="As of nqsat count.")] = None,
+    break_symmetry: Annotated[
+        bool, typer.Option("--break-symmetry", help="As of nqsat count.")
+    ] = False,
+    by: Annotated[str | None, typer.Option(metavar="size", help="As of nqsat count.")] = None,
+    parts: Annotated[
+        int | None, typer.Option(help="About how many parts.", show_default="of a minute each")
+    ] = None,
+) -> None:
+    """Begin a job: how many solutions a model has. Nothing is counted yet."""
+    from nqsat.counting.job import new_job, status
+
+    _, parameters, question = one(
+        source, search, "count", modulo=modulo, method=method,
+        break_symmetry=break_symmetry, by=by,
+    )  # fmt: skip
+    made = new_job(job, question, parts=parts, told=source.told(parameters))
+    found = status(job).result
+    print(f"{job}: {found.parts:,} parts by {made.plan.title}", flush=True)
+    cost = made.plan.estimate
+    search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
+
+
+@command(
+    "nqsat job run queens18",
+    "nqsat job run queens18 --workers 8 --time-limit 3600",
+    "nqsat job run queens18 --part 3.12 --part 3.14",
+    within=jobs,
+)
+def run_command(
+    job: Folder,
+    *,
+    workers: Annotated[int, typer.Option(help="Parts at a time.")] = 1,
+    part: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Only this part; repeatable.")
+    ] = None,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Stop then; what is done is kept.")
+    ] = None,
+    sign: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A key that signs what is found.")
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
+    from nqsat.counting.job import run_job
+    from nqsat.reporting import progress
+
+    with progress(not quiet) as watch:
+
+        def told(words: str) -> None:
+            watch.stage(words)
+            watch(0)
+
+        found = kept(
+            run_job,
+            job,
+            workers=workers,
+            parts=tuple(part) if part else None,
+            time_limit=time_limit,
+            sign=_key(sign),
+            watch=told,
+        )
+    print(found, flush=True)
+    if not quiet:
+        _note(found.faults)
+    asked = found.count.complete or (part and found.reason is None)
+    raise typer.Exit(0 if asked else INCOMPLETE)
+
+
+@command("nqsat job status queens18", within=jobs)
+def status_command(job: Folder) -> None:
+    """How far a job is, what is left of it, and who is at it."""
+    from nqsat.counting.job import status
+
+    print("\n".join(_lines(status(job))))
+
+
+@command("nqsat job verify queens18", within=jobs)
+def verify_command(job: Folder, *, sign: KeyOption = None) -> None:
+    """Look at a job again: every row, the cover, the weights, and which parts are out of the ordinary.
+
+    Exit code 1 if something is wrong.
+    """
+    from nqsat.counting.job import verify
+
+    found, faults = verify(job, _key(sign))
+    for fault in faults:
+        print(fault)
+    wrong = sum(fault.wrong for fault in faults)
+    print("nothing is wrong" if not wrong else f"{wrong} wrong")
+    if found is not None:
+        print(found)
+    raise typer.Exit(WRONG if wrong else 0)
+
+
+@command("nqsat job result queens18", "nqsat job result queens18 --json", within=jobs)
+def result_command(
+    job: Folder,
+    *,
+    json: AsJson = False,
+    only_signed: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Only what was signed with this key counts."),
+    ] = None,
+    quiet: Quiet = False,
+) -> None:
+    """What a job has come to."""
+    from nqsat.counting.job import result
+    from nqsat.reporting import json_line
+
+    found = result(job, only_signed=_key(only_signed))
+    if json:
+        print(json_line({"job": str(job), **_as_json(found)}), flush=True)
+    else:
+        print(*_sizes(found), found, sep="\n", flush=True)
+        if not quiet:
+            _note([_established(found), *found.faults])
+    raise typer.Exit(0 if found.count.complete else INCOMPLETE)
+
+
+def _key(path: Path | None) -> bytes | None:
+    """The key in a file."""
+    from nqsat.files import plain_file
+
+    if path is None:
+        return None
+    with plain_file("key", path, _LARGEST) as file:
+        key = file.read()
+    if not key:
+        raise InvalidModel("key", f"{path} is empty")
+    return key
+
+
+def _note(lines: Iterable[object]) -> None:
+    import sys
+
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def _established(found: Result) -> str:
+    """What stands behind a result: who counted, how it is covered, how much was audited."""
+    return (
+        f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
+        f"{found.done:,} of {found.parts:,} parts, {found.audited:,} audited; cover by {found.cover}"
+    )
+
+
+def _sizes(found: Result) -> Iterator[str]:
+    from nqsat.counting import decimal
+
+    for men, number in found.sizes:
+        yield f"{men} {decimal(number)}"
+
+
+def _as_json(found: Result) -> dict[str, object]:
+    from nqsat.counting import decimal
+
+    count = found.count
+    data: dict[str, Any] = {
+        "value": count.digits,
+        "complete": count.complete,
+        "unit": count.unit,
+        "modulo": count.modulo,
+        "fixed_by": count.fixed_by,
+        "engine": count.engine,
+        "method": count.method,
+        "seconds": round(count.seconds, 3),
+        "stage": found.stage,
+        "parts": found.parts,
+        "done": found.done,
+        "audited": found.audited,
+        "cover": found.cover,
+        "faults": [str(fault) for fault in found.faults],
+    }
+    if found.sizes:
+        data["sizes"] = {str(men): decimal(number) for men, number in found.sizes}
+    return data
+
+
+def _lines(found: Status) -> Iterator[str]:
+    """How far a job is, in lines."""
+    from nqsat.reporting import screen, table
+
+    result, left = found.result, found.heaviest
+    yield str(result)
+    share = result.done / max(result.parts, 1)
+    yield f"{result.done:,} of {result.parts:,} parts done ({share:.0%}), {result.audited:,} audited"
+    if result.done:
+        pace = result.count.seconds / result.done
+        yield f"{_span(result.count.seconds)} of CPU so far, {pace:,.2f} s a part"
+    if left:
+        yield f"left: {_remaining(found)}"
+        heavy = ", ".join(part.id for part in left[:HEAVIEST])
+        yield f"heaviest: {heavy}{', …' if len(left) > HEAVIEST else ''}"
+    if found.shares:
+        rows = [
+            (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
+            for one in found.shares
+        ]
+        yield ""
+        yield table(None, ("runner", "parts", "time", "doing"), rows, **screen())
+    yield from map(str, result.faults)
+
+
+def _remaining(found: Status) -> str:
+    if found.remaining is None:
+        return f"{len(found.heaviest):,} parts, nobody knows how long"
+    seconds, error = found.remaining
+    words = f"about {_span(seconds)} of CPU"
+    return words if error is None else f"{words}, give or take {_span(error)}"
+
+
+def _span(seconds: float) -> str:
+    """``1:02:03``, or seconds where they are few."""
+    if not seconds < 1e12:
+        return "nobody knows how much"
+    if seconds < 60:
+        return f"{seconds:.1f} s"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:,}:{minutes:02}:{rest:02}"

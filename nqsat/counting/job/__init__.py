@@ -1,0 +1,19 @@
+"""Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
+
+from nqsat.counting.job.checks import verify
+from nqsat.counting.job.head import Job, new_job, open_job
+from nqsat.counting.job.result import Result, result
+from nqsat.counting.job.runner import run_job
+from nqsat.counting.job.status import Status, status
+
+__all__ = [
+    "Job",
+    "Result",
+    "Status",
+    "new_job",
+    "open_job",
+    "result",
+    "run_job",
+    "status",
+    "verify",
+]

@@ -1,0 +1,133 @@
+"""What a job has come to."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nqsat.counting.count import Count
+from nqsat.counting.job.head import open_job
+from nqsat.counting.job.ledger import Fault
+from nqsat.counting.job.standing import Standing, numbers_of
+from nqsat.counting.optimum import Optimum
+from nqsat.counting.planning import optimum_of
+from nqsat.counting.tally import Tally
+from nqsat.engines import Reason, flaw
+from nqsat.engines.plan import Weight
+from nqsat.errors import Disagreement
+from nqsat.modelling import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a job has come to.
+
+    Args:
+        count: the answer; "at least" so many until all parts are done. Its seconds are the sum of those
+            that the parts took.
+        sizes: if these were asked for, the numbers of men that there are, each with how many solutions.
+        stage: what is being done: ``"count"``.
+        parts, done: how many parts it has, and how many of them are done.
+        audited: how many were counted again, in another way.
+        cover: why the parts are all.
+        faults: what is not as it should be about the rows; what was wrong with does not count.
+    """
+
+    count: Count
+    sizes: tuple[tuple[int, int], ...]
+    stage: str
+    parts: int
+    done: int
+    audited: int
+    cover: str
+    faults: tuple[Fault, ...]
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why a runner has stopped before it came to the end."""
+        return self.count.reason
+
+    def __str__(self) -> str:
+        """``92 placements``; ``at least 40 placements (12 of 30 parts)``."""
+        if self.count.complete:
+            return str(self.count)
+        words = f"{self.done:,} of {self.parts:,} parts"
+        words += "" if self.stage == "count" else f" of stage {self.stage}"
+        words += f", {self.reason}" if self.reason else ""
+        return f"at least {replace(self.count, complete=True, reason=None)} ({words})"
+
+
+def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
+    """What a job has come to so far.
+
+    Args:
+        folder: of the job.
+        only_signed: a key; then rows that were not signed with it do not count.
+
+    Raises:
+        InvalidModel: there is no such job, or this nqsat cuts it otherwise.
+        Disagreement: two rows differ about a part, or the parts are not all.
+    """
+    job = open_job(folder)
+    return result_of(Standing(job, only_signed, only_signed=only_signed is not None))
+
+
+def result_of(standing: Standing, reason: Reason | None = None) -> Result:
+    """What a job has come to.
+
+    Args:
+        standing: where it stands.
+        reason: why a runner has stopped.
+
+    Raises:
+        Disagreement: the parts are not all, or do not add up to a number.
+    """
+    question, stage = standing.job.question, standing.stage
+    if found := flaw(stage.cover, stage.parts):
+        raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
+    leaves, seconds = list(standing.leaves()), 0.0
+    sums: dict[int, Weight] = {}
+    engines: dict[str, None] = {}
+    for part in leaves:
+        if (row := standing.done.get(part.id)) is None:
+            continue
+        seconds += float(row.data["seconds"])
+        engines[str(row.data["engine"])] = None
+        for men, number in numbers_of(row) if stage.sums else ():
+            sums[men] = sums.get(men, 0) + part.weight * number
+    whole = sum(sums.values())
+    if standing.complete and whole != math.floor(whole):
+        raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
+    count = Count(
+        value=math.ceil(whole),
+        complete=standing.complete,
+        unit=question.model.unit,
+        modulo=question.modulo,
+        engine=" + ".join(engines) or standing.plan.title,
+        method=standing.plan.method,
+        seconds=seconds,
+        fixed_by=question.fixed_by,
+        reason=None if standing.complete else reason,
+        note=standing.plan.note,
+        optimum=_optimum(standing, reason),
+    )
+    return Result(
+        count,
+        tuple((men, math.ceil(sums[men])) for men in sorted(sums) if question.by == "size"),
+        stage.name,
+        len(leaves),
+        sum(part.id in standing.done for part in leaves),
+        sum(part.id in standing.audits for part in leaves),
+        f"{stage.cover.law}: {stage.cover.words}",
+        (*standing.reader.faults, *standing.reader.torn, *standing.unknown),
+    )
+
+
+def _optimum(standing: Standing, reason: Reason | None) -> Optimum | None:
+    """What is known of the best value, where the model has an objective."""
+    model = standing.job.question.model
+    if not isinstance(model, Placement) or model.objective is None:
+        return None
+    found = Tally(0, complete=False, reason=reason, engine=standing.plan.title, seconds=0.0)
+    return optimum_of(model, found._replace(products=standing.products))

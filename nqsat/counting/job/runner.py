@@ -1,0 +1,274 @@
+"""Runners: who takes parts of a job that nobody has taken, does them, and writes down what came out.
+
+Any number of runners share the folder, on one machine or on many, and know nothing of one another. Each has
+one thread that looks after claims, ledger, limits and signs of life, and hands that do the parts: threads,
+as kernels and solvers leave the others free, or processes where Python itself is at work.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+from nqsat.counting.crew import check_workers, portable
+from nqsat.counting.finished import finished
+from nqsat.counting.job.claims import Claims
+from nqsat.counting.job.hands import Hands
+from nqsat.counting.job.head import open_job
+from nqsat.counting.job.ledger import SUFFIX, Ledger
+from nqsat.counting.job.result import Result, result_of
+from nqsat.counting.job.standing import Standing, digest_of, written
+from nqsat.engines import Reason, check_limits
+from nqsat.engines.plan import Part, Slice, Weight
+from nqsat.engines.versions import version_of
+from nqsat.errors import InvalidModel
+
+#: A part is cut when it has taken so many times what its load foretells, and so many seconds.
+TIMES, LEAST = 8.0, 30.0
+
+#: Seconds between two looks at the folder, while others do what is left.
+PAUSE = 0.2
+
+Watch = Callable[[str], None]
+
+
+def run_job(
+    folder: str | Path,
+    *,
+    workers: int = 1,
+    parts: tuple[str, ...] | None = None,
+    time_limit: float | None = None,
+    sign: bytes | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """Do what is left of a job, together with whoever else is at it.
+
+    Args:
+        folder: of the job.
+        workers: how many parts at a time.
+        parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
+        time_limit: stop after so many seconds; what parts in flight have done is lost.
+        sign: a key that signs each row.
+        watch: told in words how it is getting on, at every sign of life.
+
+    Returns:
+        the result so far.
+
+    Raises:
+        InvalidModel: there is no such job or part, or the job is another version's.
+        Disagreement: two rows differ about a part.
+        Interrupted: Ctrl-C; its ``answer`` is the result so far.
+        UnsupportedByEngine, EngineFailure: as for ``count``.
+        OSError: the folder cannot be written to, as on a full disk; what is in it counts.
+    """
+    job = open_job(folder)
+    check_workers(workers)
+    check_limits(None, time_limit)
+    if job.foreign is not None:
+        raise InvalidModel(
+            "job", f"{job.folder} {job.foreign}: go on with that, or begin another job"
+        )
+    standing = Standing(job, sign)
+    for id_ in parts or ():
+        standing.find(id_)
+    runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None))
+    reason: Reason | None = None
+    with closing(runner):
+        try:
+            reason = runner.run(time_limit)
+        except KeyboardInterrupt:
+            reason = "interrupted"
+    return finished(result_of(standing, reason))
+
+
+@dataclass(slots=True)
+class _Flight:
+    """A part that is being done."""
+
+    part: Part
+    since: float = field(default_factory=time.monotonic)
+    numbers: dict[int, Weight] = field(default_factory=dict)
+    visited: int = 0
+    product: Any = None
+
+    def take(self, piece: Slice) -> None:
+        if piece.anew:
+            self.numbers, self.visited = {}, 0
+        for men, number in piece.numbers:
+            self.numbers[men] = self.numbers.get(men, 0) + number
+        self.visited += piece.visited
+        if piece.product is not None:
+            self.product = piece.product
+
+
+class _Runner:
+    """One runner: see the module."""
+
+    def __init__(
+        self,
+        standing: Standing,
+        workers: int,
+        wanted: tuple[str, ...] | None,
+        key: bytes | None,
+        watch: Watch,
+    ) -> None:
+        self._standing, self._job = standing, standing.job
+        self._workers, self._wanted, self._watch = workers, wanted, watch
+        self._host, self._words = socket.gethostname(), ""
+        self.label = f"{_plain(self._host)}-{os.getpid()}-{uuid4().hex[:6]}"
+        self._ledger = Ledger(self._job.ledgers / f"{self.label}{SUFFIX}", self._job.id, key)
+        self._claims = Claims(self._job.claims, self.label)
+        self._flights: dict[str, _Flight] = {}
+
+    def close(self) -> None:
+        """Leave the parts in flight to others."""
+        self._claims.close()
+        self._ledger.close()
+
+    def run(self, time_limit: float | None) -> Reason | None:
+        """Do parts until there is none left, or a limit is met: which."""
+        end = None if time_limit is None else time.monotonic() + time_limit
+        while self._open():
+            if not self._stage(end):
+                return "time limit"
+            self._standing.advance()
+        return None
+
+    def _open(self) -> list[Part]:
+        """The parts that this runner is to do, and that are not done."""
+        left = self._standing.left
+        return [x for x in left if self._wanted is None or x.id in self._wanted]
+
+    def _stage(self, end: float | None) -> bool:
+        """Do the parts of the stage; False if there is no time left."""
+        standing = self._standing
+        row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
+        parts = len(standing.stage.parts)
+        self._ledger.append({**row, "name": standing.stage.name, "parts": parts})
+        hands = Hands(
+            standing.plan,
+            standing.products,
+            standing.store,
+            self._workers,
+            apart=_is_apart(standing),
+        )
+        due = 0.0
+        with closing(hands.said()) as said:
+            self._hand_out(hands)
+            for word in said:
+                if word is not None and self._hear(*word):
+                    self._hand_out(hands)
+                now = time.monotonic()
+                if now > due:
+                    due = now + PAUSE
+                    self._look_after(hands)
+                if not self._open():
+                    break
+                if end is not None and now > end:
+                    return False
+        while self._flights:  # somebody else was sooner
+            self._claims.drop(self._claim(self._flights.popitem()[1].part))
+        return True
+
+    def _hand_out(self, hands: Hands) -> None:
+        """Give each idle hand a part that nobody is doing."""
+        for part in self._open() if hands.idle else ():
+            if part.id in self._flights or not self._claims.take(self._claim(part)):
+                continue
+            self._standing.refresh()  # now nobody else will begin it, but somebody may have ended it
+            if part not in self._open():
+                self._claims.drop(self._claim(part))
+                continue
+            self._flights[part.id] = _Flight(part)
+            hands.give(part)
+            if not hands.idle:
+                return
+
+    def _hear(self, id_: str, piece: Slice | None) -> bool:
+        """Take what a hand says; whether it was the last word about a part."""
+        flight = self._flights.get(id_)
+        if piece is not None:
+            if flight is not None:
+                flight.take(piece)
+                self._words = piece.words or self._words
+            return False
+        if flight is not None:
+            self._write(flight)
+            del self._flights[id_]
+            self._claims.drop(self._claim(flight.part))
+            self._standing.refresh()
+        return True
+
+    def _write(self, flight: _Flight) -> None:
+        """Put down what has come out of a part."""
+        standing, sums = self._standing, self._standing.stage.sums
+        self._ledger.append(
+            {
+                "kind": "part" if sums else "product",
+                "stage": standing.digest,
+                "part": flight.part.id,
+                **({"numbers": written(flight.numbers)} if sums else {"product": flight.product}),
+                "visited": flight.visited,
+                "engine": standing.plan.title,
+                "version": version_of("nqsat"),
+                "host": self._host,
+                "pid": os.getpid(),
+                "seconds": round(time.monotonic() - flight.since, 3),
+            }
+        )
+
+    def _look_after(self, hands: Hands) -> None:
+        """What has to be done now and then."""
+        standing = self._standing
+        self._claims.beat()
+        standing.refresh()
+        for flight in tuple(self._flights.values()):
+            if self._is_too_long(flight):
+                self._split(flight, hands)
+        self._hand_out(hands)
+        stage = standing.stage
+        done = len(standing.done)
+        words = f"{stage.name}: {done:,} parts done, {len(standing.left):,} left"
+        self._watch(f"{words}; {self._words}" if self._words else words)
+
+    def _is_too_long(self, flight: _Flight) -> bool:
+        """Whether a part takes much longer than the others let expect."""
+        spent = time.monotonic() - flight.since
+        if spent < LEAST or not self._standing.stage.sums:
+            return False
+        pace = self._standing.pace
+        return pace is not None and spent > TIMES * pace * flight.part.load
+
+    def _split(self, flight: _Flight, hands: Hands) -> None:
+        """Give a part up for its own parts, if it has any; which ones hangs on nothing but the plan."""
+        children = self._standing.plan.split(flight.part)
+        if not children:
+            return
+        row = {"kind": "split", "stage": self._standing.digest, "part": flight.part.id}
+        made = {"children": [child.id for child in children], "digest": digest_of(children)}
+        self._ledger.append(row | made)
+        del self._flights[flight.part.id]
+        hands.give_up(flight.part)
+        self._claims.drop(self._claim(flight.part))
+        self._standing.refresh()
+
+    def _claim(self, part: Part) -> str:
+        return f"{self._standing.digest[:8]}.{part.id}"
+
+
+def _is_apart(standing: Standing) -> bool:
+    """Whether parts are done in processes of their own."""
+    plan, products = standing.plan, standing.products
+    return plan.in_python and standing.stage.sums and portable((plan, products))
+
+
+def _plain(text: str) -> str:
+    """A text as part of a file's name."""
+    return "".join(x if x.isalnum() or x in "._" else "_" for x in text)[:64]

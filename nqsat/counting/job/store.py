@@ -1,0 +1,101 @@
+"""Arrays that parts have made for later ones, in files that every runner maps."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+from uuid import uuid4
+
+from nqsat.engines.plan import Store
+from nqsat.errors import EngineFailure
+
+#: The file with the checksums of the others.
+_SUMS = "sums.json"
+
+
+class Folder(Store):
+    """Arrays by name: a folder each, written beside its place and put there when it is whole.
+
+    Args:
+        path: where the folders are.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._sound: set[str] = set()
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        from nqsat.engines.jit import np
+
+        place, making = self._place(name), self._path / f".{uuid4().hex}"
+        if place.exists():  # the same part makes the same arrays
+            return
+        making.mkdir()
+        try:
+            sums = {}
+            for key, array in arrays.items():
+                with (making / f"{quote(key, safe='')}.npy").open("wb") as file:
+                    np.save(file, array, allow_pickle=False)
+                    file.flush()
+                    os.fsync(file.fileno())
+                sums[key] = _sum(making / f"{quote(key, safe='')}.npy")
+            (making / _SUMS).write_text(json.dumps(sums), encoding="utf-8")
+            with suppress(OSError):  # somebody else was sooner
+                making.rename(place)
+        finally:
+            shutil.rmtree(making, ignore_errors=True)
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        from nqsat.engines.jit import np
+
+        if not (fault := self.fault(name)):
+            place = self._place(name)
+            # Not mode "r": of arrays that are read-only, kernels would be compiled again.
+            return {key: np.load(file, mmap_mode="c") for key, file in _files(place)}
+        if not self._place(name).exists():
+            raise KeyError(name)
+        raise EngineFailure(fault)
+
+    def fault(self, name: str) -> str | None:
+        """What is wrong with the arrays of a name; all of them are read once in a process."""
+        place = self._place(name)
+        if name in self._sound:
+            return None
+        try:
+            sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
+            wrong = [file.name for key, file in _files(place) if _sum(file) != sums[key]]
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            return f"{place}: cannot be read: {type(error).__name__}"
+        if wrong:
+            return f"{place / wrong[0]}: the file is damaged"
+        self._sound.add(name)
+        return None
+
+    def discard(self, name: str) -> None:
+        """Take arrays away that are damaged, so that they are made again."""
+        self._sound.discard(name)
+        shutil.rmtree(self._place(name), ignore_errors=True)
+
+    def _place(self, name: str) -> Path:
+        return self._path / quote(name, safe="")
+
+
+def _files(place: Path) -> Iterator[tuple[str, Path]]:
+    sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
+    for key in sums:
+        yield key, place / f"{quote(key, safe='')}.npy"
+
+
+def _sum(path: Path) -> int:
+    found = 0
+    with path.open("rb") as file:
+        while block := file.read(1 << 20):
+            found = zlib.crc32(block, found)
+    return found

@@ -1,0 +1,226 @@
+"""Ledgers: whatever happens to a file, what is read from it was written, and what is missing is known.
+
+The job is small, and its number is known: the flips are many.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from nqsat import Placement
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, result, run_job, verify
+from nqsat.counting.job.ledger import Ledger, Reader
+from nqsat.errors import InvalidModel
+
+QUEENS = Question("count", Placement("4x4", {"Q": 4}), "backtrack")
+TRUTH = 2
+FLIPS = 2000
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("jobs") / "queens"
+    new_job(folder, QUEENS, parts=10)
+    assert run_job(folder).count.value == TRUTH
+    return folder
+
+
+@pytest.fixture
+def folder(finished: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(finished, tmp_path / "job")
+
+
+def ledger_of(folder: Path) -> Path:
+    (path,) = (folder / "ledger").iterdir()
+    return path
+
+
+def parts_of(folder: Path) -> int:
+    return result(folder).parts
+
+
+def flipped(data: bytes, bit: int) -> bytes:
+    changed = bytearray(data)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def test_every_flipped_bit_is_named_and_its_part_done_again(folder: Path) -> None:
+    path, random = ledger_of(folder), Random(1)
+    data, parts = path.read_bytes(), parts_of(folder)
+    heads = len(data.split(b"\n", 1)[0]) * 8  # the row of the stage, which counts nothing
+    for number in range(FLIPS):
+        bit = random.randrange(len(data) * 8)
+        path.write_bytes(flipped(data, bit))
+        line = data[: bit // 8].count(b"\n") + 1
+        found = result(folder)
+        names = [fault.place for fault in found.faults]
+        assert f"{path.name}:{line}" in names, bit
+        assert parts - 2 <= found.done < parts or bit < heads, bit
+        assert found.count.complete == (found.done == parts)
+        assert found.count.value <= TRUTH
+        if number % 500 == 0:
+            assert any(fault.place == f"{path.name}:{line}" for fault in verify(folder)[1])
+            again = run_job(folder)
+            assert (again.count.value, again.count.complete) == (TRUTH, True)
+            for other in (folder / "ledger").iterdir():
+                if other != path:
+                    other.unlink()
+
+
+def test_a_flipped_end_of_a_line_loses_two_rows(folder: Path) -> None:
+    path, parts = ledger_of(folder), parts_of(folder)
+    data = path.read_bytes()
+    second = [i for i, byte in enumerate(data) if byte == ord("\n")][1]
+    path.write_bytes(flipped(data, second * 8 + 2))
+    found = result(folder)
+    assert found.done == parts - 2
+    assert [fault.place for fault in found.faults] == [f"{path.name}:2"]
+    assert run_job(folder).count.value == TRUTH
+
+
+def test_a_line_that_is_taken_out_is_missed_by_the_next(folder: Path) -> None:
+    path, parts = ledger_of(folder), parts_of(folder)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], *lines[3:]]))
+    found = result(folder)
+    assert found.done == parts - 2
+    assert [fault.place for fault in found.faults] == [f"{path.name}:3"]
+    assert run_job(folder).count.value == TRUTH
+
+
+def test_lines_that_change_places_do_not_count(folder: Path) -> None:
+    path = ledger_of(folder)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[2], lines[3] = lines[3], lines[2]
+    path.write_bytes(b"".join(lines))
+    assert result(folder).faults
+    assert run_job(folder).count.value == TRUTH
+
+
+def test_a_last_line_that_is_torn_anywhere_is_ignored_and_said(folder: Path) -> None:
+    path, parts = ledger_of(folder), parts_of(folder)
+    data = path.read_bytes()
+    last = data.rindex(b"\n", 0, -1) + 1
+    for length in range(last, len(data)):
+        path.write_bytes(data[:length])
+        found = result(folder)
+        assert (found.done, found.count.complete) == (parts - 1, False)
+        # Where it is cut at the end of a line, nothing is to be seen but that a part is not there.
+        assert [fault.wrong for fault in found.faults] == [False] * (length > last)
+    assert run_job(folder).count.value == TRUTH
+    assert not any(fault.wrong for fault in verify(folder)[1])
+
+
+def test_rows_of_another_job_are_none(folder: Path, tmp_path: Path) -> None:
+    # The same question, cut in the same way: only the id tells them apart.
+    other = tmp_path / "other"
+    new_job(other, QUEENS, parts=10)
+    shutil.copy(ledger_of(folder), other / "ledger")
+    found = result(other)
+    assert found.done == 0
+    assert len(found.faults) == parts_of(folder) + 1
+
+
+def test_a_damaged_head_is_refused_and_nothing_is_changed(folder: Path) -> None:
+    path, random = folder / "head.json", Random(2)
+    data, ledger = path.read_bytes(), ledger_of(folder).read_bytes()
+    for _ in range(300):
+        path.write_bytes(flipped(data, random.randrange(len(data) * 8)))
+        with pytest.raises(InvalidModel, match=r"job: .*head\.json"):
+            run_job(folder)
+    assert ledger_of(folder).read_bytes() == ledger
+    path.write_bytes(data)
+    assert result(folder).count.complete
+
+
+class Full:
+    """A disk that has so many bytes left."""
+
+    def __init__(self, room: int) -> None:
+        self.room, self.write = room, os.write
+
+    def __call__(self, file: int, data: bytes) -> int:
+        if not self.room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        written = self.write(file, data[: self.room])
+        self.room -= written
+        return written
+
+
+@pytest.mark.parametrize("room", [0, 1, 40, 150, 400])
+def test_what_a_full_disk_cuts_off_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    ledger = Ledger(tmp_path / "a.jsonl", "job")
+    rows: list[dict[str, Any]] = [{"kind": "part", "part": str(i)} for i in range(20)]
+    written = iter(rows)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", Full(room))
+        with pytest.raises(OSError, match="No space"):
+            for row in written:
+                ledger.append(row)
+    whole = [row.data for row in Reader(tmp_path, "job").fresh()]
+    assert whole == rows[: len(whole)]
+    rest = rows[len(whole) :]
+    for row in rest:  # there is room again, and the hash has not gone on
+        ledger.append(row)
+    ledger.close()
+    reader = Reader(tmp_path, "job")
+    assert [row.data for row in reader.fresh()] == rows
+    assert not reader.faults
+    assert not reader.torn
+
+
+def test_a_ledger_has_one_writer(tmp_path: Path) -> None:
+    first, second = (Ledger(tmp_path / "a.jsonl", "job") for _ in range(2))
+    first.append({"kind": "part"})
+    with pytest.raises(FileExistsError):
+        second.append({"kind": "part"})
+    first.close()
+
+
+def test_rows_come_as_they_are_written(tmp_path: Path) -> None:
+    reader, ledger = Reader(tmp_path, "job"), Ledger(tmp_path / "a.jsonl", "job")
+    seen: list[Any] = []
+    for number in range(5):
+        ledger.append({"number": number})
+        seen += [row.data["number"] for row in reader.fresh()]
+    ledger.close()
+    assert seen == list(range(5))
+
+
+@pytest.fixture
+def signed(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "signed"
+    new_job(folder, QUEENS, parts=10)
+    parts = [part.id for part in open_stage(folder)]
+    run_job(folder, parts=tuple(parts[:2]))
+    run_job(folder, sign=b"key")
+    yield folder
+
+
+def open_stage(folder: Path) -> Any:
+    from nqsat.counting.job import open_job
+
+    job = open_job(folder)
+    return job.plan.stage(job.wanted, {}).parts
+
+
+def test_only_what_is_signed_counts_if_that_is_asked_for(signed: Path) -> None:
+    parts = result(signed).parts
+    assert result(signed).count.complete
+    assert result(signed, only_signed=b"key").done == parts - 2
+    assert result(signed, only_signed=b"another").done == 0
+    wrong = [fault for fault in verify(signed, b"key")[1] if fault.wrong]
+    assert len(wrong) == 3  # two parts, and the stage that they begin with
+    assert all("not signed" in fault.words for fault in wrong)

@@ -69,9 +69,9 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
         now = plan.then(products).settled
         stage = now.stage(EACH * workers, products)
         if now.in_python and stage.sums and portable((now, products)):
-            work = partial(in_process, now, dict(products))
+            work = partial(_in_process, now, dict(products))
         else:
-            work = partial(in_thread, now, now.stock(products, store))
+            work = partial(_in_thread, now, now.stock(products, store))
         yield from _shared(stage, workers, work, products)
         if stage.sums:
             return
@@ -141,18 +141,16 @@ def _taken(left: SimpleQueue[Part]) -> Iterator[Part]:
             return
 
 
-def in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
-    """Do parts, each as soon as it is asked for: its id with a slice, or with None when it is done."""
+def _in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
     for part in parts:
         for piece in plan.run(part, stock):
             yield part.id, piece
         yield part.id, None
 
 
-def in_process(
+def _in_process(
     plan: Plan, products: Products, parts: Iterable[Part]
 ) -> Iterator[tuple[str, Slice | None]]:
-    """The same in a process of its own, which ends when the stream is closed."""
     tasks = _then((plan, products), parts)
     for item in converse(__name__, tasks, plan.title):
         if item is not None:
@@ -174,6 +172,6 @@ def main() -> None:
             return
         plan, products = task
         stock = plan.stock(products, Memory())
-        worker.append(lambda part: ([item] for item in in_thread(plan, stock, [part])))
+        worker.append(lambda part: ([item] for item in _in_thread(plan, stock, [part])))
 
     serve(answers)

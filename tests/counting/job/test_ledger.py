@@ -8,7 +8,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -157,23 +157,25 @@ class Full:
         return written
 
 
+def append_all(ledger: Ledger, rows: Iterable[dict[str, Any]]) -> None:
+    for row in rows:
+        ledger.append(row)
+
+
 @pytest.mark.parametrize("room", [0, 1, 40, 150, 400])
 def test_what_a_full_disk_cuts_off_is_taken_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
 ) -> None:
     ledger = Ledger(tmp_path / "a.jsonl", "job")
     rows: list[dict[str, Any]] = [{"kind": "part", "part": str(i)} for i in range(20)]
-    written = iter(rows)
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", Full(room))
         with pytest.raises(OSError, match="No space"):
-            for row in written:
-                ledger.append(row)
+            append_all(ledger, rows)
     whole = [row.data for row in Reader(tmp_path, "job").fresh()]
     assert whole == rows[: len(whole)]
     rest = rows[len(whole) :]
-    for row in rest:  # there is room again, and the hash has not gone on
-        ledger.append(row)
+    append_all(ledger, rest)  # there is room again, and the hash has not gone on
     ledger.close()
     reader = Reader(tmp_path, "job")
     assert [row.data for row in reader.fresh()] == rows
@@ -200,13 +202,13 @@ def test_rows_come_as_they_are_written(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def signed(tmp_path: Path) -> Iterator[Path]:
+def signed(tmp_path: Path) -> Path:
     folder = tmp_path / "signed"
     new_job(folder, QUEENS, parts=10)
     parts = [part.id for part in open_stage(folder)]
     run_job(folder, parts=tuple(parts[:2]))
     run_job(folder, sign=b"key")
-    yield folder
+    return folder
 
 
 def open_stage(folder: Path) -> Any:

@@ -35,6 +35,10 @@ ModuloOption = Annotated[
         autocompletion=completed("modulo"),
     ),
 ]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(help="How many parts at a time.", show_default="all cores where it is worth it"),
+]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
 
 
@@ -46,6 +50,8 @@ LimitOption = Annotated[int | None, typer.Option(help="Stop after so many soluti
     "nqsat count --board 6x6 --tour N",
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
+    "nqsat count queens -p n=17 --workers 2",
+    "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
 )
 def count_command(
@@ -72,6 +78,13 @@ def count_command(
         bool,
         typer.Option("-v", "--verbose", help="Say what engines would take, and which is taken."),
     ] = False,
+    workers: WorkersOption = None,
+    plan: Annotated[
+        bool,
+        typer.Option(
+            "--plan", help="Say who would count, in which parts, what it takes; and stop."
+        ),
+    ] = False,
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
@@ -92,7 +105,10 @@ def count_command(
         limit=limit, by=by,
     )  # fmt: skip
     for name, parameters, question in questions:
-        answer, sizes = _counted(question, search, verbose=verbose)
+        if plan:
+            _tell_plan(question, workers, text_of(parameters), json=json)
+            continue
+        answer, sizes = _counted(question, search, workers, verbose=verbose)
         notes = filter(None, (answer.note, source.note(cast("Model", question.model))))
         answer = replace(answer, note="; ".join(notes) or None)
         if json:
@@ -109,7 +125,21 @@ def count_command(
     raise typer.Exit(0 if complete else INCOMPLETE)
 
 
-def _counted(question: Question, search: Search, *, verbose: bool) -> tuple[Count, Sizes | None]:
+def _tell_plan(question: Question, workers: int | None, label: str, *, json: bool) -> None:
+    """What a count would do."""
+    from nqsat.counting import planned
+    from nqsat.reporting import json_line, plan_lines
+
+    found = planned(question, isolated(question.engine, question.options), workers)
+    if json:
+        print(json_line(found.to_json()))
+    else:
+        print(*plan_lines(found, label), sep="\n")
+
+
+def _counted(
+    question: Question, search: Search, workers: int | None, *, verbose: bool
+) -> tuple[Count, Sizes | None]:
     """The answer to a question, and the numbers by size where these are asked for."""
     from nqsat.counting import count, count_by_size
     from nqsat.reporting import progress
@@ -127,6 +157,7 @@ def _counted(question: Question, search: Search, *, verbose: bool) -> tuple[Coun
             "time_limit": question.time_limit,
             "watch": told,
             "stage": watch.stage,
+            "workers": workers,
         }
         if question.by is not None:
             sizes = kept(count_by_size, model, **asked)

@@ -47,6 +47,11 @@ class Search:
     )
     mode: str | None = option("enumerate or resolve, for --engine cpsat.")
     seed: int | None = option("Random seed, for --engine cpsat, sharpsat or warnsdorff.")
+    memory: float | None = option(
+        "Allow a count so much; of frontier and mates, or auto's choice.",
+        metavar="GIB",
+        show_default="6, or three quarters of what is free",
+    )
     fixed_by: str | None = option(
         "Only solutions that it leaves alone, as in rot180.",
         metavar="SYMMETRY",
@@ -58,7 +63,8 @@ class Search:
     def asked(self) -> dict[str, Any]:
         """What of a ``Question`` is asked for here; the engine with its options."""
         names = ("solver", "encoding", "circuit", "mode", "seed")
-        values = {name: getattr(self, name) for name in names}
+        values: dict[str, str | int | None] = {name: getattr(self, name) for name in names}
+        values["memory"] = None if self.memory is None else int(self.memory * 2**30)
         options = tuple((name, value) for name, value in values.items() if value is not None)
         of_sat = self.solver or self.encoding or self.circuit
         asked: dict[str, Any] = {"fixed_by": self.fixed_by, "time_limit": self.time_limit}

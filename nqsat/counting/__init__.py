@@ -5,6 +5,7 @@ from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
+from nqsat.counting.foreseen import planned
 from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Leading, Orbits
 from nqsat.counting.planning import METHODS
@@ -33,6 +34,7 @@ __all__ = [
     "decimal",
     "first_of",
     "optimise",
+    "planned",
     "solutions",
     "solve",
     "unique",

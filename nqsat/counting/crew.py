@@ -21,8 +21,9 @@ from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weigh
 from nqsat.engines.stream import streams
 from nqsat.errors import InvalidModel
 
-#: So many parts each, so that nobody waits long for the last one.
-EACH = 16
+#: So many parts each, so that nobody waits long for the last one; and of lists, where each part has a
+#: formula and a solver of its own.
+EACH, EACH_LISTED = 16, 6
 
 #: A count that is foretold to take fewer seconds is done by one: the others would hardly have begun.
 WORTH = 4.0
@@ -53,6 +54,13 @@ def workers_for(plan: Plan, workers: int | None) -> int:
     return cores() if WORTH < plan.estimate.seconds < float("inf") else 1
 
 
+def wanted_by(plan: Plan, workers: int) -> int:
+    """How many parts there should be for so many workers."""
+    if workers == 1:
+        return 1
+    return workers * (EACH_LISTED if plan.in_python else EACH)
+
+
 def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
     """Do all parts of a plan, so many at a time.
 
@@ -67,9 +75,9 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
     store = Memory()
     while True:
         now = plan.then(products).settled
-        stage = now.stage(EACH * workers, products)
+        stage = now.stage(wanted_by(now, workers), products)
         if now.in_python and stage.sums and portable((now, products)):
-            work = partial(_in_process, now, dict(products))
+            work = partial(_in_process, now.inside, dict(products))
         else:
             work = partial(_in_thread, now, now.stock(products, store))
         yield from _shared(stage, workers, work, products)

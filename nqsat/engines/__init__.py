@@ -24,7 +24,7 @@ from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, flaw
+from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, flaw, rounded
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
@@ -72,6 +72,7 @@ __all__ = [
     "flaw",
     "fresh_python",
     "make_engine",
+    "rounded",
     "signals_held_back",
     "tied",
     "waited",

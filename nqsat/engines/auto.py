@@ -25,14 +25,12 @@ from nqsat.engines.guess import guess
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.memory import check_memory
 from nqsat.engines.plan import Estimate, Plan, Tentative, rounded
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
-
-#: Who is asked what a count without a list would take.
-ASKED: tuple[Counter, ...] = (BitboardEngine(), FrontierEngine(), MatesEngine())
 
 #: A list that takes no longer than this is made at once, and an engine that cannot save so much is not
 #: asked: asking takes as long.
@@ -87,6 +85,7 @@ class AutoEngine(Engine):
 
     Args:
         isolated: for ``sat``: see ``SatEngine``.
+        memory: bytes that a count may take; see ``FrontierEngine``.
         seconds: how many there are for a count; without it, as many as it takes.
         tell: called with a line for every engine that was weighed, one for the engine taken, and one for
             every engine that was given up.
@@ -95,6 +94,7 @@ class AutoEngine(Engine):
 
     name: ClassVar[str] = "auto"
     isolated: bool = False
+    memory: int | None = None
     seconds: float | None = None
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[Weighed], None] | None = field(default=None, repr=False, compare=False)
@@ -102,6 +102,14 @@ class AutoEngine(Engine):
     @property
     def title(self) -> str:
         return self.name
+
+    def __post_init__(self) -> None:
+        check_memory(self.memory)
+
+    @property
+    def counters(self) -> tuple[Counter, ...]:
+        """Who is asked what a count without a list would take."""
+        return BitboardEngine(), FrontierEngine(self.memory), MatesEngine(memory=self.memory)
 
     @property
     def lister(self) -> SatEngine:
@@ -173,7 +181,7 @@ class Choice:
         self._auto, self._model, self._by_size = auto, model, by_size
         self._started, self._time_limit = time.monotonic(), time_limit
         self._patience = math.inf
-        self._unasked = list(ASKED)
+        self._unasked = list(auto.counters)
         self._open: list[Weighed] = []
         self._enter(auto.listing(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nqsat.compiling import Blocking, CnfProblem
@@ -42,6 +42,10 @@ class ClausalEngine(Engine):
         return f"sat/{self.solver}"
 
     # The contract speaks of models of pieces; of those a CNF has only what a Listing asks for.
+    @property
+    def inside(self) -> ClausalEngine:
+        return replace(self, isolated=False)
+
     def search(self, model: Any, orbit: Sequence[object] = ()) -> Iterator[Any]:
         if orbit:
             raise UnsupportedByEngine(self.name, "a CNF has no symmetries of a board")

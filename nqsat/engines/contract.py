@@ -107,6 +107,11 @@ class Engine(ABC):
         """The engine with the options settled that it leaves open until it knows the model."""
         return self
 
+    @property
+    def inside(self) -> Engine:
+        """The engine for a process that is its own already: without another one for a solver."""
+        return self
+
     @abstractmethod
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         """Stream the solutions of a model, as the module says.

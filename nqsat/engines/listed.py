@@ -10,7 +10,7 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.engines.contract import Engine, closing
@@ -60,6 +60,10 @@ class Listed(Plan):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "engine", self.engine.for_model(self.model))
+
+    @property
+    def inside(self) -> Listed:
+        return replace(self, engine=self.engine.inside)
 
     @property
     def in_python(self) -> bool:

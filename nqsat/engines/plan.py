@@ -169,6 +169,11 @@ class Plan(ABC):
         return None
 
     @property
+    def inside(self) -> Plan:
+        """The plan for a process that is its own already; see ``Engine.inside``."""
+        return self
+
+    @property
     def settled(self) -> Plan:
         """The plan that is kept to, for work in several parts; see ``Tentative``."""
         return self
@@ -344,6 +349,11 @@ class Weighted(Plan):
     @property
     def settled(self) -> Weighted:
         plans = ((name, weight, plan.settled) for name, weight, plan in self.plans)
+        return replace(self, plans=tuple(plans))
+
+    @property
+    def inside(self) -> Weighted:
+        plans = ((name, weight, plan.inside) for name, weight, plan in self.plans)
         return replace(self, plans=tuple(plans))
 
     @property

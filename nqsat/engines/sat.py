@@ -171,6 +171,10 @@ class SatEngine(Engine):
         large = len(model.board.squares) > LARGE_TOUR
         return replace(self, solver="cadical153" if large else "minisat22")
 
+    @property
+    def inside(self) -> SatEngine:
+        return replace(self, isolated=False)
+
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         check_size(model)
         return self._decoded(model, orbit)

@@ -1,0 +1,182 @@
+"""Parts side by side: the same answers, whoever does them, and an end when it is asked for."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from oracle import brute_force
+
+import nqsat
+from nqsat import Placement, Tour, count, count_by_size
+from nqsat.counting.crew import portable, side_by_side, workers_for
+from nqsat.engines import AutoEngine, Estimate, make_engine
+from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Sums
+from nqsat.errors import EngineFailure, Interrupted, InvalidModel
+from nqsat.modelling.rules import Domination, Men, NonAttacking, Objective
+
+QUEENS = Placement("6x6", {"Q": 6})
+KINGS = Placement("4x5", {"K": "any"})
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat", "backtrack", "bitboard", "frontier"])
+def test_any_number_of_workers_counts_the_same(engine: str, workers: int) -> None:
+    assert count(QUEENS, engine=engine, workers=workers).value == 4
+    assert dict(count_by_size(KINGS, engine=engine, workers=workers)) == dict(count_by_size(KINGS))
+
+
+@pytest.mark.parametrize("engine", ["sat", "backtrack", "mates"])
+def test_tours_in_parts(engine: str) -> None:
+    assert count(Tour("5x6", "N"), engine=engine, workers=2).value == 8
+    open_tour = Tour("3x4", "N", closed=False)
+    assert count(open_tour, engine=engine, workers=2).value == 16
+
+
+@pytest.mark.parametrize("engine", ["auto", "sat", "cpsat"])
+@pytest.mark.parametrize("method", ["canonical", "burnside"])
+def test_orbits_in_parts(engine: str, method: Any) -> None:
+    answer = count(
+        Placement("5x5", {"Q": 5}), engine=engine, modulo="symmetry", method=method, workers=2
+    )
+    assert (answer.value, answer.method) == (2, method)
+
+
+def test_an_objective_modulo_colours() -> None:
+    model = Placement(
+        "3x3",
+        {"white:N": "any", "black:N": "any"},
+        [NonAttacking()],
+        objective=Objective("maximise", Men()),
+    )
+    alone = count(model, modulo="colours", workers=1)
+    beside = count(model, modulo="colours", workers=2)
+    assert alone.value == beside.value == count(model, modulo="colours", method="canonical").value
+    assert alone.optimum is not None
+    assert beside.optimum is not None
+    assert alone.optimum.value == beside.optimum.value == len(beside.optimum.solution or ())
+
+
+def test_symmetry_breaking_in_parts_keeps_its_weights() -> None:
+    answer = count(QUEENS, engine="sat", break_symmetry=True, workers=2)
+    assert (answer.value, answer.method) == (4, "symmetry breaking")
+
+
+def test_a_rule_of_ones_own_stays_in_this_process() -> None:
+    class Own(NonAttacking):
+        pass
+
+    model = Placement("5x5", {"Q": 5}, [Own()])
+    assert not portable(model)
+    assert portable(QUEENS)
+    assert count(model, engine="backtrack", workers=2).value == 10
+
+
+@dataclass(frozen=True)
+class Slow(Plan):
+    """Parts that end when they are told to, or never."""
+
+    endless: bool
+    fails: bool = False
+
+    @property
+    def title(self) -> str:
+        return "slow"
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(10.0, 0, "long")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        parts = tuple(Part(str(i), (i, i + 1), weight=Fraction(1, 3)) for i in range(wanted))
+        return Stage("count", parts, Cover("ranges", "numbers", wanted))
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        if self.fails and part.id == "1":
+            raise EngineFailure("broken")
+        yield Slice(((0, 3),))
+        while self.endless:
+            time.sleep(0.001)
+            yield Slice()
+
+
+@dataclass(frozen=True)
+class SlowEngine(nqsat.engines.Engine):
+    """An engine with such a plan."""
+
+    plan_: Slow
+    name = "slow"
+
+    @property
+    def title(self) -> str:
+        return "slow"
+
+    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
+        return self.plan_
+
+    def search(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
+        raise AssertionError
+
+
+def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
+    before = threading.active_count()
+    answer = count(QUEENS, engine=SlowEngine(Slow(endless=True)), workers=2, time_limit=0.3)
+    assert (answer.value, answer.complete, answer.reason) == (2, False, "time limit")
+
+    def press(found: int) -> None:
+        if found:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        count(QUEENS, engine=SlowEngine(Slow(endless=True)), workers=2, watch=press)
+    assert 1 <= stopped.value.answer.value <= 2
+    deadline = time.monotonic() + 10
+    while threading.active_count() > before and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert threading.active_count() <= before
+
+
+def test_one_that_fails_ends_all() -> None:
+    with pytest.raises(EngineFailure, match="broken"):
+        count(QUEENS, engine=SlowEngine(Slow(endless=True, fails=True)), workers=3)
+
+
+def test_weights_are_taken_part_by_part() -> None:
+    found = Sums()
+    for id_, piece in side_by_side(Slow(endless=False), 2, {}):
+        found.add(id_, piece)
+    assert found.numbers == ((0, 32),)
+
+
+def test_what_began_anew_is_not_counted_twice() -> None:
+    found = Sums()
+    found.add("a", Slice(((0, 5),)))
+    found.add("b", Slice(((1, 7),)))
+    found.add("a", Slice(((0, 2),), anew=True))
+    assert found.numbers == ((0, 2), (1, 7))
+
+
+def test_who_works_is_decided_by_what_is_foretold() -> None:
+    assert workers_for(make_engine("bitboard").plan(QUEENS), None) == 1
+    assert workers_for(make_engine("bitboard").plan(QUEENS), 5) == 5
+    assert (
+        workers_for(make_engine("sat").plan(QUEENS), None) == 1
+    )  # nobody knows how long it will be
+    assert AutoEngine().plan(QUEENS).settled.title.startswith("sat")
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
+def test_bad_numbers_of_workers(workers: Any) -> None:
+    with pytest.raises(InvalidModel, match="workers"):
+        count(QUEENS, workers=workers)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_dominating_kings_by_covers(workers: int) -> None:
+    model = Placement("3x4", {"K": "..3"}, [Domination()])
+    assert count(model, engine="bitboard", workers=workers).value == len(brute_force(model))

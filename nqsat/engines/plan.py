@@ -100,8 +100,9 @@ class Cover(NamedTuple):
         law: ``"one"``: there is one part, and it is everything. ``"weights"``: the parts are classes of
             equivalent cases, each weighs as many as it has, and there are ``total`` cases. ``"ranges"``:
             each part is a range of whole numbers, from the first value of its data to before the second,
-            and together they are those below ``total``. ``"choices"``: each part is a list of choices, as
-            ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing next, in every way.
+            and together they are those below ``total``; all have one weight. ``"choices"``: each part is a
+            list of choices, as ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing
+            next, in every way.
         words: what the cases, numbers or choices are.
         total: see above.
         ways: of choices, all that there are to choose of one thing: the words before its ``@``.
@@ -398,6 +399,7 @@ class Weighted(Plan):
             heavy = seconds / loads if loads > 0 and seconds < math.inf else 1.0
             parts += (_inside(name, weight, part, part.load * heavy) for part in stage.parts)
             inner.append((f"{name}/", weight, stage.cover))
+        parts.sort(key=lambda part: -part.load)
         total = sum(weight for _, weight, _ in inner)
         return Stage("sum", tuple(parts), Cover("sum", self.words, total, (), tuple(inner)), sums)
 
@@ -547,12 +549,17 @@ def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
     """What speaks against a cover, in words; None if nothing does. From the parts alone."""
     if len({part.id for part in parts}) < len(parts):
         return "two parts have one id"
+    if cover.law in ("one", "choices") and any(part.weight != 1 for part in parts):
+        return "a part does not count once"
+    if cover.law == "ranges" and len({part.weight for part in parts}) > 1:
+        return "parts of one kind have different weights"
     match cover.law:
         case "one":
-            return (
-                None if len(parts) == 1 and parts[0].weight == 1 else "there is more than one part"
-            )
+            everything = len(parts) == 1 and not parts[0].data
+            return None if everything else "it is not one part that is everything"
         case "weights":
+            if len({str(part.data) for part in parts}) < len(parts):
+                return "two parts do the same"
             found = sum(part.weight for part in parts)
             return None if found == cover.total else f"weights sum to {found}, not {cover.total}"
         case "ranges":

@@ -50,13 +50,16 @@ from nqsat.engines.plan import (
     Part,
     Plan,
     Stage,
+    Weight,
+    Weighted,
     flaw,
     weighed,
+    whole,
 )
 from nqsat.engines.sharpsat_worker import counted
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling.setting import Change
-from nqsat.rules import Domination
+from nqsat.rules import Domination, Invariant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -331,6 +334,95 @@ def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
     assert len(json.loads(first)) > 100
     assert made("other", "make", 2) == first
     assert made("one", "take", 3) == first
+
+
+# -- sums ------------------------------------------------------------------------------------
+
+
+def burnside(model: Placement) -> Weighted:
+    """A sum of plans whose weights are fractions, cut in different ways."""
+    group = model.symmetries()
+    engines = (FrontierEngine(), BacktrackEngine(), SatEngine())
+    plans: list[tuple[str, Weight, Plan]] = []
+    for number, symmetry in enumerate(group):
+        fixed = model.changed(rules=[*model.rules, Invariant(symmetry.name)])
+        plan = engines[number % 3].plan(fixed)
+        plans.append((symmetry.name, Fraction(1, len(group)), plan))
+    return Weighted(tuple(plans), 1, "symmetries")
+
+
+@pytest.mark.parametrize("wanted", WANTED[:3])
+def test_sums_of_plans(wanted: int) -> None:
+    model = Placement("3x3", {"K": "any"})
+    group = model.symmetries()
+    orbits = {frozenset(x.image(g) for g in group) for x in brute_force(model)}
+    assert done(burnside(model), wanted, Random(wanted)) == {0: len(orbits)}
+
+
+# -- covers ----------------------------------------------------------------------------------
+
+
+def stages() -> Iterator[Stage]:
+    """One for every law, and every way to choose."""
+    yield whole()
+    queens = Placement("6x6", {"Q": 6})
+    plan = BitboardPlan(BitboardEngine(), queens, by_size=False, order=0, symmetric=True)
+    yield plan.stage(7, {})
+    parts = tuple(Part(f"{a}", (a, b)) for a, b in ((0, 3), (3, 4), (4, 9)))
+    yield Stage("ranges", parts, Cover("ranges", "numbers", 9))
+    yield cut(Placement("3x3", {"white:R": "any", "black:N": "1.."}), 7)
+    yield cut(Tour("3x4", "N", closed=False), 7)
+    yield burnside(Placement("3x3", {"K": "any"})).stage(20, {})
+
+
+def altered(stage: Stage) -> Iterator[tuple[str, Sequence[Part]]]:
+    """A stage's parts with one that is not as it was; what was done to it."""
+    for place, part in enumerate(stage.parts):
+        before, after = stage.parts[:place], stage.parts[place + 1 :]
+        yield "dropped", (*before, *after)
+        yield "said twice", (*before, part, part, *after)
+        yield "twice by two names", (*before, part, part._replace(id=f"{part.id}x"), *after)
+        yield "too heavy", (*before, part._replace(weight=part.weight + 1), *after)
+        yield "too light", (*before, part._replace(weight=part.weight / Fraction(2)), *after)
+        for data in others(stage, part):
+            yield f"for {data}", (*before, part._replace(data=data), *after)
+
+
+def others(stage: Stage, part: Part) -> Iterator[tuple[Any, ...]]:
+    """What a part may be told to do instead of what it should."""
+    yield from (other.data for other in stage.parts if other.data != part.data)
+    if stage.cover.law == "ranges":
+        first, after = part.data
+        yield from ((first + 1, after), (first - 1, after), (first, after + 1), (first, after - 1))
+    elif (
+        stage.cover.law != "weights"
+    ):  # of a class any case will do, and who is of it cannot be seen
+        yield (*part.data, "K@a1")
+        if part.data:
+            yield part.data[:-1]
+            yield (*part.data[:-1], f"{part.data[-1]}0")
+            yield (*part.data[1:], part.data[0]) if len(part.data) > 1 else ()
+
+
+@pytest.mark.parametrize("stage", [*stages()], ids=lambda stage: stage.cover.law)
+def test_a_part_that_is_not_as_it_should_be_is_a_flaw(stage: Stage) -> None:
+    assert flaw(stage.cover, stage.parts) is None
+    assert flaw(stage.cover, stage.parts[::-1]) is None
+    for what, parts in altered(stage):
+        found = flaw(stage.cover, parts)
+        assert found, what
+        assert "\n" not in found
+
+
+def test_sums_of_covers_are_looked_at_themselves() -> None:
+    stage = burnside(Placement("3x3", {"K": "any"})).stage(1, {})
+    for cover in (
+        stage.cover._replace(total=2),
+        stage.cover._replace(inner=stage.cover.inner[1:]),
+        stage.cover._replace(inner=stage.cover.inner[1:], total=Fraction(7, 8)),
+        stage.cover._replace(inner=(*stage.cover.inner, stage.cover.inner[0])),
+    ):
+        assert flaw(cover, stage.parts)
 
 
 # -- what is sent ----------------------------------------------------------------------------

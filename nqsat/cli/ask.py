@@ -127,8 +127,9 @@ def count_command(
 
 def _tell_plan(question: Question, workers: int | None, label: str, *, json: bool) -> None:
     """What a count would do."""
+    from nqsat.cli.planned import plan_lines
     from nqsat.counting import planned
-    from nqsat.reporting import json_line, plan_lines
+    from nqsat.reporting import json_line
 
     found = planned(question, isolated(question.engine, question.options), workers)
     if json:

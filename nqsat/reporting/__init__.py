@@ -5,7 +5,6 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
-from nqsat.reporting.planned import plan_lines
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
 from nqsat.reporting.screen import screen
@@ -21,7 +20,6 @@ __all__ = [
     "json_line",
     "lines",
     "markdown",
-    "plan_lines",
     "progress",
     "screen",
     "svg",

@@ -145,6 +145,10 @@ class Store(Protocol):
             KeyError: there are none.
         """
 
+    def forget(self, name: str) -> None:
+        """Whoever kept the arrays of this name needs them no more; a store may have them nevertheless."""
+        return
+
 
 class Plan(ABC):
     """What a count will do. A frozen value: the question, the engine's options, and how it is cut."""
@@ -265,6 +269,9 @@ class Memory(Store):
 
     def load(self, name: str) -> Mapping[str, Any]:
         return self._kept[name]
+
+    def forget(self, name: str) -> None:
+        self._kept.pop(name, None)
 
 
 def carried_out(plan: Plan, wanted: int = 1) -> Iterator[Slice]:

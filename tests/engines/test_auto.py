@@ -23,7 +23,7 @@ from nqsat.engines import (
     auto,
     kernels,
 )
-from nqsat.engines.frontier import FrontierPlan
+from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.guess import Guess, guess
 from nqsat.engines.plan import Part, Plan, Products, Slice, Stage, whole
 from nqsat.modelling import catalogue

@@ -16,8 +16,8 @@ from nqsat import Placement
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.kernel import to_int
-from nqsat.engines.frontier.program import WORD, Program, _free_slot, compile_program
-from nqsat.engines.frontier.run import TooWide, by_size, foretold, state_bytes
+from nqsat.engines.frontier.program import WORD, Program, _free_slot, compile_program, state_bytes
+from nqsat.engines.frontier.run import TooWide, by_size, foretold
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

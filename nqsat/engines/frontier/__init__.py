@@ -13,31 +13,20 @@ Science 209 (1998) 1-45.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass
+from typing import ClassVar
 
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
+from nqsat.engines.frontier.program import Program, state_bytes
 from nqsat.engines.memory import allowed, check_memory
-from nqsat.engines.plan import (
-    Estimate,
-    Part,
-    Plan,
-    Products,
-    Slice,
-    Stage,
-    carried_out,
-    rounded,
-    whole,
-)
+from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules import RULES, Domination
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.program import Program
 
 __all__ = ["FrontierEngine"]
 
@@ -73,11 +62,10 @@ class FrontierEngine(Counter):
         return self.name
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        memory = allowed(self.memory)
         formula, order, program = self._compiled(model)
-        estimate = self._predicted(program, order, memory)
+        estimate = self._predicted(program, order, allowed(self.memory))
         men = frozenset(formula.projection) if by_size else frozenset()
-        return FrontierPlan(replace(self, memory=memory), program, men, estimate)
+        return FrontierPlan(self.memory, program, men, estimate)
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
@@ -104,7 +92,7 @@ class FrontierEngine(Counter):
 
     def _predicted(self, program: Program, order: str, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.run import SAMPLED, foretold, state_bytes
+        from nqsat.engines.frontier.run import SAMPLED, foretold
 
         widest, every = foretold(program)
         layers = len(program.layers)
@@ -114,54 +102,5 @@ class FrontierEngine(Counter):
             f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
         )
         if estimate.memory > DOUBT * most:
-            raise _refusal(f"{estimate.words}: {_gigabytes(estimate.memory)}", most)
+            raise refusal(f"{estimate.words}: {gigabytes(estimate.memory)}", most)
         return estimate
-
-
-@dataclass(frozen=True, slots=True)
-class FrontierPlan(Plan):
-    """A programme that was made for a model.
-
-    Args:
-        engine: with the memory that it may take.
-        program: the layers.
-        men: the variables that count towards the size; none where sizes are of no concern.
-        cost: the estimate.
-    """
-
-    engine: FrontierEngine
-    program: Program
-    men: frozenset[int]
-    cost: Estimate
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.cost
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
-
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
-        from nqsat.engines.frontier.run import TooWide, by_size, state_bytes
-
-        memory = allowed(self.engine.memory)
-        most = memory // state_bytes(self.program, numbers=1 + len(self.men) // 2)
-        try:
-            yield from by_size(self.program, self.men, most)
-        except TooWide as error:
-            layer = f"layer {error.args[0] + 1} of {len(self.program.layers)}"
-            raise _refusal(f"{layer} has more than {most:,} states", memory) from None
-
-
-def _refusal(reason: str, memory: int) -> UnsupportedByEngine:
-    return UnsupportedByEngine(
-        FrontierEngine.name, f"{reason}; {_gigabytes(memory)} are allowed", ("bitboard", "sat")
-    )
-
-
-def _gigabytes(size: int) -> str:
-    return f"{size / 2**30:.3g} GiB"

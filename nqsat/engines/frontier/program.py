@@ -19,6 +19,14 @@ if TYPE_CHECKING:
 
 WORD = 64
 
+#: Into how many buckets states are hashed: two to this power.
+BITS = 12
+BUCKETS = 1 << BITS
+
+#: Layers that are gone through together may touch so many bits, and no more than half of them all. States
+#: that differ in nothing else, up to two to this power, are in one bucket.
+TOUCHED = 12
+
 
 class Slot(NamedTuple):
     """Where a field lies in a state: bits of one of its words."""
@@ -131,6 +139,36 @@ def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Prog
         tuple(bits),
         any(b.low > b.high or b.low > len(b.literals) for b in constraints),
     )
+
+
+class Scope(NamedTuple):
+    """Layers that are gone through together.
+
+    Args:
+        end: the first layer after them.
+        kept: of each word of a state, the bits that all of them leave as they are.
+    """
+
+    end: int
+    kept: tuple[int, ...]
+
+
+def scope(program: Program, place: int) -> Scope:
+    """The layers from this one on that touch few bits; one at least, if there is any."""
+    every = program.bits[place - 1] if place else 0
+    most = min(TOUCHED, every // 2)
+    kept, end = ((1 << WORD) - 1,) * program.words, place
+    for layer in program.layers[place:]:
+        both = tuple(a & b for a, b in zip(kept, layer.keep, strict=True))
+        if end > place and every - sum(map(int.bit_count, both)) > most:
+            break
+        kept, end = both, end + 1
+    return Scope(end, kept)
+
+
+def state_bytes(program: Program, *, numbers: int) -> int:
+    """Bytes that a state takes, in the layer and in the next one, with so many numbers of two limbs."""
+    return 2 * (8 * program.words + 16 * numbers + 16)
 
 
 def _action(

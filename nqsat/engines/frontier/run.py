@@ -37,22 +37,59 @@ class TooWide(Exception):
     """A layer has more states than allowed; the argument is its place."""
 
 
-def by_size(program: Program, men: Collection[int], most: int) -> Iterator[Slice]:
-    """The number of solutions by how many of the variables in ``men`` are true.
+class Stand(NamedTuple):
+    """How far a run has come: the states after so many layers, and what each of them counts."""
+
+    place: int
+    keys: Words
+    counts: Numbers
+
+
+class Until(NamedTuple):
+    """Where a run stops: before this layer, or with more states than that, or having visited so many."""
+
+    place: int
+    states: float = math.inf
+    visited: float = math.inf
+
+
+def begun(program: Program) -> Stand:
+    """Before the first layer: nothing is decided, in one way; in none if that is hopeless."""
+    number = 0 if program.hopeless else 1
+    keys = np.zeros((number, program.words), np.uint64)
+    return Stand(0, keys, np.ones((number, 1, 1), np.uint64))
+
+
+def by_size(
+    program: Program, men: Collection[int], most: int, stand: Stand | None = None
+) -> Iterator[Slice]:
+    """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
+
+    Args: as for ``onward``; unless given, a run stands at the beginning.
+    """
+    end = Until(len(program.layers))
+    last = yield from onward(program, men, stand or begun(program), end, most)
+    # Nothing is open any more: all that is left is one state, or none.
+    yield Slice(tuple(enumerate(to_int(number) for number in last.counts.sum(axis=0))))
+
+
+def onward(
+    program: Program, men: Collection[int], stand: Stand, until: Until, most: int
+) -> Generator[Slice, None, Stand]:
+    """Decide further variables.
 
     Args:
         program: the layers.
-        men: the variables that count towards the size; none, and the list has one number.
+        men: the variables that count towards the size; none where sizes are of no concern.
+        stand: from where.
+        until: to where.
         most: raise ``TooWide`` if a layer has more states.
-
-    Returns:
-        slices, the last of which has the numbers.
     """
-    if program.hopeless:
-        return
-    keys = np.zeros((1, program.words), np.uint64)
-    counts = np.ones((1, 1, 1), np.uint64)
-    for place, layer in enumerate(program.layers):
+    place, keys, counts = stand
+    del stand  # whose arrays go when the next layer is there
+    visited = 0
+    while place < until.place and len(keys) <= until.states and visited <= until.visited:
+        layer = program.layers[place]
         weight = int(layer.variable in men)
         if weight and counts[:, -1, :].any():
             counts = np.pad(counts, ((0, 0), (0, 1), (0, 0)))
@@ -60,13 +97,13 @@ def by_size(program: Program, men: Collection[int], most: int) -> Iterator[Slice
         if decided is None:
             raise TooWide(place)
         keys, counts = decided
-        full = carry(counts)
-        if full:
+        if carry(counts):
             counts = np.pad(counts, ((0, 0), (0, 0), (0, 1)))
-        words = f"layer {place + 1:,} of {len(program.layers):,}, {len(keys):,} states"
+        place += 1
+        visited += len(keys)
+        words = f"layer {place:,} of {len(program.layers):,}, {len(keys):,} states"
         yield Slice(visited=len(keys), words=words)
-    # Nothing is open any more: all that is left is one state, or none.
-    yield Slice(tuple(enumerate(to_int(number) for number in counts.sum(axis=0))))
+    return Stand(place, keys, counts)
 
 
 def _decided(
@@ -160,11 +197,6 @@ def _uncounted(layer: Layer, keys: Words, most: int) -> Words | None:
     """The states after a layer; None if there are more than ``most``."""
     decided = _at_once(_decided(layer, keys, np.zeros((len(keys), 1, 1), np.uint64), 0, most))
     return None if decided is None else decided[0]
-
-
-def state_bytes(program: Program, *, numbers: int) -> int:
-    """Bytes that a state takes, in the layer and in the next one, with so many numbers of two limbs."""
-    return 2 * (8 * program.words + 16 * numbers + 16)
 
 
 def _table(layer: Layer) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:

@@ -1,0 +1,130 @@
+"""States in files, shared out among parts that need nothing of one another.
+
+The next few layers leave most bits of a state as they are. States that differ in these never lead to the
+same one, so a hash of these bits shares them out: each *bucket* goes through these layers by itself, no
+state is ever in two buckets, and nothing has to be merged when they are put together and shared out again
+for the layers that follow. Arrays are kept sorted by bucket, so that a part maps the stretch that it needs.
+
+Reference: R. Zhou and E. A. Hansen, Structured duplicate detection in external-memory graph search,
+AAAI 2004, 683-688.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from nqsat.engines.frontier.kernel import carry
+from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope
+from nqsat.engines.frontier.run import Stand, TooWide, Until, begun, onward
+from nqsat.engines.jit import np
+from nqsat.engines.plan import Part, Slice
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier.kernel import Words
+    from nqsat.engines.frontier.plan import Stock
+    from nqsat.engines.plan import Store
+
+#: A part that goes on alone keeps its states when it has visited so many, after a minute or so.
+CHECKPOINT = 150_000_000
+
+
+def gone_on(
+    program: Program, men: Collection[int], stock: Stock, part: Part, few: int, most: int
+) -> Iterator[Slice]:
+    """Go on with the states of some buckets, and keep what comes of them.
+
+    Args:
+        program: the layers.
+        men: the variables that count towards the size.
+        stock: from where.
+        part: with which; its product is the layer that comes next and how many states it has kept.
+        few: one that has all buckets stops when there are more states.
+        most: how many states a layer may have in memory.
+
+    Raises:
+        TooWide: one bucket alone has more.
+    """
+    alone = part.data == (0, BUCKETS)
+    until = Until(scope(program, stock.place).end)
+    if alone:
+        until = Until(len(program.layers), few, CHECKPOINT)
+    left, done, visited = [part.data], [], 0
+    while left:
+        first, after = left.pop()
+        try:
+            work = onward(program, men, states(program, stock, first, after), until, most)
+            stand, seen = yield from _unseen(work)
+        except TooWide:
+            if alone or after - first == 1:
+                raise
+            middle = (first + after) // 2
+            left += [(middle, after), (first, middle)]
+        else:
+            done.append(stand)
+            visited += seen
+    stand = together(done)
+    put(stock.store, stock.name(part.id), program, stand)
+    yield Slice(visited=visited, product=[stand.place, len(stand.keys)])
+
+
+def _unseen(work: Generator[Slice, None, Stand]) -> Generator[Slice, None, tuple[Stand, int]]:
+    """Work of which nothing counts until it is done: then where it stands, and what it has visited."""
+    visited = 0
+    while True:
+        try:
+            piece = next(work)
+        except StopIteration as end:
+            return end.value, visited
+        visited += piece.visited
+        yield piece._replace(visited=0)
+
+
+def states(program: Program, stock: Stock, first: int, after: int) -> Stand:
+    """The states of some buckets."""
+    if not stock.arrays:
+        return begun(program)
+    return together(_taken(arrays, stock.place, first, after) for arrays in stock.arrays)
+
+
+def put(store: Store, name: str, program: Program, stand: Stand) -> None:
+    """Keep states, sorted by bucket."""
+    home = _buckets(stand.keys, scope(program, stand.place).kept)
+    order = np.argsort(home, kind="stable")
+    carry(stand.counts)  # a limb may have been added since; now each has its 32 bits
+    arrays = {
+        "keys": stand.keys[order],
+        "counts": stand.counts[order].astype(np.uint32),
+        "starts": np.searchsorted(home[order], np.arange(BUCKETS + 1)),
+    }
+    store.keep(name, arrays)
+
+
+def _taken(arrays: Mapping[str, Any], place: int, first: int, after: int) -> Stand:
+    here = slice(int(arrays["starts"][first]), int(arrays["starts"][after]))
+    return Stand(place, arrays["keys"][here], arrays["counts"][here].astype(np.uint64))
+
+
+def together(stands: Iterable[Stand]) -> Stand:
+    """States of which none is in two stands, in one; at least one stand, all at the same place."""
+    every = list(stands)
+    shape = [max(stand.counts.shape[axis] for stand in every) for axis in (1, 2)]
+    keys = np.concatenate([stand.keys for stand in every])
+    counts = np.zeros((len(keys), *shape), np.uint64)
+    first = 0
+    for stand in every:
+        number, sizes, limbs = stand.counts.shape
+        counts[first : first + number, :sizes, :limbs] = stand.counts
+        first += number
+    return Stand(every[0].place, keys, counts)
+
+
+def _buckets(keys: Words, kept: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint16]]:
+    """The bucket of each state."""
+    mixed = np.zeros(len(keys), np.uint64)
+    for word, bits in enumerate(kept):
+        mixed ^= keys[:, word] & np.uint64(bits)
+        for odd in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
+            mixed *= np.uint64(odd)
+            mixed ^= mixed >> np.uint64(32)
+    return (mixed >> np.uint64(WORD - BITS)).astype(np.uint16)

@@ -56,12 +56,13 @@ class Folder(Store):
         from nqsat.engines.jit import np
 
         if not (fault := self.fault(name)):
-            place = self._place(name)
-            # Not mode "r": of arrays that are read-only, kernels would be compiled again.
-            return {key: np.load(file, mmap_mode="c") for key, file in _files(place)}
+            with suppress(FileNotFoundError):  # it was sound, and is gone
+                files = _files(self._place(name))
+                # Not mode "r": of arrays that are read-only, kernels would be compiled again.
+                return {key: np.load(file, mmap_mode="c") for key, file in files}
         if not self._place(name).exists():
             raise KeyError(name)
-        raise EngineFailure(fault)
+        raise EngineFailure(fault or f"{self._place(name)}: files are missing")
 
     def fault(self, name: str) -> str | None:
         """What is wrong with the arrays of a name; all of them are read once in a process."""
@@ -78,8 +79,8 @@ class Folder(Store):
         self._sound.add(name)
         return None
 
-    def discard(self, name: str) -> None:
-        """Take arrays away that are damaged, so that they are made again."""
+    def forget(self, name: str) -> None:
+        """Take arrays away: nobody needs them any more, or they are damaged and are to be made again."""
         self._sound.discard(name)
         shutil.rmtree(self._place(name), ignore_errors=True)
 

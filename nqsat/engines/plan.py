@@ -143,6 +143,7 @@ class Store(Protocol):
 
         Raises:
             KeyError: there are none.
+            EngineFailure: they are damaged.
         """
 
     def forget(self, name: str) -> None:

@@ -73,6 +73,10 @@ STANDARD = (
         ("tests/engines/test_frontier_kernels.py",),
     ),
     Case(
+        (f"{FRONTIER}plan.py", f"{FRONTIER}shards.py"),
+        ("tests/engines/test_frontier_stages.py",),
+    ),
+    Case(
         (
             f"{MATES}forward_kernel.py",
             f"{MATES}middle_kernel.py",

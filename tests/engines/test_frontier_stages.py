@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 
 from nqsat import Placement, UnsupportedByEngine
+from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine, flaw
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import plan as planned
@@ -211,13 +212,28 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
     assert len({id_.split(".")[0] for id_ in products}) > 6
 
 
+def test_files_that_are_damaged_or_gone_are_made_again(tiny: None, tmp_path: Path) -> None:
+    plan = FrontierEngine(memory=200_000).plan(Placement("5x5", {"Q": "any"}))
+    products: dict[str, Any] = {}
+    expected = done(plan, Folder(tmp_path), products=products).numbers
+    assert expected == whole(plan).numbers
+    places = sorted({int(id_.split(".")[0]) for id_ in products})
+    for last in places[2::4]:
+        before = {id_: made for id_, made in products.items() if int(id_.split(".")[0]) < last}
+        for path in sorted(tmp_path.rglob("*.npy")):
+            data = path.read_bytes()
+            path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
+        assert done(plan, Folder(tmp_path), products=before).numbers == expected
+        assert before == products
+
+
 def test_a_layer_that_does_not_fit_goes_into_files(tiny: None, tmp_path: Path) -> None:
-    model = Placement("7x7", {"Q": "any"})
+    model = Placement("6x6", {"Q": "any"})
     expected = whole(FrontierEngine().plan(model))
-    plan = FrontierEngine(memory=40_000).plan(model)
-    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 49 .* a job keeps more in files"):
+    plan = FrontierEngine(memory=20_000).plan(model)
+    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 36 .* a job keeps more in files"):
         whole(plan)
-    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 49 .* a job keeps more in files"):
+    with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 36 .* a job keeps more in files"):
         done(plan, Memory())
     found = done(plan, Files(tmp_path))
     assert found[:2] == expected[:2]

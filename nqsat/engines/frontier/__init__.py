@@ -3,7 +3,8 @@
 The variables of the formula are decided one after the other. Partial assignments that the rest of the
 search cannot tell apart are one *state*, with the number of ways to reach it; see ``program`` for what
 has to be remembered. The number of states depends on the width of the board, hardly on its length,
-and not at all on how many solutions there are. All numbers are exact, however large.
+and not at all on how many solutions there are. All numbers are exact, however large. States that are
+too many for the memory are kept in files and shared out among parts: see ``shards``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer

@@ -71,10 +71,17 @@ class Stock(NamedTuple):
         """That of the next stage.
 
         Raises:
-            KeyError: something is not in the store any more.
+            KeyError: something is not in the store any more, or not as it was.
         """
-        arrays = tuple(self.store.load(self.name(id_)) for id_ in kept.products)
+        arrays = tuple(self._loaded(self.name(id_)) for id_ in kept.products)
         return self._replace(place=kept.place, arrays=arrays)
+
+    def _loaded(self, name: str) -> Mapping[str, Any]:
+        try:
+            return self.store.load(name)
+        except EngineFailure:
+            self.store.forget(name)
+            raise KeyError(name) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +159,11 @@ class FrontierPlan(Plan):
         """The stock at a place, from one before: something that had been kept in between is lost."""
         products = kept.products
         while stock.place < place:
-            products = {
-                part.id: [piece.product for piece in self.run(part, stock)][-1]
-                for part in self.stage(2, products).parts
-            }
+            parts = self.stage(2, products).parts
+            products = {}
+            for part in parts:
+                stock.store.forget(stock.name(part.id))  # it may be damaged
+                products[part.id] = [piece.product for piece in self.run(part, stock)][-1]
             stock = stock.after(_last(_stages(products)))
         return stock
 

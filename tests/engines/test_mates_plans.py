@@ -70,7 +70,7 @@ TOURS = [
     Tour("4x4", "K", through=["a1-b2"]),
     Tour("3x40", "N"),  # numbers of two words
     Tour("4x5", "N", closed=False, start="a1"),
-    Tour("3x8", "N", closed=False, start="a1", end="h2"),
+    Tour("3x8", "N", closed=False, start="a1", end="h3"),
 ]
 
 

@@ -12,6 +12,7 @@ one without parallel edges, in which paths between the ends and cycles through t
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry, attacks
@@ -44,6 +45,7 @@ class Graph:
         maps: automorphisms that keep the required edges, the identity first: a group.
         places: row and column of each node, for orders that follow the board; None for the hub.
         each: how many solutions of the model one cycle stands for.
+        fits: whether the colours of its nodes, if two are enough, let a cycle take turns.
         wider: a group of permutations of which ``maps`` are a part; none stands for ``maps``. Others in it
             may keep a half of the graph.
     """
@@ -54,6 +56,7 @@ class Graph:
     places: tuple[tuple[int, int] | None, ...]
     each: int
     wider: tuple[Map, ...] = ()
+    fits: bool = True
 
     @property
     def size(self) -> int:
@@ -62,9 +65,10 @@ class Graph:
 
     @property
     def hopeless(self) -> bool:
-        """Whether some node, or some required edge, alone shows that there is no cycle."""
+        """Whether colours, some node, or some required edge alone show that there is no cycle."""
         joined = all(b in self.neighbours[a] for a, b in self.required)
-        return self.size < 3 or not joined or min(map(len, self.neighbours)) < 2
+        narrow = self.size < 3 or min(map(len, self.neighbours)) < 2
+        return narrow or not joined or not self.fits
 
 
 def graph_of(tour: Tour, engine: str) -> Graph:
@@ -89,6 +93,8 @@ def graph_of(tour: Tour, engine: str) -> Graph:
     hub = len(squares)
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]
     ends = [] if tour.closed else [node[s] for s in (tour.start, tour.end) if s is not None]
+    colours = two_colours(neighbours)
+    fits = colours is None or take_turns(colours, ends, closed=tour.closed)
     if len(ends) == 2 and hub > 2 and edge_of(*ends) not in required:
         for one, other in (ends, ends[::-1]):
             neighbours[one].add(other)
@@ -109,7 +115,39 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         tuple(places),
         2 if both_ways else 1,
         wider,
+        fits,
     )
+
+
+def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
+    """A colour for each node, 0 or 1, so that no edge joins equal ones; None if there is none."""
+    colours = [-1] * len(neighbours)
+    for start in range(len(neighbours)):
+        if colours[start] >= 0:
+            continue
+        colours[start] = 0
+        queue = [start]
+        while queue:
+            node = queue.pop()
+            for other in neighbours[node]:
+                if colours[other] < 0:
+                    colours[other] = 1 - colours[node]
+                    queue.append(other)
+                elif colours[other] == colours[node]:
+                    return None
+    return colours
+
+
+def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = False) -> bool:
+    """Whether a tour of nodes in two colours, one after the other, may have these ends.
+
+    A closed one has as many of both. So has an open one whose ends differ; one with equal ends has one more
+    of their colour.
+    """
+    more = len(colours) - 2 * sum(colours)
+    if closed or more == 0:
+        return more == 0 and len({colours[end] for end in ends}) == len(ends)
+    return abs(more) == 1 and all(colours[end] == (more < 0) for end in ends)
 
 
 def _check(tour: Tour, engine: str) -> None:

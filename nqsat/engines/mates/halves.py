@@ -81,12 +81,8 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
 
     def keeps(one: Map) -> bool:
         """Whether a permutation of the nodes is a symmetry of the half."""
-        return (
-            {one[node] for node in order} == inside
-            and {one[node] for node in middle} == {*middle}
-            and all(neighbours[one[a]] == {one[b] for b in neighbours[a]} for a in order)
-            and {edge_of(one[a], one[b]) for a, b in required} == required
-        )
+        same = all({one[node] for node in nodes} == {*nodes} for nodes in (order, middle))
+        return same and _carries(graph, one, order)
 
     # What a symmetry does elsewhere does not matter: those that differ there only are one.
     different: dict[tuple[int, ...], Map] = {}
@@ -96,3 +92,25 @@ def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half
     places = (*graph.places, None, None)
     alone = Graph((*neighbours, none, none), required, maps, places, 1)
     return Half(alone, order, middle)
+
+
+def mirror_of(graph: Graph, before: Sequence[int], after: Sequence[int]) -> Map | None:
+    """A permutation that makes the other half of the one; the middle's own edges it need not keep."""
+    other = set(after)
+    for one in graph.wider or graph.maps:
+        if {one[node] for node in before} == other and _carries(graph, one, before):
+            return one
+    return None
+
+
+def _carries(graph: Graph, one: Map, nodes: Sequence[int]) -> bool:
+    """Whether a permutation makes all edges of their images of the edges of some nodes, as required."""
+    for node in nodes:
+        ways = graph.neighbours[node]
+        if graph.neighbours[one[node]] != {one[other] for other in ways}:
+            return False
+        for other in ways:
+            edge, image = edge_of(node, other), edge_of(one[node], one[other])
+            if (edge in graph.required) != (image in graph.required):
+                return False
+    return True

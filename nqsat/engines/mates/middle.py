@@ -7,8 +7,8 @@ paths between them. Then, for each pattern of degrees on one side and each set o
 edges, the other side has to have the degrees that are missing, and of all pairs of such states those
 count whose paths make one cycle.
 
-If a symmetry changes the halves over, one of them is enough, and of a pair and its image one; if
-another one keeps both, of each pattern and its image one.
+If a permutation makes the other half of the one, one of them is enough; if it is a symmetry, of a pair and
+its image one is. If another one keeps both halves, of each pattern and its image one.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Middle:
         flip = self._involution()
         moved = self._nodes if flip is None else [flip[node] for node in self._nodes]
         self._flip = np.array([place[node] for node in moved], np.int64)
-        self._swaps = mirror is not None and self._commute(mirror, flip)
+        self._swaps = mirror in graph.maps and self._commute(mirror, flip)
         self._between = [
             (a, b) for a in self._nodes for b in graph.neighbours[a] if a < b and b in place
         ]
@@ -144,9 +144,9 @@ class Middle:
                 return one
         return None
 
-    def _commute(self, mirror: Map, flip: Map | None) -> bool:
+    def _commute(self, mirror: Map | None, flip: Map | None) -> bool:
         """Whether a pair of patterns counts as the pair changed over."""
-        if any(mirror[mirror[node]] != node for node in self._nodes):
+        if mirror is None or any(mirror[mirror[node]] != node for node in self._nodes):
             return False
         return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in self._nodes)
 

@@ -17,6 +17,8 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING
 
+from nqsat.engines.mates.graph import two_colours
+from nqsat.engines.mates.halves import mirror_of
 from nqsat.engines.mates.layers import MOST_SLOTS, kept, widths
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ class Cut:
         before: the nodes of one half, in their order.
         middle: the nodes between.
         after: the nodes of the other half, in their order, its far end first.
-        mirror: an automorphism that makes the other half of the one, if there is one.
+        mirror: a permutation that makes the other half of the one, if there is one.
     """
 
     before: tuple[int, ...]
@@ -152,8 +154,7 @@ def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
         middle = frozenset().union(*(graph.neighbours[x] for x in before)) - set(before)
         after = tuple(x for x in reversed(order[t:]) if x not in middle)
         if after:
-            mirror = next((one for one in graph.maps if {one[x] for x in before} == {*after}), None)
-            found.append(Cut(before, tuple(sorted(middle)), after, mirror))
+            found.append(Cut(before, tuple(sorted(middle)), after, mirror_of(graph, before, after)))
     return found
 
 
@@ -203,33 +204,12 @@ def _all_states(nodes: int) -> int:
 
 
 def growth_of(graph: Graph) -> Growth:
-    """How the states of a graph's programmes grow."""
-    if not _two_colours(graph):
-        return _DENSE
+    """How the states of a graph grow: by its edges, but for those of hubs and required ones."""
     hubs = set(_hubs(graph))
-    free = _free(graph)
-    ways = max((len(free[x] - hubs) for x in range(graph.size) if x not in hubs), default=0)
-    return _PLAIN if ways <= 4 else _COLOURED
-
-
-def _two_colours(graph: Graph) -> bool:
-    """Whether every edge that may be left out joins two nodes of different colours, the hub's apart."""
-    free = _free(graph)
-    colour = dict.fromkeys(_hubs(graph), -1)
-    for start in range(graph.size):
-        if start in colour:
-            continue
-        colour[start] = 0
-        queue = [start]
-        while queue:
-            node = queue.pop()
-            for other in free[node]:
-                if other not in colour:
-                    colour[other] = 1 - colour[node]
-                    queue.append(other)
-                elif colour[other] == colour[node]:
-                    return False
-    return True
+    free = [set() if x in hubs else ways - hubs for x, ways in enumerate(_free(graph))]
+    if two_colours(free) is None:
+        return _DENSE
+    return _PLAIN if max(map(len, free), default=0) <= 4 else _COLOURED
 
 
 def _free(graph: Graph) -> list[frozenset[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import prod, sqrt
@@ -95,23 +95,39 @@ def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[W
 
 def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
     for cut in cuts(graph, order):
-        halves = [predict(half.graph, half.order, growth) for half in halves_of(graph, cut)]
-        sizes = [size for size in halves if size is not None]
-        if len(sizes) < len(halves):
-            continue
-        costs = [_cost(size) for size in sizes]
-        kept = sum(size.final for size in sizes)
-        # Numbers of two words and more are joined part by part, each with each.
-        parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
-        sets = _edge_sets(graph, cut)
-        # Where one half is the mirror image of the other, of a pair and its image one is enough.
-        pairs = sizes[0].final * len(sizes)
-        seconds = sum(cost for cost, _ in costs) + JOIN_SECONDS * pairs * sets * parts
-        memory = max(memory for _, memory in costs) + int(JOIN_BYTES * kept)
-        memory += 4 * 3 ** len(cut.middle) * len(sizes)
-        widest = max(sizes, key=lambda size: size.peak)
-        words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
-        yield Way(order, cut, seconds, memory, words)
+        way = way_across(graph, order, cut, growth)
+        if way is not None:
+            yield way
+
+
+def way_across(
+    graph: Graph,
+    order: tuple[int, ...],
+    cut: Cut,
+    growth: Growth,
+    made: Collection[str] = (),
+) -> Way | None:
+    """What a cut will cost; None if a half is too wide. The names of halves that are there are ``made``."""
+    halves = halves_of(graph, cut)
+    found = [predict(half.graph, half.order, growth) for half in halves]
+    sizes = [size for size in found if size is not None]
+    if len(sizes) < len(halves):
+        return None
+    costs = [_cost(size) for size in sizes]
+    kept = sum(size.final for size in sizes)
+    # Numbers of two words and more are joined part by part, each with each.
+    parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
+    # Where a symmetry changes the halves over, of a pair and its image one is enough.
+    pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
+    seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
+    seconds += sum(
+        cost for half, (cost, _) in zip(halves, costs, strict=True) if half.name not in made
+    )
+    memory = max(memory for _, memory in costs) + int(JOIN_BYTES * kept)
+    memory += 4 * 3 ** len(cut.middle) * len(sizes)
+    widest = max(sizes, key=lambda size: size.peak)
+    words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
+    return Way(order, cut, seconds, memory, words)
 
 
 def _edge_sets(graph: Graph, cut: Cut) -> float:

@@ -275,23 +275,26 @@ class Memory(Store):
         self._kept.pop(name, None)
 
 
-def carried_out(plan: Plan, wanted: int = 1) -> Iterator[Slice]:
+def carried_out(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iterator[Slice]:
     """Do all parts of a plan, one after the other; slices whose numbers add up to the answer."""
-    return (piece for _, piece in steps(plan, wanted, {}))
+    return (piece for _, piece in steps(plan, wanted, {}, store))
 
 
-def steps(plan: Plan, wanted: int, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
+def steps(
+    plan: Plan, wanted: int, products: dict[str, Any], store: Store | None = None
+) -> Iterator[tuple[str, Slice]]:
     """Do all parts of a plan, one after the other, slice by slice.
 
     Args:
         plan: the plan.
         wanted: see ``Plan.stage``.
         products: where products are put.
+        store: where arrays are put; in memory unless given.
 
     Yields:
         the id of a part, and a slice of it, with its numbers times the part's weight.
     """
-    store = Memory()
+    store = store or Memory()
     while True:
         now = plan.then(products)
         stage, stock = now.stage(wanted, products), now.stock(products, store)

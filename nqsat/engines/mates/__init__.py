@@ -7,6 +7,8 @@ many ways lead to each such state is counted, never the ways themselves. Two met
 
 * ``forward``: through the whole board (``forward``), for boards that are narrow;
 * ``middle``: from both sides to a strip in the middle, and the states of both joined (``middle``).
+
+Where neither fits into memory, open tours are counted by their ``ends``, a pair of squares at a time.
 """
 
 from __future__ import annotations
@@ -16,9 +18,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
 from nqsat.engines.contract import Counter
+from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.way import METHODS, Way, make_way
+from nqsat.engines.mates.way import METHODS, fitting
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -32,7 +35,8 @@ class MatesEngine(Counter):
     """The counting engine for tours.
 
     Args:
-        method: ``"forward"``, ``"middle"``, or ``"auto"``: the one that is predicted to be faster.
+        method: ``"forward"``, ``"middle"``, ``"ends"``, or ``"auto"``: the faster one of the first two by
+            prediction, or the last one where neither fits into memory.
         memory: bytes that a count may take; by default 6·10⁹, or three quarters of what is free.
 
     Raises:
@@ -70,8 +74,23 @@ class MatesEngine(Counter):
         if known is not None:
             words = "nothing to be counted: the board alone tells"
             return Known(self.title, Estimate(0.0, 0, words), ((0, known),))
-        memory = allowed(self.memory)
-        return MatesPlan(self.title, memory, graph, self._way(graph, memory))
+        return self._plan(cast("Tour", model), graph, allowed(self.memory))
+
+    def _plan(self, tour: Tour, graph: Graph, memory: int) -> Plan:
+        """For all ends at once, or for each pair of them where that takes too much memory."""
+        by_ends = not tour.closed and None in (tour.start, tour.end)
+        if self.method == "ends" and not by_ends:
+            raise UnsupportedByEngine(
+                self.name, "goes by the ends of an open tour, of which one at least is not given"
+            )
+        if self.method != "ends":
+            try:
+                return MatesPlan(self.title, memory, graph, fitting(graph, self.method, memory))
+            except UnsupportedByEngine:
+                few = len(tour.board.squares) <= MOST_SQUARES
+                if not (self.method == "auto" and by_ends and few):
+                    raise
+        return ends_plan(tour, self.title, memory)
 
     def exercise(self) -> Iterator[object]:
         open_tour = Tour("3x4", "N", closed=False)
@@ -85,28 +104,9 @@ class MatesEngine(Counter):
             raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
         return graph_of(model, self.name)
 
-    def _way(self, graph: Graph, most: int) -> Way:
-        """How this graph is counted, or a refusal with the predicted size."""
-        way = make_way(graph, self.method, most)
-        if way is None:
-            raise UnsupportedByEngine(self.name, _too_wide(graph, self.method), ("sat",))
-        if way.memory > most:
-            raise UnsupportedByEngine(
-                self.name,
-                f"{way.words}: about {way.memory / 1e9:,.1f} GB, and {most / 1e9:.1f} are allowed",
-                ("sat",),
-            )
-        return way
-
 
 def _known(tour: Tour, graph: Graph) -> int | None:
     """The number of tours where there is nothing to count."""
     if len(tour.board.squares) == 1 and not tour.closed:
         return 1
     return 0 if graph.hopeless else None
-
-
-def _too_wide(graph: Graph, method: str) -> str:
-    if method == "middle":
-        return "no narrow strip separates two halves of this board"
-    return f"in every order of the {graph.size:,} squares too many are touched at a time"

@@ -49,24 +49,8 @@ class Half:
 
 def halves_of(graph: Graph, cut: Cut) -> tuple[Half, ...]:
     """The halves that have to be counted: one, if a symmetry makes the other of it."""
-    middle = in_order(graph, cut.middle)
     sides = (cut.before,) if cut.mirror is not None else (cut.before, cut.after)
-    return tuple(_half(graph, side, middle) for side in sides)
-
-
-def in_order(graph: Graph, middle: Sequence[int]) -> tuple[int, ...]:
-    """The nodes, those of a connected piece of the middle together."""
-    left = dict.fromkeys(middle)
-    found: list[int] = []
-    while left:
-        queue = [next(iter(left))]
-        while queue:
-            node = queue.pop()
-            if node in left:
-                del left[node]
-                found.append(node)
-                queue += sorted(graph.neighbours[node] & left.keys(), reverse=True)
-    return tuple(found)
+    return tuple(_half(graph, side, cut.middle) for side in sides)
 
 
 def _half(graph: Graph, order: tuple[int, ...], middle: tuple[int, ...]) -> Half:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.jit import np
 from nqsat.engines.mates.forward import run_forward
-from nqsat.engines.mates.halves import in_order
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
 from nqsat.engines.plan import Slice
@@ -110,6 +109,16 @@ def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
     return States(sizes, pairings, counts)
 
 
+def kept(half: Half, memory: int, store: Store) -> Generator[Slice, None, States]:
+    """The states of a half from a store; counted, and put there, if there are none. Else as ``counted``."""
+    try:
+        return States.of(store.load(half.name))
+    except KeyError:
+        states = yield from counted(half, memory)
+        store.keep(half.name, states.arrays)
+        return states
+
+
 class Middle:
     """The middle of a cut: its nodes in a fixed order, and what symmetries do to them."""
 
@@ -118,7 +127,7 @@ class Middle:
         before = set(cut.before)
         self._kept = [one for one in graph.maps if all(one[node] in before for node in before)]
         self._required = graph.required
-        self._nodes = in_order(graph, cut.middle)
+        self._nodes = cut.middle
         self._place = place = {node: index for index, node in enumerate(self._nodes)}
         self._power = _powers(self._nodes)
         mirror = cut.mirror
@@ -223,11 +232,7 @@ class Halving:
     def run(self, part: Part) -> Iterator[Slice]:
         """Count a half; the product says where it is and where the join may be cut."""
         half = self.halves[part.data[0]]
-        try:
-            states = States.of(self.store.load(half.name))
-        except KeyError:
-            states = yield from counted(half, self.memory)
-            self.store.keep(half.name, states.arrays)
+        states = yield from kept(half, self.memory, self.store)
         product = {
             "name": half.name,
             "states": len(states.pairings),

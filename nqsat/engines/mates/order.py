@@ -11,7 +11,7 @@ Reference: E. Cuthill, J. McKee, Reducing the bandwidth of sparse symmetric matr
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
@@ -52,7 +52,7 @@ class Cut:
 
     Args:
         before: the nodes of one half, in their order.
-        middle: the nodes between.
+        middle: the nodes between, those of a connected piece together.
         after: the nodes of the other half, in their order, its far end first.
         mirror: a permutation that makes the other half of the one, if there is one.
     """
@@ -154,8 +154,25 @@ def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
         middle = frozenset().union(*(graph.neighbours[x] for x in before)) - set(before)
         after = tuple(x for x in reversed(order[t:]) if x not in middle)
         if after:
-            found.append(Cut(before, tuple(sorted(middle)), after, mirror_of(graph, before, after)))
+            found.append(
+                Cut(before, _in_order(graph, middle), after, mirror_of(graph, before, after))
+            )
     return found
+
+
+def _in_order(graph: Graph, middle: Collection[int]) -> tuple[int, ...]:
+    """The nodes, those of a connected piece of the middle together."""
+    left = dict.fromkeys(sorted(middle))
+    found: list[int] = []
+    while left:
+        queue = [next(iter(left))]
+        while queue:
+            node = queue.pop()
+            if node in left:
+                del left[node]
+                found.append(node)
+                queue += sorted(graph.neighbours[node] & left.keys(), reverse=True)
+    return tuple(found)
 
 
 def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from nqsat.engines.mates.halves import halves_of
 from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
 from nqsat.engines.plan import rounded
+from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Graph
     from nqsat.engines.mates.halves import halves_of
 from nqsat.engines.mates.order import Cut, Growth, Size
 
-METHODS = ("auto", "forward", "middle")
+METHODS = ("auto", "forward", "middle", "ends")
 
 #: Measured on 7×8, 8×8 and open 6×7: seconds for a state of a layer; bytes for a state of the largest
 #: layer (its row, and its share of the table that grows) and for one that is joined.
@@ -64,7 +65,7 @@ def make_way(graph: Graph, method: str, memory: int) -> Way | None:
 
     Args:
         graph: what is counted.
-        method: one of ``METHODS``.
+        method: ``"forward"``, ``"middle"``, or any other for the one that is faster.
         memory: bytes that it may take; if every way takes more, the one that takes the least is returned.
     """
     every = dict.fromkeys(orders(graph))
@@ -84,6 +85,24 @@ def make_way(graph: Graph, method: str, memory: int) -> Way | None:
     if method != "forward" and not soon:
         ways += [way for order in every for way in _middle(graph, order, growth)]
     return best(ways)
+
+
+def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Way:
+    """As ``make_way``, where it takes no more memory.
+
+    Raises:
+        UnsupportedByEngine: it does; with whose way it is, and the predicted size.
+    """
+    way = make_way(graph, method, memory)
+    if way is None:
+        reason = f"in every order of the {graph.size:,} squares too many are touched at a time"
+        if method == "middle":
+            reason = "no narrow strip separates two halves of this board"
+        raise UnsupportedByEngine("mates", whose + reason, ("sat",))
+    if way.memory > memory:
+        size = f"about {way.memory / 1e9:,.1f} GB, and {memory / 1e9:.1f} are allowed"
+        raise UnsupportedByEngine("mates", f"{whose}{way.words}: {size}", ("sat",))
+    return way
 
 
 def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:

@@ -1,0 +1,277 @@
+"""Open tours by their ends: one count for each pair of squares, up to the symmetries of the board.
+
+Without a hub, which everything might be joined to, a count is narrower: where one for all ends together
+does not fit into memory, many small ones may. The board is cut as for closed tours. Of each class of pairs
+the one is counted whose ends are beyond the first half, if there is one, so that this half, which has no
+ends then, serves almost all of them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nqsat.engines.mates.graph import graph_of, take_turns, two_colours
+from nqsat.engines.mates.halves import halves_of, mirror_of
+from nqsat.engines.mates.order import growth_of
+from nqsat.engines.mates.plan import MatesPlan
+from nqsat.engines.mates.room import Room
+from nqsat.engines.mates.way import fitting, make_way, way_across
+from nqsat.engines.plan import (
+    Cover,
+    Estimate,
+    Memory,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    Store,
+    carried_out,
+)
+from nqsat.errors import UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.chess import Square
+    from nqsat.engines.mates.graph import Graph
+    from nqsat.engines.mates.halves import Half
+    from nqsat.engines.mates.way import Way
+    from nqsat.modelling import Tour
+
+#: Boards of more squares have too many pairs of them.
+MOST_SQUARES = 150
+
+#: The part for all the pairs that no tour leads between.
+NONE = "none"
+
+#: Two nodes.
+Pair = tuple[int, int]
+
+
+class Case(NamedTuple):
+    """Pairs of ends that symmetries make of one another.
+
+    Args:
+        start, end: one of them.
+        weight: how many there are; of directed tours, where both ends are free, each counts twice.
+        way: how the tours between them are counted.
+    """
+
+    start: Square
+    end: Square
+    weight: int
+    way: Way
+
+
+@dataclass(frozen=True, slots=True)
+class EndsPlan(Plan):
+    """A count for each pair of ends.
+
+    Args:
+        by, memory: as of a ``MatesPlan``.
+        tour: the model.
+        cases: pairs of ends that there may be tours between.
+        total: what all pairs weigh, with those that no tour leads between.
+        shared: halves without ends, which are counted once for all cases.
+        halves: the seconds that these take.
+    """
+
+    by: str
+    memory: int
+    tour: Tour
+    cases: tuple[Case, ...]
+    total: int
+    shared: tuple[Half, ...]
+    halves: float
+
+    @property
+    def title(self) -> str:
+        return self.by
+
+    @property
+    def estimate(self) -> Estimate:
+        ways = [case.way for case in self.cases]
+        seconds = self.halves + sum(way.seconds for way in ways)
+        largest = max(ways, key=lambda way: way.memory, default=None)
+        words = f"{len(ways)} pairs of ends"
+        if largest is None:
+            return Estimate(0.0, 0, words)
+        return Estimate(seconds, largest.memory, f"{words}, each {largest.words}")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        names = [half.name for half in self.shared]
+        if any(name not in products for name in names):
+            halves = tuple(Part(name, (i, i + 1)) for i, name in enumerate(names))
+            return Stage("halves", halves, Cover("ranges", "halves", len(names)), sums=False)
+        parts = [Part(self._name(x), (), x.way.seconds, x.weight) for x in self.cases]
+        rest = self.total - sum(case.weight for case in self.cases)
+        if rest:
+            parts.append(Part(NONE, (), 0.0, rest))
+        parts.sort(key=lambda part: -part.load)
+        return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
+
+    def _name(self, case: Case) -> str:
+        return self.tour.written((case.start, case.end))
+
+    def stock(self, products: Products, store: Store) -> _Stock:
+        return _Stock(Room(self.memory), store)
+
+    def run(self, part: Part, stock: _Stock) -> Iterator[Slice]:
+        if part.id == NONE:
+            yield Slice(
+                words="no tour: colours that take turns, or a square, do not allow these ends"
+            )
+            return
+        for half in self.shared:
+            if half.name == part.id:
+                yield from stock.room.within(self.estimate.memory, self._half(half, stock.store))
+                return
+        case = next(case for case in self.cases if self._name(case) == part.id)
+        graph = _between(self.tour, case.start, case.end)
+        plan = MatesPlan(self.by, self.memory, graph, case.way)
+        work = carried_out(plan, store=_Beside(stock.store))
+        yield from stock.room.within(case.way.memory, work)
+
+    def _half(self, half: Half, store: Store) -> Iterator[Slice]:
+        from nqsat.engines.mates.middle import kept
+
+        states = yield from kept(half, self.memory, store)
+        yield Slice(product={"name": half.name, "states": len(states.pairings)})
+
+
+def _between(tour: Tour, start: Square, end: Square) -> Graph:
+    """The graph of the tours between two squares."""
+    return graph_of(tour.changed(start=start, end=end, unit="directed"), "mates")
+
+
+class _Stock(NamedTuple):
+    """What the cases share: memory, and the store with the halves."""
+
+    room: Room
+    store: Store
+
+
+class _Beside(Store):
+    """A store of one case, beside the one for all, which is only read."""
+
+    def __init__(self, every: Store) -> None:
+        self._every, self._own = every, Memory()
+
+    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
+        self._own.keep(name, arrays)
+
+    def load(self, name: str) -> Mapping[str, Any]:
+        try:
+            return self._own.load(name)
+        except KeyError:
+            return self._every.load(name)
+
+
+def ends_plan(tour: Tour, by: str, memory: int) -> EndsPlan:
+    """The plan for an open tour with an end that is not given.
+
+    Raises:
+        UnsupportedByEngine: a pair of ends takes more than ``memory`` bytes, or there are too many.
+    """
+    return _Planner(tour, by, memory).plan()
+
+
+class _Planner:
+    """What is the same for all pairs: the board, its symmetries, and where it is cut."""
+
+    def __init__(self, tour: Tour, by: str, memory: int) -> None:
+        self._tour, self._by, self._memory = tour, by, memory
+        self._squares = tour.board.squares
+        if len(self._squares) > MOST_SQUARES:
+            reason = f"{len(self._squares):,} squares have too many pairs; at most {MOST_SQUARES}"
+            raise UnsupportedByEngine("mates", reason, ("sat",))
+        self._board = graph_of(tour.changed(closed=True, start=None, end=None), "mates")
+        self._way = make_way(self._board, "middle", memory)
+        self._cut = None if self._way is None else self._way.cut
+        self._used: set[str] = set()
+        self._halves = () if self._cut is None else halves_of(self._board, self._cut)
+
+    def plan(self) -> EndsPlan:
+        classes = self._classes()
+        colours = two_colours(self._board.neighbours)
+        fit = [one for one in classes if colours is None or take_turns(colours, one[0])]
+        # Pairs on both sides of the cut are the widest: if one is too wide, that is said soon.
+        fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
+        each = 2 if self._tour.directed and not self._given else 1
+        cases = [
+            Case(*self._ends(pair), len(pairs) * each, way)
+            for pairs in fit
+            for pair, way in self._ways(pairs)
+        ]
+        cases.sort(key=lambda case: (case.start, case.end))
+        total = each * sum(map(len, classes))
+        return EndsPlan(self._by, self._memory, self._tour, tuple(cases), total, *self._shared())
+
+    @property
+    def _given(self) -> list[int]:
+        ends = (self._tour.start, self._tour.end)
+        return [node for node, square in enumerate(self._squares) if square in ends]
+
+    def _classes(self) -> list[list[Pair]]:
+        """Pairs of ends that symmetries make of one another; first the one that suits the cut best."""
+        nodes = range(len(self._squares))
+        given = self._given
+        maps = [one for one in self._board.wider if all(one[x] == x for x in given)]
+        found: dict[Pair, list[Pair]] = {}
+        for pair in [(x, y) for x in given or nodes for y in nodes if (y != x if given else y > x)]:
+            if pair not in found:
+                images = {pair, *((one[pair[0]], one[pair[1]]) for one in maps)}
+                if not given:
+                    images = {(min(image), max(image)) for image in images}
+                found |= dict.fromkeys(images, sorted(images, key=self._rank))
+        return [pairs for pair, pairs in found.items() if pair == pairs[0]]
+
+    def _rank(self, pair: Pair) -> tuple[bool, int, int, Pair]:
+        """Best beyond the first half, and in the middle rather than in the second one."""
+        if self._cut is None:
+            return False, 0, 0, pair
+        before, after = (
+            sum(x in half for x in pair) for half in (self._cut.before, self._cut.after)
+        )
+        return before > 0 < after, before, after, pair
+
+    def _ends(self, pair: Pair) -> tuple[Square, Square]:
+        return self._squares[pair[0]], self._squares[pair[1]]
+
+    def _ways(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Way]]:
+        """How one of a class is counted; nothing if the board alone tells that it is not."""
+        pair = pairs[0]
+        graph = _between(self._tour, *self._ends(pair))
+        if graph.hopeless:
+            return
+        way = None if self._rank(pair)[0] else self._across(graph)
+        if way is None or way.memory > self._memory:
+            pair, way = self._any(pairs)
+        yield pair, way
+
+    def _any(self, pairs: Sequence[Pair]) -> tuple[Pair, Way]:
+        """The one of a class that is the least by itself, without the cut of the board."""
+        graphs = {pair: _between(self._tour, *self._ends(pair)) for pair in pairs}
+        sizes = {pair: make_way(graphs[pair], "auto", self._memory) for pair in pairs}
+        pair = min(pairs, key=lambda x: math.inf if (way := sizes[x]) is None else way.memory)
+        whose = f"from {self._tour.written(self._ends(pair)).replace('-', ' to ')}: "
+        return pair, fitting(graphs[pair], "auto", self._memory, whose)
+
+    def _across(self, graph: Graph) -> Way | None:
+        """By the cut of the board, whose halves are counted once for all; None if that is not possible."""
+        if self._way is None or self._cut is None:
+            return None
+        cut = replace(self._cut, mirror=mirror_of(graph, self._cut.before, self._cut.after))
+        self._used |= {half.name for half in halves_of(graph, cut)}
+        names = {half.name for half in self._halves}
+        return way_across(graph, self._way.order, cut, growth_of(graph), names)
+
+    def _shared(self) -> tuple[tuple[Half, ...], float]:
+        """The halves of the board that some case needs, and the seconds that they take."""
+        found = tuple(half for half in self._halves if half.name in self._used)
+        join = self._across(self._board)
+        if not found or self._way is None or join is None:
+            return (), 0.0
+        return found, self._way.seconds - join.seconds

@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 from counts import total
 
-from nqsat import Tour, UnsupportedByEngine
+from nqsat import Board, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine
 from nqsat.engines.mates import MatesEngine
+from nqsat.engines.mates.ends import NONE
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES
+from nqsat.engines.mates.room import Room
 from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out, flaw
 
 if TYPE_CHECKING:
@@ -235,3 +237,112 @@ def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | Non
         return total(engine, tour.changed(start=ends[0], end=ends[1]))
     except UnsupportedByEngine:
         return None
+
+
+# -- by the ends -------------------------------------------------------------------------------
+
+OPEN = [
+    Tour("3x4", "K", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("4x5", "N", closed=False, start="a1"),
+    Tour("4x5", "N", closed=False, end="b1"),
+    Tour("3x8", "N", closed=False, avoiding=["a1-b3"]),
+    Tour("3x4", "W", closed=False, through=["a1-a2"]),
+    Tour("3x3", "K", closed=False, start="b2", through=["b2-a1"]),
+    Tour("2x3", "K", closed=False),
+    Tour("1x2", "K", closed=False),
+    Tour("1x5", "W", closed=False),
+    Tour(Board.from_map("....\n.#..\n...."), "K", closed=False),
+]
+
+
+@pytest.mark.parametrize("tour", OPEN, ids=repr)
+def test_every_pair_of_ends(tour: Tour) -> None:
+    plan = pickle.loads(pickle.dumps(MatesEngine("ends").plan(tour)))
+    store, products = Memory(), Products()
+    stage = stages(plan, 1, store, products)[-1]
+    assert flaw(stage.cover, stage.parts) is None
+    parts = [*stage.parts, stage.parts[0]]
+    random.Random(1).shuffle(parts)
+    stock = plan.stock(products, store)
+    found = {part: number_of(list(plan.run(part, stock))) for part in parts}
+    known = paths(tour.changed(unit="directed"))
+    for part, number in found.items():
+        if part.id == NONE:
+            assert number == 0
+        else:
+            start, end = part.id.split("-")
+            assert number in {known[start, end], known[end, start]}
+    whole = sum(known.values()) // (1 if tour.directed else 2)
+    assert sum(part.weight * number for part, number in found.items()) == whole
+    # Whoever has lost the halves counts them again.
+    stock = plan.stock(products, Memory())
+    assert {part: number_of(list(plan.run(part, stock))) for part in parts} == found
+
+
+@pytest.mark.parametrize(("board", "number"), [("5x5", 1728), ("5x6", 37_568), ("6x6", 6_637_920)])
+def test_all_ends_side_by_side(board: str, number: int) -> None:
+    plan = MatesEngine("ends").plan(Tour(board, "N", closed=False))
+    store, products = Memory(), Products()
+    halves, stage = stages(plan, 8, store, products)
+    assert [len(halves.parts), len(products)] == [1, 1]
+    stock = plan.stock(products, store)
+
+    def result(part: Part) -> Any:
+        return part.weight * number_of(list(plan.run(part, stock)))
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sum(threads.map(result, stage.parts)) == number
+
+
+def test_pairs_of_the_chessboard() -> None:
+    plan = MatesEngine("ends", memory=12 * 10**9).plan(Tour("8x8", "N", closed=False))
+    products: Products = {}
+    halves = plan.stage(1, products)
+    assert len(halves.parts) == 1  # the half without ends serves all pairs but those on both sides
+    products[halves.parts[0].id] = {}
+    stage = plan.stage(1, products)
+    weights = Counter({part.weight: 0 for part in stage.parts})
+    weights.update(part.weight for part in stage.parts if part.id != NONE)
+    # Twice, for both directions, 120 classes of 8 pairs and 16 of 4; pairs of one colour have none.
+    assert +weights == {16: 120, 8: 16}
+    assert stage.cover.total == 64 * 63
+    assert [part.weight for part in stage.parts if part.id == NONE] == [64 * 31]
+
+
+def test_by_the_ends_where_all_at_once_do_not_fit() -> None:
+    tour = Tour("5x6", "N", closed=False)
+    most = MatesEngine().plan(tour).estimate.memory
+    assert "pairs of ends" not in MatesEngine(memory=most).plan(tour).estimate.words
+    less = MatesEngine(memory=most - 10**6)
+    plan = less.plan(tour)
+    assert "pairs of ends" in plan.estimate.words
+    assert plan.estimate.memory < most
+    assert (plan.title, total(less, tour)) == ("mates", 37_568)
+    with pytest.raises(UnsupportedByEngine, match=r"from \w\d to \w\d: about .* GB"):
+        MatesEngine(memory=10**8).plan(tour)
+    with pytest.raises(UnsupportedByEngine) as refused:
+        MatesEngine("forward", memory=10**8).plan(tour)
+    assert "from" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "tour", [Tour("6x6", "N"), Tour("3x4", "N", closed=False, start="a1", end="d1")]
+)
+def test_ends_that_are_given_already(tour: Tour) -> None:
+    with pytest.raises(UnsupportedByEngine, match="not given"):
+        MatesEngine("ends").plan(tour)
+
+
+def test_whoever_finds_too_little_room_waits() -> None:
+    room = Room(10)
+    first, second, third = (room.within(size, iter([Slice(visited=size)])) for size in (6, 4, 5))
+    assert [next(first).visited, next(second).visited] == [6, 4]
+    assert next(third) == Slice()  # waits
+    first.close()  # type: ignore[attr-defined]
+    assert next(third).visited == 5
+    assert [list(second), list(third)] == [[], []]
+    # What is larger than all there is has it for itself.
+    alone, other = (room.within(size, iter([Slice(visited=size)])) for size in (11, 1))
+    assert next(alone).visited == 11
+    assert next(other) == Slice()

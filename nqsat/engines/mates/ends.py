@@ -8,7 +8,6 @@ ends then, serves almost all of them.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -252,12 +251,21 @@ class _Planner:
         yield pair, way
 
     def _any(self, pairs: Sequence[Pair]) -> tuple[Pair, Way]:
-        """The one of a class that is the least by itself, without the cut of the board."""
-        graphs = {pair: _between(self._tour, *self._ends(pair)) for pair in pairs}
-        sizes = {pair: make_way(graphs[pair], "auto", self._memory) for pair in pairs}
-        pair = min(pairs, key=lambda x: math.inf if (way := sizes[x]) is None else way.memory)
+        """The first of a class that fits by itself, without the cut of the board.
+
+        Raises:
+            UnsupportedByEngine: there is none; with the least that one takes.
+        """
+        least: tuple[int, Pair] | None = None
+        for pair in pairs:
+            way = make_way(_between(self._tour, *self._ends(pair)), "auto", self._memory)
+            if way is not None and way.memory <= self._memory:
+                return pair, way
+            if way is not None and (least is None or way.memory < least[0]):
+                least = way.memory, pair
+        pair = pairs[0] if least is None else least[1]
         whose = f"from {self._tour.written(self._ends(pair)).replace('-', ' to ')}: "
-        return pair, fitting(graphs[pair], "auto", self._memory, whose)
+        return pair, fitting(_between(self._tour, *self._ends(pair)), "auto", self._memory, whose)
 
     def _across(self, graph: Graph) -> Way | None:
         """By the cut of the board, whose halves are counted once for all; None if that is not possible."""

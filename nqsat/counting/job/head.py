@@ -116,7 +116,7 @@ def new_job(
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
     question = _frozen(question)
-    asked = question.to_json(None if told is None else _checked(told))
+    asked = _asked(question, told)
     versions = {name: version_of(name) for name in _PACKAGES}
     job = Job(place, uuid4().hex, question, parts or 1, versions)
     if parts is None:
@@ -223,9 +223,24 @@ def _plan(question: Question) -> Plan:
 # -- models that JSON cannot carry -------------------------------------------------------
 
 
-def _checked(told: Mapping[str, object]) -> Mapping[str, object]:
-    """Where a model is from, if it can be made from that again."""
-    return told
+def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, object]:
+    """The question as a head has it.
+
+    Raises:
+        InvalidModel: JSON cannot carry the model, and it is not from a file and its parameters alone.
+    """
+    try:
+        return question.to_json()
+    except InvalidModel:
+        words = [str(word) for word in (told or {}).get("arguments", ())]
+        path, colon, name = words[0].rpartition(":") if words else ("", "", "")
+        if not colon or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
+            reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"
+            raise InvalidModel("job", reason) from None
+    place = Path(path).resolve()
+    digest = hashlib.sha256(place.read_bytes()).hexdigest()
+    words[0] = f"{place}:{name}"
+    return question.to_json({"arguments": words, "sha256": {str(place): digest}})
 
 
 def _question(data: Mapping[str, Any]) -> Question:

@@ -121,7 +121,7 @@ class _Runner:
     ) -> None:
         self._standing, self._job = standing, standing.job
         self._workers, self._wanted, self._watch = workers, wanted, watch
-        self._host, self._words = socket.gethostname(), ""
+        self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
         self.label = f"{_plain(self._host)}-{os.getpid()}-{uuid4().hex[:6]}"
         self._ledger = Ledger(self._job.ledgers / f"{self.label}{SUFFIX}", self._job.id, key)
         self._claims = Claims(self._job.claims, self.label)
@@ -217,7 +217,7 @@ class _Runner:
                 **({"numbers": written(flight.numbers)} if sums else {"product": flight.product}),
                 "visited": flight.visited,
                 "engine": standing.plan.title,
-                "version": version_of("nqsat"),
+                "version": self._version,
                 "host": self._host,
                 "pid": os.getpid(),
                 "seconds": round(time.monotonic() - flight.since, 3),

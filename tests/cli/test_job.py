@@ -1,0 +1,162 @@
+"""The commands of jobs: what they print, their exit codes, and what they refuse in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import Run
+from guards import started, told, until
+
+from nqsat.counting.job import result, status
+
+
+@pytest.fixture
+def job(nqsat: Run, tmp_path: Path) -> Path:
+    folder = tmp_path / "job"
+    words = ["queens", "-p", "n=8", "--engine", "bitboard", "--parts", "20"]
+    done = nqsat("job", "new", str(folder), *words)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == f"{folder}: {result(folder).parts} parts by bitboard\n"
+    assert "foretold" in done.stderr
+    return folder
+
+
+def test_from_the_beginning_to_the_end(nqsat: Run, job: Path) -> None:
+    parts = result(job).parts
+    before = nqsat("job", "result", str(job))
+    assert (before.returncode, before.stdout) == (
+        3,
+        f"at least 0 placements (0 of {parts} parts)\n",
+    )
+    done = nqsat("job", "run", str(job), "--workers", "2")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "92 placements\n", "")
+    after = nqsat("job", "result", str(job))
+    assert (after.returncode, after.stdout) == (0, "92 placements\n")
+    assert f"{parts} of {parts} parts, 0 audited; cover by weights" in after.stderr
+    checked = nqsat("job", "verify", str(job))
+    assert checked.returncode == 0
+    assert checked.stdout.endswith("nothing is wrong\n92 placements\n")
+    data = json.loads(nqsat("job", "result", str(job), "--json").stdout)
+    assert (data["value"], data["complete"], data["parts"]) == ("92", True, parts)
+
+
+def test_one_part_and_a_limit(nqsat: Run, job: Path) -> None:
+    part = status(job).heaviest[0].id
+    done = nqsat("job", "run", str(job), "--part", part)
+    assert done.returncode == 0  # that was what had been asked for
+    assert result(job).done == 1
+    done = nqsat("job", "run", str(job), "--time-limit", "0.000001")
+    assert done.returncode == 3
+    assert "parts, time limit)" in done.stdout
+
+
+def test_status_fits_a_terminal(nqsat: Run, job: Path) -> None:
+    before = nqsat("job", "status", str(job))
+    assert "nobody knows how long" in before.stdout
+    parts = [part.id for part in status(job).heaviest]
+    nqsat("job", "run", str(job), *(word for part in parts[:5] for word in ("--part", part)))
+    done = nqsat("job", "status", str(job))
+    assert done.returncode == 0
+    assert f"5 of {len(parts)} parts done" in done.stdout
+    assert "give or take" in done.stdout
+    assert f"heaviest: {parts[5]}, {parts[6]}, {parts[7]}, …" in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_sizes(nqsat: Run, tmp_path: Path) -> None:
+    folder = str(tmp_path / "job")
+    nqsat("job", "new", folder, "--board", "3x3", "--piece", "K=any", "--by", "size")
+    nqsat("job", "run", folder)
+    done = nqsat("job", "result", folder)
+    assert done.stdout == "0 1\n1 9\n2 16\n3 8\n4 1\n35 placements\n"
+    data = json.loads(nqsat("job", "result", folder, "--json").stdout)
+    assert data["sizes"] == {"0": "1", "1": "9", "2": "16", "3": "8", "4": "1"}
+
+
+def test_a_key(nqsat: Run, job: Path, tmp_path: Path) -> None:
+    key, empty = tmp_path / "key", tmp_path / "empty"
+    key.write_text("secret")
+    empty.write_text("")
+    assert nqsat("job", "run", str(job), "--sign", str(key)).returncode == 0
+    assert nqsat("job", "result", str(job), "--only-signed", str(key)).stdout == "92 placements\n"
+    assert nqsat("job", "verify", str(job), "--sign", str(key)).returncode == 0
+    key.write_text("another")
+    assert nqsat("job", "result", str(job), "--only-signed", str(key)).returncode == 3
+    assert nqsat("job", "verify", str(job), "--sign", str(key)).returncode == 1
+    done = nqsat("job", "run", str(job), "--sign", str(empty))
+    assert (done.returncode, done.stderr) == (2, f"nqsat: key: {empty} is empty\n")
+
+
+def test_what_is_wrong_is_named(nqsat: Run, job: Path) -> None:
+    nqsat("job", "run", str(job))
+    (path,) = (job / "ledger").iterdir()
+    data = bytearray(path.read_bytes())
+    data[data.index(b"\n") + 30] ^= 4
+    path.write_bytes(data)
+    done = nqsat("job", "verify", str(job))
+    assert done.returncode == 1
+    assert f"{path.name}:2: the line is damaged; its row does not count\n" in done.stdout
+    again = nqsat("job", "run", str(job))
+    assert (again.returncode, again.stdout) == (0, "92 placements\n")
+    assert f"{path.name}:2: the line is damaged" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["run", "{job}", "--workers", "0"], "workers: 0 is not a whole number above 0"),
+        (["run", "{job}", "--part", "x"], "part: 'x' is none of stage count: "),
+        (["run", "{job}", "--time-limit", "-1"], "time_limit: "),
+        (["run", "{job}", "--sign", "{job}"], "key: {job} cannot be read: it is no plain file"),
+        (["run", "{job}/ledger"], "job: {job}/ledger holds no job: it has no head.json"),
+        (["status", "{job}/nothing"], "job: {job}/nothing is no folder; nqsat job new"),
+        (["result", "{job}/head.json"], "job: {job}/head.json is no folder"),
+        (["verify", "{job}/claims"], "job: {job}/claims holds no job"),
+        (["new", "{job}", "queens", "-p", "n=8"], "job: {job} is there already; nqsat job run"),
+        (["new", "{job}2", "queens", "-p", "n=4..8"], "-p: a range makes no sense here"),
+        (["new", "{job}2", "queens", "-p", "n=8", "--parts", "0"], "parts: 0 is not a whole"),
+        (["new", "{job}2", "queens", "-p", "n=8", "--time-limit", "3"], "time_limit: is no part"),
+        (["new", "{job}2", "nobody"], "model: "),
+        (["new", "{job}2"], "model: say which"),
+        (["new", "{job}/a/b", "queens", "-p", "n=4"], "job: {job}/a is no folder; make it first"),
+        (["new", "{job}2", "--board", "30x30", "--piece", "Q=30", "--engine", "mates"], "engine"),
+    ],
+)
+def test_what_is_refused(nqsat: Run, job: Path, words: list[str], message: str) -> None:
+    before = sorted(path for path in job.parent.rglob("*"))
+    done = nqsat("job", *(word.format(job=job) for word in words))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"nqsat: {message.format(job=job)}"), done.stderr
+    assert done.stderr.count("\n") == 1
+    assert sorted(path for path in job.parent.rglob("*")) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="signals")
+@pytest.mark.parametrize("engine", ["bitboard", "backtrack"])
+def test_ctrl_c_leaves_what_is_done(program: str, nqsat: Run, tmp_path: Path, engine: str) -> None:
+    folder = tmp_path / "job"
+    n = {"bitboard": 17, "backtrack": 12}[engine]
+    nqsat("job", "new", str(folder), "queens", "-p", f"n={n}", "--engine", engine)
+    with started(program, "job", "run", str(folder), "--workers", "2") as process:
+        assert until(lambda: sum(share.working for share in status(folder).shares) == 2)
+        out, err = told(process, signal.SIGINT)
+    assert process.returncode == 3
+    assert out.startswith("at least ")
+    assert out.endswith("parts, interrupted)\n")
+    assert err == ""
+    assert not list((folder / "claims").iterdir())
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="two at once")
+def test_processes_share_a_folder(program: str, job: Path) -> None:
+    words = [program, "job", "run", str(job)]
+    pipe = subprocess.PIPE
+    both = [subprocess.Popen(words, stdout=pipe, text=True) for _ in range(2)]
+    assert [one.communicate()[0] for one in both] == ["92 placements\n"] * 2
+    assert sum(share.parts for share in status(job).shares) == result(job).parts

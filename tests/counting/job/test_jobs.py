@@ -1,0 +1,571 @@
+"""Jobs: what runners do in parts, in whatever order and however often, is the count."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from nqsat import Placement, Tour, count
+from nqsat.counting import Question
+from nqsat.counting.job import (
+    Job,
+    Result,
+    head,
+    new_job,
+    open_job,
+    result,
+    run_job,
+    runner,
+    status,
+    verify,
+)
+from nqsat.counting.job.ledger import Ledger
+from nqsat.counting.job.standing import Standing, digest_of, written
+from nqsat.counting.job.store import Folder
+from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
+from nqsat.errors import Disagreement, EngineFailure, Interrupted, InvalidModel
+from nqsat.rules import Domination, Men, Objective
+
+QUEENS = Question("count", Placement("7x7", {"Q": 7}), "bitboard")
+TRUTH = 40
+
+QUESTIONS = {
+    "prefixes": QUEENS,
+    "without symmetry": replace(QUEENS, engine="bitboard/without symmetry"),
+    "chosen": Question("count", Placement("5x5", {"Q": 5})),
+    "cubes in processes": Question("count", Placement("4x4", {"Q": 4}), "backtrack"),
+    "an engine with options": Question(
+        "count", Placement("4x4", {"Q": 4}), "cpsat", (("seed", 3),)
+    ),
+    "covers": Question("count", Placement("3x4", {"N": "any"}, [Domination()]), "bitboard"),
+    "by size": Question("count", Placement("4x4", {"K": "any"}), "bitboard", by="size"),
+    "burnside": Question("count", Placement("4x4", {"K": 3}), modulo="symmetry"),
+    "fixed": Question("count", Placement("6x6", {"Q": 6}), fixed_by="rot90"),
+    "leaders": Question("count", Placement("5x5", {"Q": 5}), "sat", break_symmetry=True),
+    "an optimum first": Question(
+        "count",
+        Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+    ),
+    "tours": Question("count", Tour("6x6", "N"), "mates"),
+    "nothing": Question("count", Placement("3x3", {"Q": 3}), "bitboard"),
+}
+
+
+def wrong(folder: Path) -> list[str]:
+    return [str(fault) for fault in verify(folder)[1] if fault.wrong]
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_a_job_comes_to_the_count(tmp_path: Path, name: str) -> None:
+    question = QUESTIONS[name]
+    asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
+    known = count(question.model, engine=question.engine.partition("/")[0], **asked)  # type: ignore[arg-type]
+    for parts in (1, 9):
+        folder = tmp_path / str(parts)
+        new_job(folder, question, parts=parts)
+        before = result(folder)
+        assert (before.done, before.count.complete, before.count.value) == (0, False, 0)
+        found = run_job(folder, workers=2)
+        assert (found.count.value, found.count.complete) == (known.value, True)
+        assert str(found) == str(replace(known, seconds=found.count.seconds))
+        assert sum(number for _, number in found.sizes) == (known.value if question.by else 0)
+        assert not wrong(folder)
+        rows = [path.read_bytes() for path in (folder / "ledger").iterdir()]
+        assert run_job(folder) == replace(found)  # there is nothing left to do
+        assert [path.read_bytes() for path in (folder / "ledger").iterdir()] == rows
+
+
+def test_the_question_comes_back(tmp_path: Path) -> None:
+    for name, question in QUESTIONS.items():
+        made = new_job(tmp_path / name, question, parts=9)
+        again = open_job(tmp_path / name)
+        assert again == made
+        assert again.question.model == question.model
+        stages = [job.plan.stage(job.wanted, {}) for job in (made, again)]
+        assert stages[0] == stages[1]
+
+
+def test_parts_one_by_one_in_any_order(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job = new_job(folder, QUEENS, parts=9)
+    parts = [part.id for part in job.plan.stage(job.wanted, {}).parts]
+    Random(3).shuffle(parts)
+    before = 0
+    for number, part in enumerate(parts, 1):
+        found = run_job(folder, parts=(part,))
+        assert (found.done, found.parts) == (number, len(parts))
+        assert before <= found.count.value <= TRUTH
+        assert found.count.complete == (number == len(parts))
+        before = found.count.value
+        assert run_job(folder, parts=(part,)).done == number
+    assert before == TRUTH
+
+
+def test_threads_share_a_folder(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, QUEENS, parts=30)
+    found: list[Result] = []
+    runners = [
+        threading.Thread(target=lambda: found.append(run_job(folder, workers=2))) for _ in range(4)
+    ]
+    for one in runners:
+        one.start()
+    for one in runners:
+        one.join()
+    assert [one.count.value for one in found] == [TRUTH] * 4
+    # Claims kept them apart: nobody did what another one had done.
+    assert sum(share.parts for share in status(folder).shares) == found[0].parts
+    assert not list((folder / "claims").iterdir())
+
+
+def part_row(folder: Path, **changed: Any) -> tuple[Ledger, dict[str, Any]]:
+    """A ledger of another runner, and a row of the job's as that would write it."""
+    standing = Standing(open_job(folder))
+    row = next(iter(standing.done.values()))
+    return Ledger(folder / "ledger" / "z-1.jsonl", open_job(folder).id), {**row.data, **changed}
+
+
+class TestAPartThatIsDoneTwice:
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        new_job(tmp_path / "job", QUEENS, parts=9)
+        run_job(tmp_path / "job")
+        return tmp_path / "job"
+
+    @pytest.mark.parametrize(
+        "changed",
+        [
+            {},
+            {"seconds": 1e6, "host": "elsewhere"},
+            {"visited": 7, "engine": "another"},
+            {"visited": 7, "version": "another"},
+        ],
+    )
+    def test_counts_once(self, folder: Path, changed: dict[str, Any]) -> None:
+        ledger, row = part_row(folder, **changed)
+        ledger.append(row)
+        ledger.close()
+        assert result(folder).count.value == TRUTH
+
+    @pytest.mark.parametrize(
+        "changed", [{"numbers": [[0, "12345"]]}, {"numbers": []}, {"visited": 7}]
+    )
+    def test_has_to_agree(self, folder: Path, changed: dict[str, Any]) -> None:
+        ledger, row = part_row(folder, **changed)
+        ledger.append(row)
+        ledger.close()
+        with pytest.raises(Disagreement, match=r"\.jsonl:\d+ and z-1\.jsonl:1 differ about part"):
+            result(folder)
+        assert wrong(folder)
+
+    def test_a_part_that_there_is_not_is_named(self, folder: Path) -> None:
+        ledger, row = part_row(folder, part="nobody", numbers=[[0, "5"]])
+        ledger.append(row)
+        ledger.close()
+        assert result(folder).count.value == TRUTH
+        assert wrong(folder) == ["z-1.jsonl:1: there is no part nobody"]
+
+    def test_a_row_of_a_stage_that_there_is_not_is_named(self, folder: Path) -> None:
+        ledger, row = part_row(folder, stage="0123456789abcdef")
+        ledger.append(row)
+        ledger.close()
+        assert result(folder).count.value == TRUTH
+        assert wrong(folder) == ["z-1.jsonl:1: belongs to no stage that this job has come to"]
+
+    def test_a_runner_that_cut_otherwise_is_refused(self, folder: Path) -> None:
+        ledger, _ = part_row(folder)
+        ledger.append({"kind": "stage", "stage": "0" * 16, "number": 0, "name": "count"})
+        ledger.close()
+        with pytest.raises(InvalidModel, match=r"z-1\.jsonl:1: stage count had other parts there"):
+            run_job(folder)
+
+
+# -- parts that are cut ------------------------------------------------------------------
+
+
+class TestHeavyParts:
+    def test_are_cut_and_the_sum_is_the_same(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # Every part is too long as soon as one is done; the cuts of cuts too, to the last level.
+        monkeypatch.setattr(runner, "LEAST", 0.0)
+        monkeypatch.setattr(runner, "TIMES", 0.0)
+        monkeypatch.setattr(runner, "PAUSE", 0.0)
+        folder = tmp_path / "job"
+        new_job(folder, replace(QUEENS, model=Placement("5x5", {"Q": 5})), parts=5)
+        found = run_job(folder, workers=2)
+        assert (found.count.value, found.count.complete) == (10, True)
+        rows = [json.loads(line) for x in (folder / "ledger").iterdir() for line in x.open()]
+        assert any(row["kind"] == "split" for row in rows)
+        assert not wrong(folder)
+        assert result(folder).count == found.count
+
+    def split(self, folder: Path, children: int | None = None) -> tuple[Part, tuple[Part, ...]]:
+        """Cut the heaviest part, as a runner does."""
+        job = open_job(folder)
+        standing = Standing(job)
+        part = standing.stage.parts[0]
+        parts = job.plan.split(part)
+        ledger = Ledger(folder / "ledger" / "split.jsonl", job.id)
+        row = {"kind": "split", "stage": standing.digest, "part": part.id}
+        ledger.append({**row, "children": [], "digest": digest_of(parts[:children])})
+        ledger.close()
+        return part, parts
+
+    def test_replaces_a_part_by_its_own(self, tmp_path: Path) -> None:
+        folder = tmp_path / "job"
+        new_job(folder, QUEENS, parts=9)
+        before = result(folder).parts
+        _, parts = self.split(folder)
+        assert result(folder).parts == before - 1 + len(parts)
+        with pytest.raises(InvalidModel, match="'x' is none of stage count"):
+            run_job(folder, parts=("x",))
+        assert run_job(folder, parts=tuple(one.id for one in parts)).done == len(parts)
+        assert run_job(folder).count.value == TRUTH
+        assert not wrong(folder)
+
+    def test_a_part_that_was_done_all_the_same_counts_once(self, tmp_path: Path) -> None:
+        folder = tmp_path / "job"
+        new_job(folder, QUEENS, parts=9)
+        part, _ = self.split(folder)
+        run_job(folder)
+        whole = sum_of(folder, part)
+        standing = Standing(open_job(folder))
+        row = {"kind": "part", "stage": standing.digest, "part": part.id, "engine": "bitboard"}
+        row |= {"seconds": 1.0, "visited": 1, "version": "0"}
+        ledger = Ledger(folder / "ledger" / "late.jsonl", standing.job.id)
+        ledger.append({**row, "numbers": written({0: whole})})
+        ledger.close()
+        assert result(folder).count.value == TRUTH
+        others = [line for line in wrong(folder) if "nqsat 0" not in line]
+        assert others == []
+
+    def test_a_part_that_differs_from_its_own_is_named(self, tmp_path: Path) -> None:
+        folder = tmp_path / "job"
+        new_job(folder, QUEENS, parts=9)
+        part, _ = self.split(folder)
+        run_job(folder)
+        ledger, row = part_row(folder, part=part.id, numbers=[[0, "77"]])
+        ledger.append(row)
+        ledger.close()
+        assert wrong(folder) == [f"z-1.jsonl:1: part {part.id} and its own parts differ"]
+
+    def test_another_cut_is_refused(self, tmp_path: Path) -> None:
+        folder = tmp_path / "job"
+        new_job(folder, QUEENS, parts=9)
+        self.split(folder, children=-1)
+        with pytest.raises(InvalidModel, match=r"split\.jsonl:1: part .* was cut otherwise"):
+            run_job(folder)
+
+
+def sum_of(folder: Path, part: Part) -> int:
+    """What the parts of a part have counted."""
+    standing = Standing(open_job(folder))
+    rows = [standing.done[one.id] for one in standing.children(part)]
+    return sum(int(text) for row in rows for _, text in row.data["numbers"])
+
+
+# -- stages ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Squares(Plan):
+    """Three numbers are made and kept as arrays, then doubled; the last stage adds them up."""
+
+    broken: str = ""
+
+    @property
+    def title(self) -> str:
+        return "squares"
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(1.0, 0, "nothing")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        names = [f"make {i}" for i in range(3)]
+        if not all(name in products for name in names):
+            return self.of("make", names, sums=False)
+        names = [f"twice {i}" for i in range(3)]
+        if not all(name in products for name in names) or self.broken == "endless":
+            return self.of("twice", names, sums=False)
+        return self.of("add", ["0", "1", "2"])
+
+    def of(self, name: str, ids: list[str], *, sums: bool = True) -> Stage:
+        parts = tuple(Part(id_, (i, i + 1)) for i, id_ in enumerate(ids))
+        if self.broken == name:
+            parts = parts[1:]
+        return Stage(name, parts, Cover("ranges", "numbers", 3), sums)
+
+    def stock(self, products: Products, store: Store) -> tuple[Products, Store]:
+        return dict(products), store
+
+    def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Slice]:
+        from nqsat.engines.jit import np
+
+        products, store = stock
+        i = part.data[0]
+        if part.id.startswith("make"):
+            store.keep(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})
+            yield Slice(product=f"array {i}", visited=1)
+        elif part.id.startswith("twice"):
+            yield Slice(product=2 * int(store.load(products[f"make {i}"])["n"][0]))
+        else:
+            yield Slice(((0, 100),))
+            yield Slice(((0, products[f"twice {i}"]),), anew=True)
+
+
+class TestStages:
+    @pytest.fixture
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        self.plan(monkeypatch)
+        new_job(tmp_path / "job", QUEENS)
+        return tmp_path / "job"
+
+    def plan(self, monkeypatch: pytest.MonkeyPatch, broken: str = "") -> None:
+        monkeypatch.setattr(head, "_plan", lambda question: Squares(broken))
+
+    def test_follow_one_another(self, folder: Path) -> None:
+        assert str(result(folder)) == "at least 0 placements (0 of 3 parts of stage make)"
+        assert run_job(folder, parts=("make 1",)).done == 1
+        found = run_job(folder, workers=2)
+        assert str(found) == "10 placements"
+        assert not wrong(folder)
+        assert result(folder) == found
+
+    def test_a_runner_goes_on_where_another_left_it(self, folder: Path) -> None:
+        for stage in ("make", "twice", ""):
+            found = result(folder)
+            assert found.stage == (stage or "add")
+            for i in range(3):
+                run_job(folder, parts=(f"{stage} {i}".strip(),))
+        assert result(folder).count.value == 10
+
+    def test_a_lost_product_is_made_again(self, folder: Path) -> None:
+        run_job(folder)
+        (path,) = (folder / "ledger").iterdir()
+        lines = path.read_bytes().splitlines(keepends=True)
+        path.write_bytes(b"".join(lines[:2]))  # the arrays are there still
+        assert result(folder).stage == "make"
+        assert run_job(folder).count.value == 10
+
+    def test_a_stage_that_has_no_end_is_refused(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.plan(monkeypatch, "endless")
+        with pytest.raises(EngineFailure, match="squares: stage twice has no end"):
+            run_job(folder)
+
+    def test_parts_that_are_not_all_are_refused(
+        self, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.plan(monkeypatch, "add")
+        with pytest.raises(Disagreement, match="stage add: the parts are not all: 1 follows on 0"):
+            run_job(folder)
+        assert any("the parts are not all" in line for line in wrong(folder))
+
+
+class TestArrays:
+    def test_come_back_and_can_be_written_to(self, tmp_path: Path) -> None:
+        # Kernels are compiled for arrays that can be written to; the file stays as it is.
+        from nqsat.engines.jit import np
+
+        Folder(tmp_path).keep("a/b", {"x": np.arange(5), "y z": np.zeros((2, 3))})
+        for _ in range(2):
+            arrays = Folder(tmp_path).load("a/b")
+            assert list(arrays) == ["x", "y z"]
+            assert list(arrays["x"]) == list(range(5))
+            arrays["x"][0] = 7
+        with pytest.raises(KeyError):
+            Folder(tmp_path).load("c")
+
+    def test_any_flipped_bit_is_noticed(self, tmp_path: Path) -> None:
+        from nqsat.engines.jit import np
+
+        Folder(tmp_path).keep("a", {"x": np.arange(20)})
+        random = Random(5)
+        for file in (tmp_path / "a").iterdir():
+            data = file.read_bytes()
+            for _ in range(50):
+                bit = random.randrange(len(data) * 8)
+                changed = bytearray(data)
+                changed[bit // 8] ^= 1 << bit % 8
+                file.write_bytes(changed)
+                with pytest.raises(EngineFailure, match=str(tmp_path / "a")):
+                    Folder(tmp_path).load("a")
+            file.write_bytes(data)
+        assert list(Folder(tmp_path).load("a")["x"]) == list(range(20))
+
+
+# -- limits and refusals -----------------------------------------------------------------
+
+
+def test_a_time_limit_leaves_what_is_done(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, replace(QUEENS, engine="backtrack"), parts=9)
+    found = run_job(folder, time_limit=1e-6)
+    assert (found.reason, found.count.complete) == ("time limit", False)
+    assert str(found).endswith(f"(0 of {found.parts} parts, time limit)")
+    assert not list((folder / "claims").iterdir())
+
+
+def test_ctrl_c_leaves_what_is_done(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, QUEENS, parts=30)
+
+    def watch(words: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as stopped:
+        run_job(folder, watch=watch)
+    assert stopped.value.answer.reason == "interrupted"
+    assert not list((folder / "claims").iterdir())
+    assert run_job(folder).count.value == TRUTH
+
+
+def test_a_product_of_many_digits_comes_back() -> None:
+    from fractions import Fraction
+
+    from nqsat.counting.job.ledger import Row
+    from nqsat.counting.job.standing import numbers_of
+
+    numbers = {0: 7**20000, 3: Fraction(7**20000, 3**9000), 5: 0}
+    row = Row("", json.loads(json.dumps({"numbers": written(numbers)})))
+    assert dict(numbers_of(row)) == {0: 7**20000, 3: Fraction(7**20000, 3**9000)}
+
+
+def other_version(folder: Path) -> None:
+    """Have a job begun by another nqsat."""
+    path = folder / "head.json"
+    data: Mapping[str, Any] = json.loads(path.read_text())
+    versions = {**data["versions"], "nqsat": "0.0.1"}
+    path.write_text(head._sealed({**data, "versions": versions}))
+
+
+def test_another_version_is_refused_and_its_result_read(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, QUEENS, parts=9)
+    run_job(folder)
+    other_version(folder)
+    with pytest.raises(InvalidModel, match=r"was begun by nqsat 0\.0\.1, and this is"):
+        run_job(folder)
+    assert result(folder).count.value == TRUTH
+
+
+OWN = """
+from dataclasses import dataclass
+from nqsat import Placement
+from nqsat.modelling import Rule
+from nqsat.rules import NonAttacking
+
+class Most(Rule):
+    name = "most"
+
+    def holds(self, arrangement):
+        return True
+
+    def lower(self, setting, variables):
+        return iter(())
+
+def queens(n: int = {n}):
+    return Placement(f"{{n}}x{{n}}", {{"Q": n}}, [NonAttacking(), Most()])
+"""
+
+
+class TestAModelOfAFile:
+    def made(self, tmp_path: Path) -> tuple[Path, Question, dict[str, Any]]:
+        from nqsat.modelling import model_of
+
+        file = tmp_path / "own.py"
+        file.write_text(OWN.format(n=4))
+        model = model_of(f"{file}:queens", {"n": 5})
+        return file, Question("count", model, "sat"), {"arguments": [f"{file}:queens", "-p", "n=5"]}
+
+    def test_is_made_again(self, tmp_path: Path) -> None:
+        _, question, told = self.made(tmp_path)
+        new_job(tmp_path / "job", question, parts=3, told=told)
+        assert run_job(tmp_path / "job").count.value == 10
+
+    def test_has_to_be_what_it_was(self, tmp_path: Path) -> None:
+        file, question, told = self.made(tmp_path)
+        new_job(tmp_path / "job", question, parts=3, told=told)
+        file.write_text(OWN.format(n=3))
+        with pytest.raises(InvalidModel, match=r"own\.py is not what it was"):
+            open_job(tmp_path / "job")
+
+    def test_is_refused_with_other_options(self, tmp_path: Path) -> None:
+        _, question, told = self.made(tmp_path)
+        told = {"arguments": [*told["arguments"], "--preset", "Q@a1"]}
+        for one in (told, None):
+            with pytest.raises(InvalidModel, match="JSON cannot carry this model"):
+                new_job(tmp_path / "job", question, told=one)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"ask": "solve"}, "job: is for counts"),
+        ({"limit": 5}, "limit: is no part of a job"),
+        ({"time_limit": 5.0}, "time_limit: is no part of a job"),
+        ({"modulo": "nonsense"}, "modulo"),
+    ],
+)
+def test_questions_that_are_none_for_a_job(
+    tmp_path: Path, asked: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(InvalidModel, match=message):
+        new_job(tmp_path / "job", replace(QUEENS, **asked))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    for place in (tmp_path, tmp_path / "file"):
+        with pytest.raises(InvalidModel, match="is there already"):
+            new_job(place, QUEENS)
+    with pytest.raises(InvalidModel, match="is no folder; make it first"):
+        new_job(tmp_path / "a" / "b", QUEENS)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True])
+def test_workers_are_counted(tmp_path: Path, workers: Any) -> None:
+    new_job(tmp_path / "job", QUEENS, parts=3)
+    with pytest.raises(InvalidModel, match="workers"):
+        run_job(tmp_path / "job", workers=workers)
+
+
+def test_a_foreign_folder_is_no_job(tmp_path: Path) -> None:
+    with pytest.raises(InvalidModel, match=r"holds no job: it has no head\.json"):
+        open_job(tmp_path)
+    with pytest.raises(InvalidModel, match="is no folder"):
+        open_job(tmp_path / "nothing")
+    (tmp_path / "head.json").write_text('{"format": "another"}')
+    with pytest.raises(InvalidModel, match="damaged, or no head of a job"):
+        open_job(tmp_path)
+
+
+def test_what_is_left_is_foretold(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job: Job = new_job(folder, QUEENS, parts=30)
+    assert status(folder).remaining is None
+    parts = job.plan.stage(job.wanted, {}).parts
+    run_job(folder, parts=tuple(part.id for part in parts[: len(parts) // 2]))
+    found = status(folder)
+    assert found.remaining is not None
+    assert found.remaining.seconds >= 0
+    assert len(found.heaviest) == len(parts) - len(parts) // 2
+    run_job(folder)
+    done = status(folder)
+    assert done.remaining is not None
+    assert done.remaining.seconds == 0
+    shutil.rmtree(folder / "claims")  # an empty folder that a copy has left out
+    assert result(folder).count.value == TRUTH

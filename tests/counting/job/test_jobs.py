@@ -239,8 +239,8 @@ class TestHeavyParts:
         run_job(folder)
         whole = sum_of(folder, part)
         standing = Standing(open_job(folder))
-        row = {"kind": "part", "stage": standing.digest, "part": part.id, "engine": "bitboard"}
-        row |= {"seconds": 1.0, "visited": 1, "version": "0"}
+        row: dict[str, Any] = {"kind": "part", "stage": standing.digest, "part": part.id}
+        row |= {"engine": "bitboard", "seconds": 1.0, "visited": 1, "version": "0"}
         ledger = Ledger(folder / "ledger" / "late.jsonl", standing.job.id)
         ledger.append({**row, "numbers": written({0: whole})})
         ledger.close()
@@ -437,7 +437,7 @@ def test_a_product_of_many_digits_comes_back() -> None:
     from nqsat.counting.job.ledger import Row
     from nqsat.counting.job.standing import numbers_of
 
-    numbers = {0: 7**20000, 3: Fraction(7**20000, 3**9000), 5: 0}
+    numbers: dict[int, Any] = {0: 7**20000, 3: Fraction(7**20000, 3**9000), 5: 0}
     row = Row("", json.loads(json.dumps({"numbers": written(numbers)})))
     assert dict(numbers_of(row)) == {0: 7**20000, 3: Fraction(7**20000, 3**9000)}
 

@@ -30,7 +30,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 #: Modules whose import registers the commands.
-COMMANDS = ("ask", "solve", "bench", "certify", "check", "job", "look", "machine", "verify")
+COMMANDS = (
+    "ask",
+    "solve",
+    "bench",
+    "certify",
+    "check",
+    "job",
+    "look",
+    "machine",
+    "table",
+    "verify",
+)
 
 #: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
 SIGNALS = tuple(

@@ -89,7 +89,7 @@ def tally(
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
     require_settled(model)
-    limits = Limits(time_limit)
+    limits = Limits(time_limit, workers=1)
     return added_up(lambda: engine.plan(cast("Model", model), by_size=by_size), engine, limits)
 
 

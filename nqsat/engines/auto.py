@@ -17,11 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import check_size, lower
+from nqsat.compiling import check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.guess import guess
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
@@ -35,10 +34,6 @@ from nqsat.modelling import Arrangement, Model, Placement, Solution
 #: A list that takes no longer than this is made at once, and an engine that cannot save so much is not
 #: asked: asking takes as long.
 SOON = 0.5
-
-#: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
-#: search tree that ``guess`` looks at.
-LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
 #: An engine that has taken so many times what was foretold, and so many seconds, is given up for one that
 #: would be done by now.
@@ -150,13 +145,8 @@ class AutoEngine(Engine):
         except UnsupportedByEngine as error:
             return Weighed(self.lister, refusal=error.reason)
         plan = Listed(self.lister, model, by_size=by_size)
-        found = guess(lower(model))
-        if found is not None:
-            each = LISTED + LISTED_LITERAL * found.literals
-            seconds = each * found.solutions + VISITED * found.nodes
-            words = f"about {rounded(found.solutions)} solutions to list"
-            plan = replace(plan, cost=Estimate(seconds, 0, words))
-        return Weighed(self.lister, plan.estimate, plan)
+        estimate = plan.estimate
+        return Weighed(self.lister, estimate, replace(plan, cost=estimate))
 
     def say(self, line: str) -> None:
         """Tell whoever wants to know."""

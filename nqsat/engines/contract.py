@@ -95,6 +95,9 @@ class Engine(ABC):
     #: Whether it can list solutions, and not only count them.
     lists: ClassVar[bool] = True
 
+    #: How many times as long as ``sat`` it takes to list, about.
+    pace: ClassVar[float] = 1.0
+
     #: Whether it can tell the numbers of men apart where it counts.
     counts_sizes: ClassVar[bool] = True
 

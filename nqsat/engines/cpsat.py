@@ -39,6 +39,7 @@ class CpSatEngine(Engine):
     """
 
     name: ClassVar[str] = "cpsat"
+    pace: ClassVar[float] = 11.0
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
     mode: str = MODES[0]
     seed: int = 0

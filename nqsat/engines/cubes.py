@@ -10,6 +10,7 @@ the model's own words, presets and moves, so that any engine can do a part.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 
 from nqsat.chess import Square, attacks
 from nqsat.engines.plan import Cover, Part, Stage
@@ -32,20 +33,24 @@ def cubes(model: Model) -> tuple[Model, ...]:
 
 
 def cut(model: Model, wanted: int) -> Stage:
-    """A stage that counts a model in so many parts or more, each cut as often as the others.
+    """A stage that counts a model in so many parts, or a few more: always the largest part is cut.
 
-    Fewer where there is nothing left to cut, or there would be more than ``MOST``.
+    Fewer where there is nothing left to cut. What is large is not known: each part as a share of its own.
     """
-    parts: list[Part] = [Part("all")]
-    while len(parts) < min(wanted, MOST):
-        finer: list[Part] = []
-        for part in parts:
-            finer += parts_of(model, part) or (part,)
-        if len(finer) == len(parts) or len(finer) > MOST:
-            break
-        parts = finer
-    ways = ("-", "+") if isinstance(model, Tour) else ("-", *(kind.name for kind in model.kinds))
+    left = [(-1.0, 0, Part("all"))]
+    whole: list[Part] = []  # what cannot be cut any more
+    number = 0
+    while left and len(left) + len(whole) < min(wanted, MOST):
+        part = heappop(left)[-1]
+        finer = parts_of(model, part)
+        if not finer:
+            whole.append(part)
+        for child in finer:
+            number += 1
+            heappush(left, (-child.load, number, child))
+    parts = [*whole, *(part for _, _, part in sorted(left))]
     parts.sort(key=lambda part: -part.load)
+    ways = ("-", "+") if isinstance(model, Tour) else ("-", *(kind.name for kind in model.kinds))
     return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=ways))
 
 

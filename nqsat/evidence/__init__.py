@@ -17,6 +17,7 @@ from nqsat.evidence.certificate import (
 from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.effort import DEEP, RANDOM, USUAL, Effort
 from nqsat.evidence.known import Known, known_counts
+from nqsat.evidence.terms import Term, Terms
 from nqsat.evidence.trials import smallest, verify_random
 from nqsat.evidence.verify import WITNESSES, Report, verify
 
@@ -33,6 +34,8 @@ __all__ = [
     "Known",
     "Report",
     "Result",
+    "Term",
+    "Terms",
     "certify",
     "check",
     "check_foreign",

@@ -30,6 +30,7 @@ class BacktrackEngine(Engine):
     """The reference backtracker."""
 
     name: ClassVar[str] = "backtrack"
+    pace: ClassVar[float] = 2.0
 
     @property
     def title(self) -> str:

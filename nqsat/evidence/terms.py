@@ -1,0 +1,271 @@
+"""Terms of a sequence: a family's counts for one value of its parameters after the other.
+
+A term is stated only when it is complete, and when as many engines as were asked for have come to the same
+number. What is found is kept in a folder, if one is given: a ledger of the terms that are done, and a job
+for each that takes long, so that a kill costs little.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, cast
+from uuid import uuid4
+
+from nqsat.counting import Count, Modulo, Question, count, decimal
+from nqsat.counting.job import new_job, run_job
+from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
+from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Engine, Estimate, make_engine, waited
+from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
+from nqsat.evidence.checks import ground_of
+from nqsat.evidence.known import Known
+from nqsat.modelling import Model, Placement, text_of
+
+#: A term that is foretold to take more seconds becomes a job, where there is a folder for it.
+LONG = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One number of a sequence.
+
+    Args:
+        parameters: of the family.
+        modulo: under which group orbits are counted.
+        value: the number; None where it could not be stated.
+        engines: who came to it.
+        seconds: wall-clock seconds of all of them together.
+        known: what is published, or None.
+        reason: why there is no value.
+    """
+
+    parameters: Mapping[str, int | str]
+    modulo: Modulo
+    value: int | None
+    engines: tuple[str, ...]
+    seconds: float
+    known: Known | None = None
+    reason: str | None = None
+
+    @property
+    def agrees(self) -> bool | None:
+        """Whether it is what is published; None where nothing is, or there is no value."""
+        if self.known is None or self.value is None:
+            return None
+        return self.known.value == self.value
+
+    def to_json(self) -> dict[str, Any]:
+        """The term as JSON data, numbers as texts."""
+        known = self.known
+        return {
+            "params": dict(self.parameters),
+            "modulo": self.modulo,
+            "value": None if self.value is None else decimal(self.value),
+            "engines": list(self.engines),
+            "seconds": round(self.seconds, 3),
+            "known": None if known is None else decimal(known.value),
+            "source": None if known is None else known.oeis or known.source,
+            "agrees": self.agrees,
+            "reason": self.reason,
+        }
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How terms are counted.
+
+    Args:
+        family: what the family is called.
+        engine: who is asked first.
+        agree: how many engines have to come to the same number.
+        workers: see ``count``.
+        time_limit: seconds for each count; a term that takes longer is not stated.
+        folder: where what is found is kept; None for nowhere.
+        known: what is published of the family.
+        watch: told in words how a long one is getting on.
+
+    Raises:
+        InvalidModel: a number that makes no sense, or a folder that holds other terms.
+    """
+
+    family: str
+    engine: Engine
+    agree: int = 1
+    workers: int | None = None
+    time_limit: float | None = None
+    folder: Path | None = None
+    known: tuple[Known, ...] = ()
+    watch: Callable[[str], None] = lambda _words: None
+
+    def __post_init__(self) -> None:
+        if type(self.agree) is not int or self.agree < 1:
+            raise InvalidModel("agree", f"{self.agree!r} is not a whole number above 0")
+
+    def of(
+        self, models: Iterable[tuple[Mapping[str, int | str], Model]], modulos: Iterable[Modulo]
+    ) -> Iterator[Term]:
+        """The terms of models, each under every group, as they come.
+
+        Raises:
+            Disagreement: two engines come to different numbers, or one now and one before.
+            InvalidModel, EngineFailure: as ``count``.
+        """
+        kept = list(modulos)
+        ledger = None if self.folder is None else _Kept(self.folder, self.family)
+        for parameters, model in models:
+            for modulo in kept:
+                term = None if ledger is None else ledger.find(parameters, modulo, self.agree)
+                if term is None:
+                    term = self._counted(parameters, model, modulo)
+                    if ledger is not None and term.value is not None:
+                        ledger.keep(term)
+                yield replace(term, known=self._known(parameters, modulo))
+
+    def foretold(self, model: Model, modulo: Modulo) -> tuple[str, Estimate]:
+        """Who would count a model, and what that would take."""
+        from nqsat.counting import planned
+
+        found = planned(Question("count", model, modulo=modulo), self.engine, 1)
+        return found.engine, found.estimate
+
+    def _counted(self, parameters: Mapping[str, int | str], model: Model, modulo: Modulo) -> Term:
+        started, engines, value = time.monotonic(), list[str](), cast("int | None", None)
+        reason: str | None = None
+        for engine in self._engines(model, modulo):
+            try:
+                found = self._count(parameters, model, modulo, engine)
+            except UnsupportedByEngine as error:
+                reason = reason or error.reason
+                continue
+            if not found.complete:
+                reason = f"{found.engine}: {found.reason or 'parts are missing'}"
+                continue
+            if value is not None and found.value != value:
+                raise Disagreement(
+                    f"{self.family} {text_of(parameters)}: {engines[0]} counts {decimal(value)}, "
+                    f"{found.engine} {decimal(found.value)}"
+                )
+            value = found.value
+            engines += [found.engine]
+            if len(engines) >= self.agree:
+                break
+        seconds = time.monotonic() - started
+        if len(engines) < self.agree:
+            few = f"only {engines[0]} counts it" if engines else "nobody counts it"
+            return Term(parameters, modulo, None, tuple(engines), seconds, reason=reason or few)
+        return Term(parameters, modulo, value, tuple(engines), seconds)
+
+    def _engines(self, model: Model, modulo: Modulo) -> Iterator[Engine]:
+        """Who is asked: the engine that was chosen, then the others.
+
+        Of those that would be done soon, one on another ground comes first; then, whoever takes least.
+        """
+        yield self.engine
+        if self.agree == 1:
+            return
+        first = self.foretold(model, modulo)[0].partition("/")[0]
+        ground = ground_of(make_engine(first) if "+" not in first else self.engine)
+        others: list[tuple[bool, bool, float, int, Engine]] = []
+        for place, kind in enumerate((*COUNTERS, *ENGINES)):
+            if kind.name not in (first, self.engine.name):
+                made = kind()
+                seconds = _seconds(made, model)
+                if seconds is not None:
+                    same = ground_of(made) == ground
+                    others.append((seconds > LONG, same, seconds, place, made))
+        yield from (one[-1] for one in sorted(others, key=lambda one: one[:4]))
+
+    def _count(
+        self,
+        parameters: Mapping[str, int | str],
+        model: Model,
+        modulo: Modulo,
+        engine: Engine,
+    ) -> Count:
+        long = self.folder is not None and isinstance(engine, AutoEngine)
+        if long and LONG < self.foretold(model, modulo)[1].seconds < math.inf:
+            return self._job(parameters, model, modulo)
+        return count(
+            model, engine=engine, modulo=modulo, workers=self.workers, time_limit=self.time_limit
+        )
+
+    def _job(self, parameters: Mapping[str, int | str], model: Model, modulo: Modulo) -> Count:
+        """The count of a long term, begun or gone on with in a folder of its own."""
+        name = text_of(parameters).replace(" ", "_").replace("/", "_")
+        place = cast("Path", self.folder) / (name if modulo == "none" else f"{name}_{modulo}")
+        if not place.exists():
+            new_job(place, Question("count", model, modulo=modulo))
+        workers = self.workers or len(os.sched_getaffinity(0))
+        return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
+
+    def _known(self, parameters: Mapping[str, int | str], modulo: Modulo) -> Known | None:
+        question = {} if modulo == "none" else {"modulo": modulo}
+        rows = (row for row in self.known if row.params == parameters)
+        return next((row for row in rows if row.question == question), None)
+
+
+def _seconds(engine: Engine, model: Model) -> float | None:
+    """What a count by an engine would take; None if it cannot."""
+    plain = model.with_objective(None) if isinstance(model, Placement) else model
+    try:
+        return waited(lambda: engine.plan(plain)).estimate.seconds
+    except UnsupportedByEngine:
+        return None
+
+
+class _Kept:
+    """The terms that are done, as the ledgers of a folder have them."""
+
+    def __init__(self, folder: Path, family: str) -> None:
+        self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise InvalidModel("job", f"{folder} is no folder: {error.strerror}") from None
+        reader = Reader(folder, self._id)
+        rows = [row.data for row in reader.fresh()]
+        if any("is damaged" in fault.words for fault in reader.faults) and not rows:
+            raise InvalidModel("job", f"{folder} holds terms of another family, or none")
+        self._rows: dict[str, Mapping[str, Any]] = {}
+        for row in rows:
+            before = self._rows.get(row["term"])
+            if before is not None and before["value"] != row["value"]:
+                raise Disagreement(f"{row['term']}: {before['value']} before, now {row['value']}")
+            if before is None or len(before["engines"]) < len(row["engines"]):
+                self._rows[row["term"]] = row
+
+    @cached_property
+    def _ledger(self) -> Ledger:
+        path = self._folder / f"terms-{os.getpid()}-{uuid4().hex[:6]}{SUFFIX}"
+        return Ledger(path, self._id)
+
+    def find(self, parameters: Mapping[str, int | str], modulo: Modulo, agree: int) -> Term | None:
+        """A term that was counted before, by as many engines."""
+        row = self._rows.get(_named(parameters, modulo))
+        if row is None or len(row["engines"]) < agree:
+            return None
+        value, engines = int(row["value"]), tuple(row["engines"])
+        return Term(parameters, modulo, value, engines, row["seconds"])
+
+    def keep(self, term: Term) -> None:
+        """Write a term down."""
+        self._ledger.append(
+            {
+                "kind": "term",
+                "term": _named(term.parameters, term.modulo),
+                "value": decimal(term.value or 0),
+                "engines": list(term.engines),
+                "seconds": round(term.seconds, 3),
+            }
+        )
+
+
+def _named(parameters: Mapping[str, int | str], modulo: Modulo) -> str:
+    return json.dumps([dict(sorted(parameters.items())), modulo])

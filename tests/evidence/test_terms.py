@@ -1,0 +1,103 @@
+"""Terms of a sequence: stated when they are complete and agreed on, and kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nqsat import Placement
+from nqsat.counting.job.ledger import SUFFIX
+from nqsat.engines import BacktrackEngine, make_engine
+from nqsat.errors import Disagreement, InvalidModel
+from nqsat.evidence import Terms, known_counts
+
+QUEENS = [({"n": n}, Placement(f"{n}x{n}", {"Q": n})) for n in range(1, 7)]
+
+
+def values(terms: Terms, models: Any = QUEENS, modulos: Any = ("none",)) -> list[int | None]:
+    return [term.value for term in terms.of(models, modulos)]
+
+
+def test_terms_stand_beside_what_is_published() -> None:
+    terms = Terms("queens", make_engine("auto"), known=known_counts("queens"))
+    found = list(terms.of(QUEENS, ["none", "symmetry"]))
+    assert [term.value for term in found if term.modulo == "none"] == [1, 0, 0, 2, 10, 4]
+    assert [term.value for term in found if term.modulo == "symmetry"] == [1, 0, 0, 1, 2, 1]
+    assert {term.agrees for term in found} <= {True, None}
+    assert any(term.agrees for term in found)
+
+
+def test_two_engines_on_different_grounds_have_to_agree() -> None:
+    for term in Terms("queens", make_engine("auto"), agree=2).of(QUEENS, ["none"]):
+        one, other = term.engines
+        assert one.partition("/")[0] != other.partition("/")[0]
+        assert "backtrack" in (one, other)
+
+
+def test_what_few_engines_can_count_is_not_stated() -> None:
+    terms = Terms("queens", make_engine("auto"), agree=9)
+    (term,) = terms.of(QUEENS[3:4], ["none"])
+    assert term.value is None
+    assert term.reason
+    assert len(term.engines) >= 3
+
+
+def test_what_is_not_complete_is_not_stated() -> None:
+    queens = [({"n": 12}, Placement("12x12", {"Q": 12}))]
+    terms = Terms("queens", make_engine("backtrack"), time_limit=0.01)
+    (term,) = terms.of(queens, ["none"])
+    assert term.value is None
+    assert "time limit" in str(term.reason)
+
+
+def test_engines_that_differ_are_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = BacktrackEngine.search
+    monkeypatch.setattr(BacktrackEngine, "search", lambda *given: list(search(*given))[:-1])
+    with pytest.raises(Disagreement, match="n=4"):
+        values(Terms("queens", make_engine("sat"), agree=2), QUEENS[3:4])
+
+
+def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "terms"
+    assert values(Terms("queens", make_engine("auto"), folder=folder), QUEENS[:4]) == [1, 0, 0, 2]
+    counted: list[Any] = []
+    count = Terms._counted
+
+    def noted(self: Terms, given: Any, *more: Any) -> Any:
+        counted.append(given)
+        return count(self, given, *more)
+
+    monkeypatch.setattr(Terms, "_counted", noted)
+    assert values(Terms("queens", make_engine("auto"), folder=folder)) == [1, 0, 0, 2, 10, 4]
+    assert counted == [{"n": 5}, {"n": 6}]
+    # A number that is to be agreed on by more engines than have counted it is counted again.
+    values(Terms("queens", make_engine("auto"), agree=2, folder=folder), QUEENS[3:4])
+    assert counted[2:] == [{"n": 4}]
+
+
+def test_a_damaged_row_is_counted_again(tmp_path: Path) -> None:
+    values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:4])
+    (ledger,) = tmp_path.glob(f"*{SUFFIX}")
+    ledger.write_bytes(ledger.read_bytes().replace(b'"value":"2"', b'"value":"3"'))
+    assert values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:4]) == [1, 0, 0, 2]
+
+
+def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:
+    values(Terms("queens", make_engine("auto"), folder=tmp_path), QUEENS[:2])
+    with pytest.raises(InvalidModel, match="another family"):
+        values(Terms("kings", make_engine("auto"), folder=tmp_path), QUEENS[:2])
+
+
+def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nqsat.evidence.terms.LONG", 0.0)
+    eight = [({"n": 8}, Placement("8x8", {"Q": 8}))]
+    assert values(Terms("queens", make_engine("auto"), folder=tmp_path), eight) == [92]
+    assert (tmp_path / "n=8" / "head.json").exists()
+
+
+@pytest.mark.parametrize("agree", [0, -1, 1.5, "2"])
+def test_a_bad_number_of_engines(agree: Any) -> None:
+    with pytest.raises(InvalidModel, match="agree"):
+        Terms("queens", make_engine("auto"), agree=agree)

@@ -79,6 +79,7 @@ def new_command(
     "nqsat job run queens18",
     "nqsat job run queens18 --workers 8 --time-limit 3600",
     "nqsat job run queens18 --part 3.12 --part 3.14",
+    "nqsat job run queens18 --audit 2%",
     within=jobs,
 )
 def run_command(
@@ -91,6 +92,9 @@ def run_command(
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Stop then; what is done is kept.")
     ] = None,
+    audit: Annotated[
+        str, typer.Option(metavar="SHARE", help="Count so many parts again in another way.")
+    ] = "0%",
     sign: Annotated[
         Path | None, typer.Option(metavar="FILE", help="A key that signs what is found.")
     ] = None,
@@ -112,11 +116,13 @@ def run_command(
             workers=workers,
             parts=tuple(part) if part else None,
             time_limit=time_limit,
+            audit=_share(audit),
             sign=_key(sign),
             watch=told,
         )
     print(found, flush=True)
     if not quiet:
+        _note([f"audited: {one}" for one in found.audited])
         _note(found.faults)
     asked = found.count.complete or (part and found.reason is None)
     raise typer.Exit(0 if asked else INCOMPLETE)
@@ -186,6 +192,17 @@ def _key(path: Path | None) -> bytes | None:
     return key
 
 
+def _share(text: str) -> float:
+    """A share as a number: of ``2%``, 0.02."""
+    number, percent, rest = text.partition("%")
+    try:
+        if percent and not rest:
+            return float(number) / 100
+    except ValueError:
+        pass
+    raise InvalidModel("audit", f"{text!r} is no share; write it as 2%")
+
+
 def _note(lines: Iterable[object]) -> None:
     import sys
 
@@ -197,7 +214,7 @@ def _established(found: Result) -> str:
     """What stands behind a result: who counted, how it is covered, how much was audited."""
     return (
         f"{found.count.engine}, {found.count.method}, {_span(found.count.seconds)} of CPU; "
-        f"{found.done:,} of {found.parts:,} parts, {found.audited:,} audited; cover by {found.cover}"
+        f"{found.done:,} of {found.parts:,} parts, {len(found.audited):,} audited; cover by {found.cover}"
     )
 
 
@@ -224,7 +241,7 @@ def _as_json(found: Result) -> dict[str, object]:
         "stage": found.stage,
         "parts": found.parts,
         "done": found.done,
-        "audited": found.audited,
+        "audited": list(found.audited),
         "cover": found.cover,
         "faults": [str(fault) for fault in found.faults],
     }
@@ -240,7 +257,7 @@ def _lines(found: Status) -> Iterator[str]:
     result, left = found.result, found.heaviest
     yield str(result)
     share = result.done / max(result.parts, 1)
-    yield f"{result.done:,} of {result.parts:,} parts done ({share:.0%}), {result.audited:,} audited"
+    yield f"{result.done:,} of {result.parts:,} parts done ({share:.0%}), {len(result.audited):,} audited"
     if result.done:
         pace = result.count.seconds / result.done
         yield f"{_span(result.count.seconds)} of CPU so far, {pace:,.2f} s a part"

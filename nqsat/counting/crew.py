@@ -77,9 +77,9 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
         now = plan.then(products).settled
         stage = now.stage(wanted_by(now, workers), products)
         if now.in_python and stage.sums and portable((now, products)):
-            work = partial(_in_process, now.inside, dict(products))
+            work = partial(in_process, now, dict(products))
         else:
-            work = partial(_in_thread, now, now.stock(products, store))
+            work = partial(in_thread, now, now.stock(products, store))
         yield from _shared(stage, workers, work, products)
         if stage.sums:
             return
@@ -149,17 +149,19 @@ def _taken(left: SimpleQueue[Part]) -> Iterator[Part]:
             return
 
 
-def _in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
+def in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
+    """Do parts, each when it is asked for: its id with a slice, or with None when it is done."""
     for part in parts:
         for piece in plan.run(part, stock):
             yield part.id, piece
         yield part.id, None
 
 
-def _in_process(
+def in_process(
     plan: Plan, products: Products, parts: Iterable[Part]
 ) -> Iterator[tuple[str, Slice | None]]:
-    tasks = _then((plan, products), parts)
+    """The same in a process of its own, which ends when the stream is closed."""
+    tasks = _then((plan.inside, products), parts)
     for item in converse(__name__, tasks, plan.title):
         if item is not None:
             yield item
@@ -180,6 +182,6 @@ def main() -> None:
             return
         plan, products = task
         stock = plan.stock(products, Memory())
-        worker.append(lambda part: ([item] for item in _in_thread(plan, stock, [part])))
+        worker.append(lambda part: ([item] for item in in_thread(plan, stock, [part])))
 
     serve(answers)

@@ -133,6 +133,9 @@ class Listed(Plan):
                     raise
                 raise Enough from None  # an engine that finds some cannot say whether there are others
 
+    def restricted(self, part: Part) -> Model | None:
+        return cube(self.model, part.data) if self.cuts and self.weigh is None else None
+
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()
 

@@ -25,9 +25,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from nqsat.errors import UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.modelling import Model
 
 #: What parts have made, by their ids: plain values that JSON can carry.
 Products = Mapping[str, Any]
@@ -224,6 +227,10 @@ class Plan(ABC):
     def split(self, part: Part) -> tuple[Part, ...]:
         """The parts of a part of the stage that sums, one cut deeper; none if it cannot be cut."""
         return ()
+
+    def restricted(self, part: Part) -> Model | None:
+        """The model that has as many solutions as such a part counts; None where there is no saying."""
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,6 +441,11 @@ class Weighted(Plan):
         plan = next(plan for other, _, plan in self.plans if other == name)
         children = plan.split(part._replace(id=rest))
         return tuple(_inside(name, 1, child, child.load) for child in children)
+
+    def restricted(self, part: Part) -> Model | None:
+        name, _, rest = part.id.partition("/")
+        plan = next(plan for other, _, plan in self.plans if other == name)
+        return plan.restricted(part._replace(id=rest))
 
 
 def _within(products: Products, name: str) -> Products:

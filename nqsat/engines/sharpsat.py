@@ -175,5 +175,8 @@ class SharpSatPlan(Plan):
             for number in numbers:
                 yield Slice() if number is None else Slice(((0, number),))
 
+    def restricted(self, part: Part) -> Model:
+        return cube(self.model, part.data)
+
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part)

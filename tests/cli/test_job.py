@@ -113,6 +113,8 @@ def test_what_is_wrong_is_named(nqsat: Run, job: Path) -> None:
         (["run", "{job}", "--workers", "0"], "workers: 0 is not a whole number above 0"),
         (["run", "{job}", "--part", "x"], "part: 'x' is none of stage count: "),
         (["run", "{job}", "--time-limit", "-1"], "time_limit: "),
+        (["run", "{job}", "--audit", "2"], "audit: '2' is no share; write it as 2%"),
+        (["run", "{job}", "--audit", "200%"], "audit: 2 is no share of the parts, between"),
         (["run", "{job}", "--sign", "{job}"], "key: {job} cannot be read: it is no plain file"),
         (["run", "{job}/ledger"], "job: {job}/ledger holds no job: it has no head.json"),
         (["status", "{job}/nothing"], "job: {job}/nothing is no folder; nqsat job new"),

@@ -8,7 +8,7 @@ from contextlib import closing
 from queue import SimpleQueue
 from typing import Any
 
-from nqsat.counting.crew import _in_process, _in_thread
+from nqsat.counting.crew import in_process, in_thread
 from nqsat.engines.plan import Part, Plan, Products, Slice, Store
 from nqsat.engines.stream import streams
 
@@ -81,9 +81,9 @@ class Hands:
 
     def _words(self, parts: Iterator[Part]) -> Generator[Word, None, None]:
         if self._apart:
-            yield from _in_process(self._plan, self._products, parts)
+            yield from in_process(self._plan, self._products, parts)
             return
         with self._lock:
             if not self._stock:
                 self._stock.append(self._plan.stock(self._products, self._store))
-        yield from _in_thread(self._plan, self._stock[0], parts)
+        yield from in_thread(self._plan, self._stock[0], parts)

@@ -29,7 +29,7 @@ class Result:
         sizes: if these were asked for, the numbers of men that there are, each with how many solutions.
         stage: what is being done: ``"count"``.
         parts, done: how many parts it has, and how many of them are done.
-        audited: how many were counted again, in another way.
+        audited: those that were counted again, each with who did it: ``3.1 by frontier``.
         cover: why the parts are all.
         faults: what is not as it should be about the rows; what was wrong with does not count.
     """
@@ -39,7 +39,7 @@ class Result:
     stage: str
     parts: int
     done: int
-    audited: int
+    audited: tuple[str, ...]
     cover: str
     faults: tuple[Fault, ...]
 
@@ -118,7 +118,11 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         stage.name,
         len(leaves),
         sum(part.id in standing.done for part in leaves),
-        sum(part.id in standing.audits for part in leaves),
+        tuple(
+            f"{part.id} by {standing.audits[part.id].data['engine']}"
+            for part in leaves
+            if part.id in standing.audits
+        ),
         f"{stage.cover.law}: {stage.cover.words}",
         (*standing.reader.faults, *standing.reader.torn, *standing.unknown),
     )

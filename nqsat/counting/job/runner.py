@@ -7,6 +7,7 @@ as kernels and solvers leave the others free, or processes where Python itself i
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import time
@@ -17,16 +18,17 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.crew import check_workers, portable
+from nqsat.counting.crew import check_workers, portable, side_by_side
 from nqsat.counting.finished import finished
+from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.hands import Hands
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
-from nqsat.engines import Reason, check_limits
-from nqsat.engines.plan import Part, Slice, Weight
+from nqsat.engines import Reason, aside, check_limits
+from nqsat.engines.plan import Part, Slice, Sums, Weight
 from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel
 
@@ -45,6 +47,7 @@ def run_job(
     workers: int = 1,
     parts: tuple[str, ...] | None = None,
     time_limit: float | None = None,
+    audit: float = 0.0,
     sign: bytes | None = None,
     watch: Watch | None = None,
 ) -> Result:
@@ -55,6 +58,7 @@ def run_job(
         workers: how many parts at a time.
         parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
         time_limit: stop after so many seconds; what parts in flight have done is lost.
+        audit: the share of the parts that are counted again in another way, when all are done.
         sign: a key that signs each row.
         watch: told in words how it is getting on, at every sign of life.
 
@@ -71,6 +75,8 @@ def run_job(
     job = open_job(folder)
     check_workers(workers)
     check_limits(None, time_limit)
+    if not 0 <= audit <= 1:
+        raise InvalidModel("audit", f"{audit:.4g} is no share of the parts, between 0 and 1")
     if job.foreign is not None:
         raise InvalidModel(
             "job", f"{job.folder} {job.foreign}: go on with that, or begin another job"
@@ -82,7 +88,8 @@ def run_job(
     reason: Reason | None = None
     with closing(runner):
         try:
-            reason = runner.run(time_limit)
+            end = math.inf if time_limit is None else time.monotonic() + time_limit
+            reason = runner.run(end) or runner.audit(audit, end)
         except KeyboardInterrupt:
             reason = "interrupted"
     return finished(result_of(standing, reason))
@@ -132,9 +139,8 @@ class _Runner:
         self._claims.close()
         self._ledger.close()
 
-    def run(self, time_limit: float | None) -> Reason | None:
-        """Do parts until there is none left, or a limit is met: which."""
-        end = None if time_limit is None else time.monotonic() + time_limit
+    def run(self, end: float) -> Reason | None:
+        """Do parts until there is none left, or the time is over."""
         while self._open():
             if not self._stage(end):
                 return "time limit"
@@ -146,7 +152,47 @@ class _Runner:
         left = self._standing.left
         return [x for x in left if self._wanted is None or x.id in self._wanted]
 
-    def _stage(self, end: float | None) -> bool:
+    def audit(self, share: float, end: float) -> Reason | None:
+        """Count some of the parts again, if all are done."""
+        standing = self._standing
+        if not standing.complete:
+            return None
+        for part in sample(self._job.id, list(standing.leaves()), share):
+            claim = f"audit.{self._claim(part)}"
+            if part.id in standing.audits or not self._claims.take(claim):
+                continue
+            standing.refresh()
+            if part.id not in standing.audits and not self._again(part, end):
+                return "time limit"
+            self._claims.drop(claim)
+            standing.refresh()
+        return None
+
+    def _again(self, part: Part, end: float) -> bool:
+        """Count a part in another way; False if the time is over."""
+        standing, found, started = self._standing, Sums(), time.monotonic()
+        other = another_way(
+            standing.plan,
+            part,
+            standing.products,
+            by_size=self._job.question.by == "size",
+            seconds=float(standing.done[part.id].data["seconds"]),
+        )
+        if other is None:
+            return True
+        self._watch(f"audit: part {part.id} by {other.title}")
+        with closing(aside(lambda: side_by_side(other.plan, self._workers, {}))) as pieces:
+            for piece in pieces:
+                if piece is not None:
+                    found.add(*piece)
+                self._claims.beat()
+                if time.monotonic() > end:
+                    return False
+        row = self._row("audit", part, other.title, started)
+        self._ledger.append({**row, "numbers": written(dict(found.numbers))})
+        return True
+
+    def _stage(self, end: float) -> bool:
         """Do the parts of the stage; False if there is no time left."""
         standing = self._standing
         row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
@@ -171,7 +217,7 @@ class _Runner:
                     self._look_after(hands)
                 if not self._open():
                     break
-                if end is not None and now > end:
+                if now > end:
                     return False
         while self._flights:  # somebody else was sooner
             self._claims.drop(self._claim(self._flights.popitem()[1].part))
@@ -208,21 +254,25 @@ class _Runner:
 
     def _write(self, flight: _Flight) -> None:
         """Put down what has come out of a part."""
-        standing, sums = self._standing, self._standing.stage.sums
-        self._ledger.append(
-            {
-                "kind": "part" if sums else "product",
-                "stage": standing.digest,
-                "part": flight.part.id,
-                **({"numbers": written(flight.numbers)} if sums else {"product": flight.product}),
-                "visited": flight.visited,
-                "engine": standing.plan.title,
-                "version": self._version,
-                "host": self._host,
-                "pid": os.getpid(),
-                "seconds": round(time.monotonic() - flight.since, 3),
-            }
-        )
+        standing, part = self._standing, flight.part
+        sums = standing.stage.sums
+        made = {"numbers": written(flight.numbers)} if sums else {"product": flight.product}
+        kind = "part" if sums else "product"
+        row = self._row(kind, part, standing.plan.title, flight.since)
+        self._ledger.append({**row, **made, "visited": flight.visited})
+
+    def _row(self, kind: str, part: Part, title: str, since: float) -> dict[str, Any]:
+        """Who has done what with a part, and how long it took."""
+        return {
+            "kind": kind,
+            "stage": self._standing.digest,
+            "part": part.id,
+            "engine": title,
+            "version": self._version,
+            "host": self._host,
+            "pid": os.getpid(),
+            "seconds": round(time.monotonic() - since, 3),
+        }
 
     def _look_after(self, hands: Hands) -> None:
         """What has to be done now and then."""

@@ -222,8 +222,8 @@ def _essence(row: Row) -> object:
 
 
 def digest_of(parts: Sequence[Part], name: str = "") -> str:
-    """What tells parts with their data and weights from others."""
-    every = [(part.id, part.data, str(Fraction(part.weight))) for part in parts]
+    """What tells parts with their data and weights from others. Loads are as exact as a machine is."""
+    every = sorted((part.id, part.data, str(Fraction(part.weight))) for part in parts)
     return hashlib.sha256(json.dumps([name, every]).encode()).hexdigest()[:16]
 
 

@@ -15,7 +15,7 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
@@ -23,7 +23,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import next_choices, prefixes
-from nqsat.engines.bitboard.reading import Task, read
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.plan import (
@@ -39,7 +39,7 @@ from nqsat.engines.plan import (
     whole,
 )
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Model, Placement, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
@@ -234,6 +234,25 @@ class BitboardPlan(Plan):
             )
             for item in ways
         )
+
+    def restricted(self, part: Part) -> Model | None:
+        if self.order is None or self.order == COVERS:
+            return cube(self.model, part.data)
+        formula, task = _read(self.engine, self.model)
+        rows = self.model.board.rows
+        decode = cast("Callable[[Iterable[int]], Arrangement]", formula.reader.decode)
+        men = {item: decode((item + 1,)).men[0] for item in bits_of(task.items)}
+        words = []
+        for level, item in zip(plans(task)[self.order].levels, part.data, strict=False):
+            if item is not None:
+                words.append(f"{men[item].kind}@{men[item].square.name(rows)}")
+                continue
+            empty = {men[other].square for other in bits_of(level.items)}
+            there = mask_of(other for other, man in men.items() if man.square in empty)
+            if there != level.items:  # men of other kinds may stand there
+                return None
+            words += [f"-@{square.name(rows)}" for square in sorted(empty)]
+        return cube(self.model, words)
 
 
 def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:

@@ -1,0 +1,118 @@
+"""Audits: parts that are counted again, by whom, and what happens where the numbers differ."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from counts import summed
+
+from nqsat import Placement, Tour
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, open_job, result, run_job
+from nqsat.counting.job.audit import Deeper, another_way, sample
+from nqsat.engines import make_engine
+from nqsat.engines.plan import Memory, Part, carried_out
+from nqsat.errors import Disagreement
+from nqsat.rules import Domination
+
+QUEENS = Question("count", Placement("6x6", {"Q": 6}), "bitboard")
+
+MODELS: dict[str, tuple[str, Any]] = {
+    "prefixes": ("bitboard", Placement("6x6", {"Q": 6})),
+    "prefixes with blanks": ("bitboard", Placement("4x4", {"K": "2..3"})),
+    "two kinds": ("bitboard", Placement("3x4", {"Q": "1", "N": "1..2"})),
+    "presets": ("bitboard", Placement("5x5", {"Q": 5}, presets=["Q@b1", "-@c3"])),
+    "covers": ("bitboard", Placement("3x4", {"N": "any"}, [Domination()])),
+    "cubes": ("backtrack", Placement("4x4", {"K": "2..3"})),
+    "cubes of a tour": ("sat", Tour("3x4", "K")),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("wanted", [1, 12, 60])
+def test_the_model_of_a_part_has_as_many_solutions(name: str, wanted: int) -> None:
+    engine, model = MODELS[name]
+    by_size = not isinstance(model, Tour)
+    plan = make_engine(engine).plan(model, by_size=by_size).settled
+    stock = plan.stock({}, Memory())
+    said = 0
+    for part in plan.stage(wanted, {}).parts:
+        restricted = plan.restricted(part)
+        if restricted is not None:
+            said += 1
+            found = make_engine("sat").plan(restricted, by_size=by_size)
+            assert summed(carried_out(found)) == summed(plan.run(part, stock))
+    assert said > 0
+
+
+def test_a_part_by_its_own_parts() -> None:
+    model = Placement("6x6", {"Q": 6})
+    plan = make_engine("bitboard").plan(model)
+    for part in plan.stage(5, {}).parts:
+        whole = plan.run(part, plan.stock({}, Memory()))
+        assert summed(carried_out(Deeper(plan, part))) == summed(whole)
+
+
+def test_the_other_engine_has_no_share_in_the_plan() -> None:
+    for name, (engine, model) in MODELS.items():
+        plan = make_engine(engine).plan(model).settled
+        part = plan.stage(12, {}).parts[0]
+        other = another_way(plan, part, {}, by_size=False, seconds=1.0)
+        assert other is not None, name
+        assert other.title.partition("/")[0] != engine or other.title.endswith("cut deeper")
+
+
+def test_the_sample_is_drawn_by_the_job_alone() -> None:
+    parts = [Part(str(i)) for i in range(100)]
+    drawn = sample("a", parts, 0.1)
+    assert len(drawn) == 10
+    assert drawn == sample("a", parts[::-1], 0.1)
+    assert drawn == sample("a", parts, 0.2)[:10]
+    assert drawn != sample("b", parts, 0.1)
+    assert len(sample("a", parts, 0.001)) == 1
+    assert sample("a", parts, 0.0) == []
+    assert sorted(sample("a", parts, 1.0)) == sorted(parts)
+
+
+@pytest.mark.parametrize("share", [0.1, 0.3])
+def test_a_job_is_audited_once(tmp_path: Path, share: float) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, QUEENS, parts=9)
+    found = run_job(folder, audit=share)
+    assert found.count.value == 4
+    assert len(found.audited) == math.ceil(share * found.parts)
+    assert not any("bitboard" in one for one in found.audited)
+    ledgers = sorted((folder / "ledger").iterdir())
+    assert run_job(folder, audit=share) == found
+    assert sorted((folder / "ledger").iterdir()) == ledgers
+    assert result(folder) == found
+
+
+def test_burnside_is_audited_class_by_class(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    question = Question("count", Placement("4x4", {"K": 3}), "sat", modulo="symmetry")
+    new_job(folder, question, parts=9)
+    found = run_job(folder, audit=1.0)
+    assert found.count.complete
+    assert found.audited
+
+
+def test_a_wrong_part_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from nqsat.counting.job import runner, standing
+
+    folder = tmp_path / "job"
+    new_job(folder, replace(QUEENS), parts=9)
+    true = standing.written
+    with monkeypatch.context() as patch:
+        patch.setattr(runner, "written", lambda numbers: true({**numbers, 0: 99}))
+        run_job(folder)
+    assert result(folder).count.value != 4
+    part = sample(open_job(folder).id, open_job(folder).plan.stage(9, {}).parts, 0.01)[0].id
+    with pytest.raises(Disagreement, match=rf"differ about part {part}"):
+        run_job(folder, audit=0.01)
+    with pytest.raises(Disagreement):
+        result(folder)

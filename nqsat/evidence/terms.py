@@ -102,7 +102,7 @@ class Terms:
     time_limit: float | None = None
     folder: Path | None = None
     known: tuple[Known, ...] = ()
-    watch: Callable[[str], None] = lambda _words: None
+    watch: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
         if type(self.agree) is not int or self.agree < 1:

@@ -66,6 +66,7 @@ ADAPTERS = {
             "machine",
             "solve",
             "source",
+            "table",
             "verify",
         )
     },

@@ -19,11 +19,11 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
-from nqsat.modelling import Arrangement, Model, Placement, Solution
+from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
 if TYPE_CHECKING:
     from nqsat.engines.plan import Plan
@@ -94,6 +94,12 @@ class Engine(ABC):
 
     #: Whether it can list solutions, and not only count them.
     lists: ClassVar[bool] = True
+
+    #: The models that it takes.
+    takes: ClassVar[tuple[type, ...]] = (Placement, Tour)
+
+    #: What its answers rest on: a formula, the meaning of the rules, or the moves of a man.
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "formula"
 
     #: How many times as long as ``sat`` it takes to list, about.
     pace: ClassVar[float] = 1.0
@@ -191,11 +197,19 @@ class Counter(Engine):
 
     lists = False
 
+    #: Whether its estimate is what it takes at worst, which it hardly ever does.
+    at_worst: ClassVar[bool] = False
+
     #: Its kernels, each ``module:function``, with the seconds that it takes to compile it, once a machine.
     kernels: ClassVar[Mapping[str, float]] = MappingProxyType({})
 
     @abstractmethod
     def plan(self, model: Model, *, by_size: bool = False) -> Plan: ...
+
+    @classmethod
+    def variants(cls) -> tuple[Counter, ...]:
+        """The ways to count that it does not choose by itself on small models."""
+        return ()
 
     def exercise(self) -> Iterator[object]:
         """Small problems that need each of its kernels, solved while this is gone through."""

@@ -86,6 +86,7 @@ class SharpSatEngine(Counter):
     """
 
     name: ClassVar[str] = "sharpsat"
+    at_worst: ClassVar[bool] = True
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "encoding": tuple(encoding.name for encoding in ENCODINGS),

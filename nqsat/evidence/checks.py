@@ -96,8 +96,8 @@ class Unfinished(Exception):
 
 
 def ground_of(engine: Engine) -> Ground:
-    """What the answers of an engine rest on; a formula, unless it is known to have none."""
-    return {"backtrack": Ground.MEANING, "mates": Ground.MOVES}.get(engine.name, Ground.FORMULA)
+    """What the answers of an engine rest on."""
+    return Ground[engine.ground.upper()]
 
 
 def compare_sets(

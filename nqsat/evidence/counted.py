@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import COUNTERS, BitboardEngine, Counter, FrontierEngine, MatesEngine, waited
+from nqsat.engines import COUNTERS, Counter, waited
 from nqsat.evidence.checks import (
     Check,
     Result,
@@ -22,26 +22,12 @@ from nqsat.evidence.published import against
 from nqsat.evidence.subject import Subject
 from nqsat.modelling import Tour
 
-#: Engines for one of the two kinds of models only.
-OF_PLACEMENTS: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine)
-OF_TOURS: tuple[type[Counter], ...] = (MatesEngine,)
-
-#: Ways of counters that they do not choose by themselves on small models.
-METHODS: tuple[Counter, ...] = (
-    BitboardEngine(symmetry=False),
-    MatesEngine("forward"),
-    MatesEngine("middle"),
-)
-
-#: Counters whose estimate is the worst case: they are asked all the same, and stopped if need be.
-AT_WORST = ("sharpsat",)
-
 
 def asked(subject: Subject) -> tuple[Counter, ...]:
     """The counters that are asked about a model."""
-    plain = [engine() for engine in _suitable(subject) if _is_asked(engine, subject)]
-    methods = METHODS if subject.effort.methods else ()
-    return (*plain, *(one for one in methods if any(type(one) is type(each) for each in plain)))
+    some = [engine for engine in _suitable(subject) if _is_asked(engine, subject)]
+    ways = (way for engine in some for way in engine.variants()) if subject.effort.methods else ()
+    return (*(engine() for engine in some), *ways)
 
 
 def left_out(subject: Subject) -> Iterator[Check]:
@@ -58,8 +44,7 @@ def _is_asked(engine: type[Counter], subject: Subject) -> bool:
 
 
 def _suitable(subject: Subject) -> list[type[Counter]]:
-    others = OF_PLACEMENTS if isinstance(subject.model, Tour) else OF_TOURS
-    return [engine for engine in COUNTERS if engine not in others]
+    return [engine for engine in COUNTERS if isinstance(subject.model, engine.takes)]
 
 
 def counting(subject: Subject) -> Iterator[Check]:
@@ -126,7 +111,7 @@ def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Ta
     effort, model = subject.effort, subject.model
     estimate = waited(lambda: counter.plan(model, by_size=by_size)).estimate
     limit = effort.left
-    if counter.name in AT_WORST:
+    if counter.at_worst:
         limit = max(min(effort.predicted, limit or effort.predicted), 1e-3)
     elif estimate.seconds > effort.predicted:
         late = f"more than the {effort.predicted:g} s that are waited here"

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from nqsat.chess import Symmetry, most_attacks
 from nqsat.engines.backtrack.placements import PlacementSearch
@@ -31,6 +31,7 @@ class BacktrackEngine(Engine):
 
     name: ClassVar[str] = "backtrack"
     pace: ClassVar[float] = 2.0
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
 
     @property
     def title(self) -> str:

@@ -89,6 +89,7 @@ class BitboardEngine(Counter):
 
     name: ClassVar[str] = "bitboard"
     lists: ClassVar[bool] = True
+    takes: ClassVar[tuple[type, ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {
         "nqsat.engines.bitboard.bits:ones": 0.0,
         "nqsat.engines.bitboard.level_kernel:count": 2.5,
@@ -110,6 +111,10 @@ class BitboardEngine(Counter):
         if found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
+
+    @classmethod
+    def variants(cls) -> tuple[BitboardEngine, ...]:
+        return (cls(symmetry=False),)
 
     def exercise(self) -> Iterator[object]:
         for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"N": "any"}, [Domination()])):

@@ -52,6 +52,7 @@ class FrontierEngine(Counter):
     """
 
     name: ClassVar[str] = "frontier"
+    takes: ClassVar[tuple[type, ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 8.0}
     memory: int | None = None
 

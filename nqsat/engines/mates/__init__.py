@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar, Literal, cast
 
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
@@ -44,6 +44,8 @@ class MatesEngine(Counter):
     """
 
     name: ClassVar[str] = "mates"
+    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
@@ -91,6 +93,10 @@ class MatesEngine(Counter):
                 if not (self.method == "auto" and by_ends and few):
                     raise
         return ends_plan(tour, self.title, memory)
+
+    @classmethod
+    def variants(cls) -> tuple[MatesEngine, ...]:
+        return cls("forward"), cls("middle")
 
     def exercise(self) -> Iterator[object]:
         open_tour = Tour("3x4", "N", closed=False)

@@ -171,7 +171,7 @@ def random_plan(data: st.DataObject) -> tuple[FrontierPlan, list[int]]:
     order = data.draw(st.permutations(range(1, n + free + 1)))
     men = frozenset(range(1, n + 1)) if data.draw(st.booleans()) else frozenset()
     layers = compile_program(constraints, order)
-    memory = data.draw(st.integers(16, 300)) * state_bytes(layers, numbers=1 + len(men) // 2)
+    memory = data.draw(st.integers(16, 300)) * state_bytes(layers.words, 9)
     return FrontierPlan(memory, layers, men, Estimate(0, 0, "")), sizes
 
 
@@ -264,7 +264,7 @@ def test_buckets_that_are_too_full_are_gone_through_by_halves(
     assert len(calls) > sum(found.parts)
     # All in one bucket: there is nothing to halve.
     monkeypatch.setattr(shards, "_buckets", lambda keys, kept: np.zeros(len(keys), np.uint16))
-    with pytest.raises(UnsupportedByEngine, match=r"than 250 states; [^,]* are allowed; use"):
+    with pytest.raises(UnsupportedByEngine, match=r"than 312 states; [^,]* are allowed; use"):
         done(FrontierEngine(memory=20_000).plan(model), Files(tmp_path))
 
 
@@ -280,13 +280,13 @@ def test_states_of_different_buckets_never_meet(model: Placement) -> None:
         followers: dict[bytes, set[bytes]] = {}
         for row in range(len(stand.keys)):
             one = Stand(place, stand.keys[row : row + 1], stand.counts[row : row + 1])
-            last = ended(onward(made, (), one, Until(end), 10**6))
+            last = ended(onward(made, (), one, Until(end), 10**9))
             assert (last.keys & mask == one.keys & mask).all()
             followers.setdefault((one.keys & mask).tobytes(), set()).update(
                 key.tobytes() for key in last.keys
             )
         assert sum(map(len, followers.values())) == len(set().union(*followers.values()))
-        stand = ended(onward(made, (), stand, Until(place + 1), 10**6))
+        stand = ended(onward(made, (), stand, Until(place + 1), 10**9))
 
 
 def ended(work: Iterator[Slice]) -> Any:
@@ -298,7 +298,7 @@ def ended(work: Iterator[Slice]) -> Any:
 
 
 def test_a_count_that_was_killed_goes_on_in_another_process(tmp_path: Path) -> None:
-    """Killed while it writes the 200th, the 400th, … file, until one comes to the end."""
+    """Killed while it writes the 180th, the 359th, … file, until one comes to the end."""
     code = f"""
 import json, os, sys
 sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parents[1])]}
@@ -307,7 +307,7 @@ import numpy as np
 from test_frontier_stages import Files, WANTED, FrontierEngine, Placement, planned, program, shards
 planned.PIECE, shards.CHECKPOINT, program.TOUCHED = 20, 400, 6
 folder = Path(sys.argv[1])
-ledger, left, save = folder / "ledger", [200], np.savez
+ledger, left, save = folder / "ledger", [180], np.savez
 
 def dying(file, **arrays):
     left[0] -= 1
@@ -321,7 +321,7 @@ np.savez = dying
 store, products = Files(folder), {{}}
 if ledger.exists():
     products = dict(map(json.loads, ledger.read_text().splitlines()))
-plan = FrontierEngine(memory=200_000).plan(Placement("6x6", {{"Q": "any"}}), by_size=True)
+plan = FrontierEngine(memory=50_000).plan(Placement("6x6", {{"Q": "any"}}), by_size=True)
 while True:
     stage, stock = plan.stage(WANTED, products), plan.stock(products, store)
     for part in stage.parts:
@@ -361,7 +361,7 @@ def test_a_plan_is_light() -> None:
 
 
 def test_stages_are_cut_alike_on_every_machine(tmp_path: Path, monkeypatch: Any) -> None:
-    model, products = Placement("6x6", {"Q": "any"}), {"0.0.4096": [20, 5_000_000]}
+    model, products = Placement("6x6", {"Q": "any"}), {"0.0.4096": [20, 5_000_000, 2]}
     cut = []
     for free in (10**8, 10**10):
         monkeypatch.setattr(planned, "allowed", lambda memory, free=free: memory or free)

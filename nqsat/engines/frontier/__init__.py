@@ -36,6 +36,9 @@ __all__ = ["FrontierEngine"]
 RATE = 2_400_000
 LAYER = 5e-4
 
+#: Limbs that a number is foretold to have.
+NUMBER = 2
+
 #: A prediction is an order of magnitude: what looks this much too large is not even begun.
 DOUBT = 16
 
@@ -100,7 +103,7 @@ class FrontierEngine(Counter):
         layers = len(program.layers)
         estimate = Estimate(
             (every + min(every, SAMPLED)) / RATE + layers * LAYER,
-            int(widest) * state_bytes(program, numbers=1),
+            int(widest) * state_bytes(program.words, NUMBER),
             f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
         )
         if estimate.memory > DOUBT * most:

@@ -30,6 +30,9 @@ NAME = "frontier"
 #: Fewer states are not worth a part: to keep them would take longer than to go on with them.
 PIECE = 1 << 17
 
+#: What is said to whom memory is too small.
+IN_MEMORY = ", and only a job keeps more in files"
+
 #: A part has so small a portion of the states that fit: they may become four times as many, and eight
 #: parts may be at work at once.
 PORTION = 32
@@ -42,11 +45,13 @@ class Kept(NamedTuple):
         products: of its parts.
         place: the layer that comes next.
         states: how many there are.
+        each: bytes that one of them takes in tables.
     """
 
     products: Products
     place: int
     states: int
+    each: int
 
 
 class Stock(NamedTuple):
@@ -55,26 +60,28 @@ class Stock(NamedTuple):
     Args:
         store, digest: where states are kept, and what their names begin with.
         place: the layer that comes next.
+        few: one part stops when there are more states.
         arrays: all states there; none at the beginning.
     """
 
     store: Store
     digest: str
     place: int = 0
+    few: int = 1
     arrays: tuple[Mapping[str, Any], ...] = ()
 
     def name(self, id_: str) -> str:
         """Of what a part keeps."""
         return f"{self.digest}.{id_}"
 
-    def after(self, kept: Kept) -> Stock:
+    def after(self, kept: Kept, few: int) -> Stock:
         """That of the next stage.
 
         Raises:
             KeyError: something is not in the store any more, or not as it was.
         """
         arrays = tuple(self._loaded(self.name(id_)) for id_ in kept.products)
-        return self._replace(place=kept.place, arrays=arrays)
+        return self._replace(place=kept.place, few=few, arrays=arrays)
 
     def _loaded(self, name: str) -> Mapping[str, Any]:
         try:
@@ -90,8 +97,7 @@ class FrontierPlan(Plan):
 
     Where one part is wanted it goes through all layers in memory. Where several are, the states are kept
     after some layers; when there are many of them, each part goes on with those of some buckets, see
-    ``shards``. A part is named after its place and its buckets, as ``57.0.512``, and its product is the
-    place that it has come to and how many states it has kept.
+    ``shards``. A part is named after its place and its buckets, as ``57.0.512``.
 
     Args:
         memory: bytes that it may take; None, and it is what a machine can spare.
@@ -114,46 +120,39 @@ class FrontierPlan(Plan):
         return self.cost
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        _, place, states = _last(_stages(products))
-        if wanted == 1 or place == len(self.program.layers):
+        last = self._stages(products)[-1]
+        if wanted == 1 or last.place == len(self.program.layers):
             return whole()
         number = 1
-        if states > self._few:
-            number = max(2, -(-states // self._portion), min(wanted, states // PIECE))
-            number = min(number, BUCKETS)
+        if last.states > self._few(last):
+            needed = -(-last.states // self._portion(last))
+            number = min(max(2, needed, min(wanted, last.states // PIECE)), BUCKETS)
         ends = [BUCKETS * x // number for x in range(number + 1)]
-        parts = tuple(_part(f"{place}.{first}.{after}") for first, after in pairwise(ends))
+        parts = tuple(_part(f"{last.place}.{first}.{after}") for first, after in pairwise(ends))
         cover = Cover("ranges", "values of a hash of states", BUCKETS)
-        return Stage(f"layers from {place + 1}", parts, cover, sums=False)
+        return Stage(f"layers from {last.place + 1}", parts, cover, sums=False)
 
-    @property
-    def _portion(self) -> int:
+    def _portion(self, last: Kept) -> int:
         """How many states a part may begin with: the same on all machines, whatever is free there."""
-        return max(1, (self.memory or MOST) // self._each // PORTION)
+        return max(1, (self.memory or MOST) // last.each // PORTION)
 
-    @property
-    def _few(self) -> int:
+    def _few(self, last: Kept) -> int:
         """With so many states, or fewer, a part goes on alone."""
-        return min(2 * PIECE, self._portion)
-
-    @property
-    def _each(self) -> int:
-        """Bytes that a state takes."""
-        return state_bytes(self.program, numbers=1 + len(self.men) // 2)
+        return min(2 * PIECE, self._portion(last))
 
     def stock(self, products: Products, store: Store) -> Stock:
-        stages = _stages(products)
-        memory = allowed(self.memory)
-        if isinstance(store, Memory) and _last(stages).states > memory // self._each:
-            raise self._too_wide(_last(stages).place - 1, memory, in_files=False)
+        stages = self._stages(products)
+        last, memory = stages[-1], allowed(self.memory)
+        if isinstance(store, Memory) and last.states * last.each > memory:
+            raise self._too_wide(last.place - 1, memory // last.each, IN_MEMORY)
         stock = Stock(store, _digest(self.program, self.men))
-        if len(stages) > 2:  # the last but one is there to make the last again
+        if len(stages) > 3:  # the last but one is there to make the last again
             for id_ in stages[-3].products:
                 store.forget(stock.name(id_))
         for kept in reversed(stages):
             with suppress(KeyError):
-                return self._made_again(stock.after(kept), kept, stages[-1].place)
-        return self._made_again(stock, _last([]), _last(stages).place)
+                return self._made_again(stock.after(kept, self._few(kept)), kept, last.place)
+        raise AssertionError  # there is nothing to load of the first
 
     def _made_again(self, stock: Stock, kept: Kept, place: int) -> Stock:
         """The stock at a place, from one before: something that had been kept in between is lost."""
@@ -164,7 +163,8 @@ class FrontierPlan(Plan):
             for part in parts:
                 stock.store.forget(stock.name(part.id))  # it may be damaged
                 products[part.id] = [piece.product for piece in self.run(part, stock)][-1]
-            stock = stock.after(_last(_stages(products)))
+            kept = self._stages(products)[-1]
+            stock = stock.after(kept, self._few(kept))
         return stock
 
     def run(self, part: Part, stock: Stock) -> Iterator[Slice]:
@@ -172,22 +172,38 @@ class FrontierPlan(Plan):
         from nqsat.engines.frontier.shards import gone_on, states
 
         memory = allowed(self.memory)
-        most = memory // self._each
         try:
             if not part.data:
                 stand = states(self.program, stock, 0, BUCKETS)
-                yield from by_size(self.program, self.men, most, stand)
+                yield from by_size(self.program, self.men, memory, stand)
             elif part.id.startswith(f"{stock.place}."):
-                yield from gone_on(self.program, self.men, stock, part, self._few, most)
+                yield from gone_on(self.program, self.men, stock, part, memory)
             else:
                 raise EngineFailure(f"part {part.id} does not begin at layer {stock.place + 1}")
         except TooWide as error:
-            raise self._too_wide(error.args[0], memory, in_files=bool(part.data)) from None
+            place, most = error.args
+            raise self._too_wide(place, most, "" if part.data else IN_MEMORY) from None
 
-    def _too_wide(self, place: int, memory: int, *, in_files: bool) -> UnsupportedByEngine:
-        layers, most = len(self.program.layers), memory // self._each
+    def _too_wide(self, place: int, most: int, hint: str) -> UnsupportedByEngine:
+        layers = len(self.program.layers)
         reason = f"layer {place + 1} of {layers} has more than {most:,} states"
-        return refusal(reason, memory, "" if in_files else ", and only a job keeps more in files")
+        return refusal(reason, allowed(self.memory), hint)
+
+    def _stages(self, products: Products) -> list[Kept]:
+        """What the stages have kept whose parts have all buckets, in order; at first there is one state."""
+        places: dict[int, list[Part]] = {}
+        for id_ in products:
+            places.setdefault(int(id_.partition(".")[0]), []).append(_part(id_))
+        stages = [Kept({}, 0, 1, state_bytes(self.program.words, 1))]
+        for _, parts in sorted(places.items()):
+            parts.sort(key=lambda part: part.data)
+            ends = [0, *(part.data[1] for part in parts)]
+            if [part.data for part in parts] == [*pairwise(ends)] and ends[-1] == BUCKETS:
+                made = {part.id: products[part.id] for part in parts}
+                (place, *_), states, limbs = zip(*made.values(), strict=True)
+                each = state_bytes(self.program.words, max(limbs))
+                stages.append(Kept(made, place, sum(states), each))
+        return stages
 
 
 def refusal(reason: str, memory: int, hint: str = "") -> UnsupportedByEngine:
@@ -209,24 +225,3 @@ def _part(id_: str) -> Part:
     """The part of this name: its data are its buckets."""
     _, first, after = map(int, id_.split("."))
     return Part(id_, (first, after))
-
-
-def _stages(products: Products) -> list[Kept]:
-    """The stages that are done, in order: those whose parts have all buckets."""
-    places: dict[int, list[Part]] = {}
-    for id_ in products:
-        places.setdefault(int(id_.partition(".")[0]), []).append(_part(id_))
-    stages = []
-    for _, parts in sorted(places.items()):
-        parts.sort(key=lambda part: part.data)
-        ends = [0, *(part.data[1] for part in parts)]
-        if [part.data for part in parts] == [*pairwise(ends)] and ends[-1] == BUCKETS:
-            made = {part.id: products[part.id] for part in parts}
-            place = products[parts[0].id][0]
-            stages.append(Kept(made, place, sum(states for _, states in made.values())))
-    return stages
-
-
-def _last(stages: list[Kept]) -> Kept:
-    """Where to go on from; at first there is one state."""
-    return stages[-1] if stages else Kept({}, 0, 1)

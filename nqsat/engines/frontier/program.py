@@ -166,9 +166,12 @@ def scope(program: Program, place: int) -> Scope:
     return Scope(end, kept)
 
 
-def state_bytes(program: Program, *, numbers: int) -> int:
-    """Bytes that a state takes, in the layer and in the next one, with so many numbers of two limbs."""
-    return 2 * (8 * program.words + 16 * numbers + 16)
+def state_bytes(words: int, limbs: int) -> int:
+    """Bytes that a state of so many words, with so many limbs in all its numbers, takes in tables.
+
+    It is in one layer and in the next, and each has twice as many places as states, of 8 bytes.
+    """
+    return 2 * (8 * words + 8 * limbs + 16)
 
 
 def _action(

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
-from nqsat.engines.frontier.program import Action
+from nqsat.engines.frontier.program import Action, state_bytes
 from nqsat.engines.jit import np
 from nqsat.engines.plan import Slice
 
@@ -34,7 +34,7 @@ SLICE = 5_000_000
 
 
 class TooWide(Exception):
-    """A layer has more states than allowed; the argument is its place."""
+    """A layer has more states than allowed; the arguments are its place and how many these are."""
 
 
 class Stand(NamedTuple):
@@ -61,20 +61,20 @@ def begun(program: Program) -> Stand:
 
 
 def by_size(
-    program: Program, men: Collection[int], most: int, stand: Stand | None = None
+    program: Program, men: Collection[int], memory: int, stand: Stand | None = None
 ) -> Iterator[Slice]:
     """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
 
     Args: as for ``onward``; unless given, a run stands at the beginning.
     """
     end = Until(len(program.layers))
-    last = yield from onward(program, men, stand or begun(program), end, most)
+    last = yield from onward(program, men, stand or begun(program), end, memory)
     # Nothing is open any more: all that is left is one state, or none.
     yield Slice(tuple(enumerate(to_int(number) for number in last.counts.sum(axis=0))))
 
 
 def onward(
-    program: Program, men: Collection[int], stand: Stand, until: Until, most: int
+    program: Program, men: Collection[int], stand: Stand, until: Until, memory: int
 ) -> Generator[Slice, None, Stand]:
     """Decide further variables.
 
@@ -83,7 +83,7 @@ def onward(
         men: the variables that count towards the size; none where sizes are of no concern.
         stand: from where.
         until: to where.
-        most: raise ``TooWide`` if a layer has more states.
+        memory: raise ``TooWide`` if the states of a layer take more bytes.
     """
     place, keys, counts = stand
     del stand  # whose arrays go when the next layer is there
@@ -93,9 +93,10 @@ def onward(
         weight = int(layer.variable in men)
         if weight and counts[:, -1, :].any():
             counts = np.pad(counts, ((0, 0), (0, 1), (0, 0)))
+        most = memory // state_bytes(program.words, math.prod(counts.shape[1:]))
         decided = yield from _decided(layer, keys, counts, weight, most)
         if decided is None:
-            raise TooWide(place)
+            raise TooWide(place, most)
         keys, counts = decided
         if carry(counts):
             counts = np.pad(counts, ((0, 0), (0, 0), (0, 1)))

@@ -11,6 +11,7 @@ AAAI 2004, 683-688.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ CHECKPOINT = 150_000_000
 
 
 def gone_on(
-    program: Program, men: Collection[int], stock: Stock, part: Part, few: int, most: int
+    program: Program, men: Collection[int], stock: Stock, part: Part, memory: int
 ) -> Iterator[Slice]:
     """Go on with the states of some buckets, and keep what comes of them.
 
@@ -38,9 +39,9 @@ def gone_on(
         program: the layers.
         men: the variables that count towards the size.
         stock: from where.
-        part: with which; its product is the layer that comes next and how many states it has kept.
-        few: one that has all buckets stops when there are more states.
-        most: how many states a layer may have in memory.
+        part: with which; its product is the layer that comes next, how many states it has kept, and how
+            many limbs the numbers of each have.
+        memory: bytes that the states of a layer may take.
 
     Raises:
         TooWide: one bucket alone has more.
@@ -48,12 +49,12 @@ def gone_on(
     alone = part.data == (0, BUCKETS)
     until = Until(scope(program, stock.place).end)
     if alone:
-        until = Until(len(program.layers), few, CHECKPOINT)
+        until = Until(len(program.layers), stock.few, CHECKPOINT)
     left, done, visited = [part.data], [], 0
     while left:
         first, after = left.pop()
         try:
-            work = onward(program, men, states(program, stock, first, after), until, most)
+            work = onward(program, men, states(program, stock, first, after), until, memory)
             stand, seen = yield from _unseen(work)
         except TooWide:
             if alone or after - first == 1:
@@ -65,7 +66,9 @@ def gone_on(
             visited += seen
     stand = together(done)
     put(stock.store, stock.name(part.id), program, stand)
-    yield Slice(visited=visited, product=[stand.place, len(stand.keys)])
+    yield Slice(
+        visited=visited, product=[stand.place, len(stand.keys), math.prod(stand.counts.shape[1:])]
+    )
 
 
 def _unseen(work: Generator[Slice, None, Stand]) -> Generator[Slice, None, tuple[Stand, int]]:

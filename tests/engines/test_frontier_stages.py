@@ -28,7 +28,8 @@ from nqsat.engines import FrontierEngine, flaw
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import plan as planned
 from nqsat.engines.frontier import program, shards
-from nqsat.engines.frontier.plan import FrontierPlan
+from nqsat.engines.frontier.kernel import to_int
+from nqsat.engines.frontier.plan import FrontierPlan, Stock
 from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes
 from nqsat.engines.frontier.run import Stand, Until, begun, onward
 from nqsat.engines.plan import Estimate, Memory, Part, Plan, Slice, Store, carried_out
@@ -287,6 +288,33 @@ def test_states_of_different_buckets_never_meet(model: Placement) -> None:
             )
         assert sum(map(len, followers.values())) == len(set().union(*followers.values()))
         stand = ended(onward(made, (), stand, Until(place + 1), 10**9))
+
+
+def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> None:
+    plan = FrontierEngine().plan(Placement("3x3", {"Q": "any"}))
+    assert isinstance(plan, FrontierPlan)
+    chance, numbers = random.Random(3), {}
+    store = Memory()
+    for name, shape in (("a", (1, 2)), ("b", (3, 1)), ("c", (2, 3))):
+        keys = np.array([[chance.getrandbits(60)] for _ in range(50)], np.uint64)
+        limbs = [
+            [[chance.getrandbits(31) for _ in range(shape[1])] for _ in range(shape[0])]
+            for _ in keys
+        ]
+        counts = np.array(limbs, np.uint64)
+        if shape[1] > 1:  # a limb was added a moment ago
+            counts[:, :, -2] <<= np.uint64(3)
+        for key, row in zip(keys, counts, strict=True):
+            numbers[int(key[0])] = [to_int(number) for number in row] + [0] * (3 - shape[0])
+        shards.put(store, name, plan.program, Stand(4, keys, counts))
+    stock = Stock(store, "", 4, 1, tuple(store.load(name) for name in "abc"))
+    found = {}
+    for first, after in ((0, 1000), (1000, 1001), (1001, 4096)):
+        stand = shards.states(plan.program, stock, first, after)
+        for key, row in zip(stand.keys, stand.counts, strict=True):
+            found[int(key[0])] = [to_int(number) for number in row]
+    sizes = [numbers + [0] * (3 - len(numbers)) for numbers in found.values()]
+    assert dict(zip(found, sizes, strict=True)) == numbers
 
 
 def ended(work: Iterator[Slice]) -> Any:

@@ -207,6 +207,7 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
     while not (stage := plan.stage(WANTED, products)).sums:
         stock = plan.stock(products, store)
         for part in stage.parts:
+            assert plan.stage(WANTED, products) == stage
             products[part.id] = pieces_of(plan, stock, part)[-1].product
         most = max(most, len({path.name.split(".")[1] for path in tmp_path.iterdir()}))
     assert most == 3  # the one that is made, the one that it is made of, and one to make that again

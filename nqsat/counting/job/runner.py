@@ -27,6 +27,7 @@ from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
+from nqsat.counting.job.store import Damaged
 from nqsat.engines import Reason, aside, check_limits
 from nqsat.engines.plan import Part, Slice, Sums, Weight
 from nqsat.engines.versions import version_of
@@ -82,6 +83,8 @@ def run_job(
             "job", f"{job.folder} {job.foreign}: go on with that, or begin another job"
         )
     standing = Standing(job, sign)
+    if not standing.complete:
+        standing = Standing(job, sign, arrays=True)
     for id_ in parts or ():
         standing.find(id_)
     runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None))
@@ -92,7 +95,7 @@ def run_job(
             reason = runner.run(end) or runner.audit(audit, end)
         except KeyboardInterrupt:
             reason = "interrupted"
-    return finished(result_of(standing, reason))
+    return finished(result_of(runner.standing, reason))
 
 
 @dataclass(slots=True)
@@ -126,7 +129,7 @@ class _Runner:
         key: bytes | None,
         watch: Watch,
     ) -> None:
-        self._standing, self._job = standing, standing.job
+        self.standing, self._job, self._key = standing, standing.job, key
         self._workers, self._wanted, self._watch = workers, wanted, watch
         self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
         self.label = f"{_plain(self._host)}-{os.getpid()}-{uuid4().hex[:6]}"
@@ -142,19 +145,24 @@ class _Runner:
     def run(self, end: float) -> Reason | None:
         """Do parts until there is none left, or the time is over."""
         while self._open():
-            if not self._stage(end):
-                return "time limit"
-            self._standing.advance()
+            try:
+                if not self._stage(end):
+                    return "time limit"
+                self.standing.advance()
+            except Damaged as error:  # what made it does not count any more, and is done again
+                self._watch(str(error))
+                self._land()
+                self.standing = Standing(self._job, self._key, arrays=True)
         return None
 
     def _open(self) -> list[Part]:
         """The parts that this runner is to do, and that are not done."""
-        left = self._standing.left
+        left = self.standing.left
         return [x for x in left if self._wanted is None or x.id in self._wanted]
 
     def audit(self, share: float, end: float) -> Reason | None:
         """Count some of the parts again, if all are done."""
-        standing = self._standing
+        standing = self.standing
         if not standing.complete:
             return None
         for part in sample(self._job.id, list(standing.leaves()), share):
@@ -170,7 +178,7 @@ class _Runner:
 
     def _again(self, part: Part, end: float) -> bool:
         """Count a part in another way; False if the time is over."""
-        standing, found, started = self._standing, Sums(), time.monotonic()
+        standing, found, started = self.standing, Sums(), time.monotonic()
         other = another_way(
             standing.plan,
             part,
@@ -194,7 +202,7 @@ class _Runner:
 
     def _stage(self, end: float) -> bool:
         """Do the parts of the stage; False if there is no time left."""
-        standing = self._standing
+        standing = self.standing
         row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
         parts = len(standing.stage.parts)
         self._ledger.append({**row, "name": standing.stage.name, "parts": parts})
@@ -219,16 +227,20 @@ class _Runner:
                     break
                 if now > end:
                     return False
-        while self._flights:  # somebody else was sooner
-            self._claims.drop(self._claim(self._flights.popitem()[1].part))
+        self._land()
         return True
+
+    def _land(self) -> None:
+        """Give up what is in flight: somebody else was sooner."""
+        while self._flights:
+            self._claims.drop(self._claim(self._flights.popitem()[1].part))
 
     def _hand_out(self, hands: Hands) -> None:
         """Give each idle hand a part that nobody is doing."""
         for part in self._open() if hands.idle else ():
             if part.id in self._flights or not self._claims.take(self._claim(part)):
                 continue
-            self._standing.refresh()  # now nobody else will begin it, but somebody may have ended it
+            self.standing.refresh()  # now nobody else will begin it, but somebody may have ended it
             if part not in self._open():
                 self._claims.drop(self._claim(part))
                 continue
@@ -249,12 +261,12 @@ class _Runner:
             self._write(flight)
             del self._flights[id_]
             self._claims.drop(self._claim(flight.part))
-            self._standing.refresh()
+            self.standing.refresh()
         return True
 
     def _write(self, flight: _Flight) -> None:
         """Put down what has come out of a part."""
-        standing, part = self._standing, flight.part
+        standing, part = self.standing, flight.part
         sums = standing.stage.sums
         made = {"numbers": written(flight.numbers)} if sums else {"product": flight.product}
         kind = "part" if sums else "product"
@@ -265,7 +277,7 @@ class _Runner:
         """Who has done what with a part, and how long it took."""
         return {
             "kind": kind,
-            "stage": self._standing.digest,
+            "stage": self.standing.digest,
             "part": part.id,
             "engine": title,
             "version": self._version,
@@ -276,7 +288,7 @@ class _Runner:
 
     def _look_after(self, hands: Hands) -> None:
         """What has to be done now and then."""
-        standing = self._standing
+        standing = self.standing
         self._claims.beat()
         standing.refresh()
         for flight in tuple(self._flights.values()):
@@ -291,26 +303,26 @@ class _Runner:
     def _is_too_long(self, flight: _Flight) -> bool:
         """Whether a part takes much longer than the others let expect."""
         spent = time.monotonic() - flight.since
-        if spent < LEAST or not self._standing.stage.sums:
+        if spent < LEAST or not self.standing.stage.sums:
             return False
-        pace = self._standing.pace
+        pace = self.standing.pace
         return pace is not None and spent > TIMES * pace * flight.part.load
 
     def _split(self, flight: _Flight, hands: Hands) -> None:
         """Give a part up for its own parts, if it has any; which ones hangs on nothing but the plan."""
-        children = self._standing.plan.split(flight.part)
+        children = self.standing.plan.split(flight.part)
         if not children:
             return
-        row = {"kind": "split", "stage": self._standing.digest, "part": flight.part.id}
+        row = {"kind": "split", "stage": self.standing.digest, "part": flight.part.id}
         made = {"children": [child.id for child in children], "digest": digest_of(children)}
         self._ledger.append(row | made)
         del self._flights[flight.part.id]
         hands.give_up(flight.part)
         self._claims.drop(self._claim(flight.part))
-        self._standing.refresh()
+        self.standing.refresh()
 
     def _claim(self, part: Part) -> str:
-        return f"{self._standing.digest[:8]}.{part.id}"
+        return f"{self.standing.digest[:8]}.{part.id}"
 
 
 def _is_apart(standing: Standing) -> bool:

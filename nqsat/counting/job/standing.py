@@ -32,6 +32,7 @@ class Standing:
         job: the job.
         key: of signatures.
         only_signed: whether rows without one count.
+        arrays: whether a product counts only if its arrays are there: for whoever needs them.
 
     Attributes:
         plan, stage: what is being done.
@@ -43,14 +44,21 @@ class Standing:
         audits: for each that was counted again in another way, the rows that say so.
     """
 
-    def __init__(self, job: Job, key: bytes | None = None, *, only_signed: bool = False) -> None:
+    def __init__(
+        self,
+        job: Job,
+        key: bytes | None = None,
+        *,
+        only_signed: bool = False,
+        arrays: bool = False,
+    ) -> None:
         self.job = job
         self.reader = Reader(job.ledgers, job.id, key)
         self.store = Folder(job.store)
         self.products: dict[str, Any] = {}
         self.rows: dict[str, list[Row]] = defaultdict(list)
         self.number = -1
-        self._only_signed = only_signed
+        self._only_signed, self._arrays = only_signed, arrays
         self._stages: dict[int, Row] = {}
         self.passed: set[str] = set()
         self._enter()
@@ -185,7 +193,7 @@ class Standing:
 
     def _take(self, row: Row) -> None:
         id_ = str(row.data.get("part"))
-        if row.kind in ("part", "product"):
+        if row.kind in ("part", "product") and self._is_there(row.data.get("product")):
             agree(self.done.setdefault(id_, row), row)
         elif row.kind == "split":
             self._cut.setdefault(id_, row)
@@ -193,6 +201,11 @@ class Standing:
             self.audits[id_] = row
         if id_ in self.audits and id_ in self.done:
             agree(self.done[id_], self.audits[id_])
+
+    def _is_there(self, product: object) -> bool:
+        """Whether the arrays are in the store that a product names, if it names any."""
+        name = product.get("name") if isinstance(product, dict) else None
+        return name is None or not self._arrays or self.store.has(name)
 
 
 def agree(one: Row, other: Row) -> None:

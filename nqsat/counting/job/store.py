@@ -20,6 +20,10 @@ from nqsat.errors import EngineFailure
 _SUMS = "sums.json"
 
 
+class Damaged(EngineFailure):
+    """Nobody's mistake: arrays are not what was written. They have been taken away."""
+
+
 class Folder(Store):
     """Arrays by name: a folder each, written beside its place and put there when it is whole.
 
@@ -55,29 +59,24 @@ class Folder(Store):
     def load(self, name: str) -> Mapping[str, Any]:
         from nqsat.engines.jit import np
 
-        if not (fault := self.fault(name)):
-            with suppress(FileNotFoundError):  # it was sound, and is gone
-                files = _files(self._place(name))
-                # Not mode "r": of arrays that are read-only, kernels would be compiled again.
-                return {key: np.load(file, mmap_mode="c") for key, file in files}
-        if not self._place(name).exists():
-            raise KeyError(name)
-        raise EngineFailure(fault or f"{self._place(name)}: files are missing")
-
-    def fault(self, name: str) -> str | None:
-        """What is wrong with the arrays of a name; all of them are read once in a process."""
         place = self._place(name)
-        if name in self._sound:
-            return None
+        if not place.exists():
+            raise KeyError(name)
         try:
-            sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
-            wrong = [file.name for key, file in _files(place) if _sum(file) != sums[key]]
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            return f"{place}: cannot be read: {type(error).__name__}"
-        if wrong:
-            return f"{place / wrong[0]}: the file is damaged"
-        self._sound.add(name)
-        return None
+            if name not in self._sound and (wrong := _damaged(place)):
+                raise Damaged(f"{wrong}: the file is damaged; the arrays are made again")
+            self._sound.add(name)
+            # Not mode "r": of arrays that are read-only, kernels would be compiled again.
+            return {key: np.load(file, mmap_mode="c") for key, file in _files(place)}
+        except FileNotFoundError:  # somebody has just taken it away
+            raise KeyError(name) from None
+        except Damaged:
+            self.forget(name)
+            raise
+
+    def has(self, name: str) -> bool:
+        """Whether there are arrays of a name, sound or not."""
+        return self._place(name).exists()
 
     def forget(self, name: str) -> None:
         """Take arrays away: nobody needs them any more, or they are damaged and are to be made again."""
@@ -92,6 +91,15 @@ def _files(place: Path) -> Iterator[tuple[str, Path]]:
     sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
     for key in sums:
         yield key, place / f"{quote(key, safe='')}.npy"
+
+
+def _damaged(place: Path) -> Path | None:
+    """A file that is not what was written, of which all are read; None if there is none."""
+    try:
+        sums = json.loads((place / _SUMS).read_text(encoding="utf-8"))
+        return next((file for key, file in _files(place) if _sum(file) != sums[key]), None)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return place / _SUMS
 
 
 def _sum(path: Path) -> int:

@@ -29,7 +29,7 @@ from nqsat.counting.job import (
 )
 from nqsat.counting.job.ledger import Ledger
 from nqsat.counting.job.standing import Standing, digest_of, written
-from nqsat.counting.job.store import Folder
+from nqsat.counting.job.store import Damaged, Folder
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import Disagreement, EngineFailure, Interrupted, InvalidModel
 from nqsat.rules import Domination, Men, Objective
@@ -315,9 +315,9 @@ class Squares(Plan):
         i = part.data[0]
         if part.id.startswith("make"):
             store.keep(f"array {i}", {"n": np.array([i * i], dtype=np.int64)})
-            yield Slice(product=f"array {i}", visited=1)
+            yield Slice(product={"name": f"array {i}", "of": i}, visited=1)
         elif part.id.startswith("twice"):
-            yield Slice(product=2 * int(store.load(products[f"make {i}"])["n"][0]))
+            yield Slice(product=2 * int(store.load(products[f"make {i}"]["name"])["n"][0]))
         else:
             yield Slice(((0, 100),))
             yield Slice(((0, products[f"twice {i}"]),), anew=True)
@@ -357,6 +357,18 @@ class TestStages:
         assert result(folder).stage == "make"
         assert run_job(folder).count.value == 10
 
+    def test_damaged_arrays_are_made_again(self, folder: Path) -> None:
+        for i in range(3):
+            run_job(folder, parts=(f"make {i}",))
+        file = folder / "store" / "array%202" / "n.npy"
+        file.write_bytes(file.read_bytes()[:-1] + b"\xff")
+        said: list[str] = []
+        assert run_job(folder, watch=said.append).count.value == 10
+        assert f"{file}: the file is damaged; the arrays are made again" in said
+        shutil.rmtree(folder / "store" / "array%201")  # of which a job that is done has no need
+        assert run_job(folder).count.value == 10
+        assert not (folder / "store" / "array%201").exists()
+
     def test_a_stage_that_has_no_end_is_refused(
         self, folder: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -392,16 +404,17 @@ class TestArrays:
 
         Folder(tmp_path).keep("a", {"x": np.arange(20)})
         random = Random(5)
-        for file in (tmp_path / "a").iterdir():
-            data = file.read_bytes()
-            for _ in range(50):
-                bit = random.randrange(len(data) * 8)
-                changed = bytearray(data)
-                changed[bit // 8] ^= 1 << bit % 8
-                file.write_bytes(changed)
-                with pytest.raises(EngineFailure, match=str(tmp_path / "a")):
-                    Folder(tmp_path).load("a")
-            file.write_bytes(data)
+        for _ in range(100):
+            file = random.choice(sorted((tmp_path / "a").iterdir()))
+            changed = bytearray(file.read_bytes())
+            bit = random.randrange(len(changed) * 8)
+            changed[bit // 8] ^= 1 << bit % 8
+            file.write_bytes(changed)
+            with pytest.raises(Damaged, match=str(tmp_path / "a")):
+                Folder(tmp_path).load("a")
+            with pytest.raises(KeyError):  # it is made again
+                Folder(tmp_path).load("a")
+            Folder(tmp_path).keep("a", {"x": np.arange(20)})
         assert list(Folder(tmp_path).load("a")["x"]) == list(range(20))
 
 

@@ -104,68 +104,61 @@ class EndsPlan(Plan):
         if any(name not in products for name in names):
             halves = tuple(Part(name, (i, i + 1)) for i, name in enumerate(names))
             return Stage("halves", halves, Cover("ranges", "halves", len(names)), sums=False)
-        parts = [Part(self._name(x), (), x.way.seconds, x.weight) for x in self.cases]
+        names = [self.tour.written((case.start, case.end)) for case in self.cases]
+        parts = [
+            Part(name, tuple(name.split("-")), case.way.seconds, case.weight)
+            for name, case in zip(names, self.cases, strict=True)
+        ]
         rest = self.total - sum(case.weight for case in self.cases)
         if rest:
             parts.append(Part(NONE, (), 0.0, rest))
         parts.sort(key=lambda part: -part.load)
         return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
 
-    def _name(self, case: Case) -> str:
-        return self.tour.written((case.start, case.end))
-
     def stock(self, products: Products, store: Store) -> _Stock:
-        return _Stock(Room(self.memory), store)
+        """Room for all at once, and the halves for the cases."""
+        names = [half.name for half in self.shared if half.name in products]
+        return _Stock(Room(self.memory), store, {name: store.load(name) for name in names})
 
     def run(self, part: Part, stock: _Stock) -> Iterator[Slice]:
-        if part.id == NONE:
-            yield Slice(
-                words="no tour: colours that take turns, or a square, do not allow these ends"
-            )
-            return
         for half in self.shared:
             if half.name == part.id:
                 yield from stock.room.within(self.estimate.memory, self._half(half, stock.store))
-                return
-        case = next(case for case in self.cases if self._name(case) == part.id)
-        graph = _between(self.tour, case.start, case.end)
-        plan = MatesPlan(self.by, self.memory, graph, case.way)
-        work = carried_out(plan, store=_Beside(stock.store))
-        yield from stock.room.within(case.way.memory, work)
+        for case in self.cases:
+            if self.tour.written((case.start, case.end)) == part.id:
+                yield from stock.room.within(case.way.memory, self._case(case, stock.halves))
+        if part.id == NONE:
+            yield Slice(
+                words="no tour: by the colours of these ends, or a square with too few moves"
+            )
 
     def _half(self, half: Half, store: Store) -> Iterator[Slice]:
-        from nqsat.engines.mates.middle import kept
+        from nqsat.engines.mates.middle import counted
 
-        states = yield from kept(half, self.memory, store)
+        states = yield from counted(half, self.memory)
+        store.keep(half.name, states.arrays)
         yield Slice(product={"name": half.name, "states": len(states.pairings)})
+
+    def _case(self, case: Case, halves: Mapping[str, Mapping[str, Any]]) -> Iterator[Slice]:
+        graph = _between(self.tour, case.start, case.end)
+        store = Memory()
+        for name, arrays in halves.items():
+            store.keep(name, arrays)
+        plan = MatesPlan(self.by, self.memory, graph, case.way, tuple(halves))
+        return carried_out(plan, store=store)
+
+
+class _Stock(NamedTuple):
+    """What the cases share: memory, the store, and the halves that are there, by name."""
+
+    room: Room
+    store: Store
+    halves: Mapping[str, Mapping[str, Any]]
 
 
 def _between(tour: Tour, start: Square, end: Square) -> Graph:
     """The graph of the tours between two squares."""
     return graph_of(tour.changed(start=start, end=end, unit="directed"), "mates")
-
-
-class _Stock(NamedTuple):
-    """What the cases share: memory, and the store with the halves."""
-
-    room: Room
-    store: Store
-
-
-class _Beside(Store):
-    """A store of one case, beside the one for all, which is only read."""
-
-    def __init__(self, every: Store) -> None:
-        self._every, self._own = every, Memory()
-
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
-        self._own.keep(name, arrays)
-
-    def load(self, name: str) -> Mapping[str, Any]:
-        try:
-            return self._own.load(name)
-        except KeyError:
-            return self._every.load(name)
 
 
 def ends_plan(tour: Tour, by: str, memory: int) -> EndsPlan:

@@ -109,16 +109,6 @@ def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
     return States(sizes, pairings, counts)
 
 
-def kept(half: Half, memory: int, store: Store) -> Generator[Slice, None, States]:
-    """The states of a half from a store; counted, and put there, if there are none. Else as ``counted``."""
-    try:
-        return States.of(store.load(half.name))
-    except KeyError:
-        states = yield from counted(half, memory)
-        store.keep(half.name, states.arrays)
-        return states
-
-
 class Middle:
     """The middle of a cut: its nodes in a fixed order, and what symmetries do to them."""
 
@@ -220,7 +210,8 @@ class Halving:
         graph, cut: what is counted, and where it is cut.
         halves: of the cut.
         memory: bytes that tables may take.
-        store: where the states are put; those of an equal half that are there already are taken.
+        store: where the states are put.
+        ready: the names of halves whose states are there from the start.
     """
 
     graph: Graph
@@ -228,11 +219,16 @@ class Halving:
     halves: tuple[Half, ...]
     memory: int
     store: Store
+    ready: tuple[str, ...]
 
     def run(self, part: Part) -> Iterator[Slice]:
         """Count a half; the product says where it is and where the join may be cut."""
         half = self.halves[part.data[0]]
-        states = yield from kept(half, self.memory, self.store)
+        if half.name in self.ready:
+            states = States.of(self.store.load(half.name))
+        else:
+            states = yield from counted(half, self.memory)
+            self.store.keep(half.name, states.arrays)
         product = {
             "name": half.name,
             "states": len(states.pairings),

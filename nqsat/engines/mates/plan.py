@@ -31,12 +31,14 @@ class MatesPlan(Plan):
         memory: bytes that it may take.
         graph: the graph.
         way: order, and cut.
+        ready: the names of halves that have been counted already, for other graphs.
     """
 
     by: str
     memory: int
     graph: Graph
     way: Way
+    ready: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -67,7 +69,7 @@ class MatesPlan(Plan):
             return Forward(graph, self.way.order, self.memory)
         made = _made(cut, products)
         if None in made:
-            return Halving(graph, cut, halves_of(graph, cut), self.memory, store)
+            return Halving(graph, cut, halves_of(graph, cut), self.memory, store, self.ready)
         states = [States.of(store.load(half["name"])) for half in made]
         return Joining(Middle(graph, cut), states[0], states[-1])
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import pickle
 import random
+import shutil
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +21,7 @@ from nqsat.engines import BacktrackEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.ends import NONE
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.plan import HALVES
+from nqsat.engines.mates.plan import HALVES, MatesPlan
 from nqsat.engines.mates.room import Room
 from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out, flaw
 
@@ -146,6 +148,11 @@ def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
     redone = list(plan.run(first, plan.stock({}, Disk(tmp_path))))
     assert redone[-1].product == products[first.id]
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
+    # States that were lost are made again, too.
+    for folder in tmp_path.iterdir():
+        shutil.rmtree(folder)
+    assert plan.stock(products, Disk(tmp_path)).one.pairings.tolist() == stock.one.pairings.tolist()
+    assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
 
 
 def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
@@ -184,6 +191,60 @@ def test_bounds_on_the_way() -> None:
     assert found == sorted(found)
     assert len({*found}) > 20
     assert found[-1] == 6_637_920
+
+
+# -- layer by layer ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("tour", "number"),
+    [(Tour("5x6", "N"), 8), (Tour("3x40", "N"), None), (Tour("3x8", "N", closed=False), None)],
+    ids=repr,
+)
+def test_states_are_put_aside_between_layers(
+    tour: Tour, number: int | None, tmp_path: Path
+) -> None:
+    plan = MatesEngine("forward").plan(tour)
+    assert isinstance(plan, MatesPlan)
+    (whole,) = plan.stage(1, {}).parts
+    wanted = number_of(list(plan.run(whole, plan.stock({}, Memory()))))
+    assert number in (None, wanted)
+    stops = (3, 11, 12, 20)
+    plan = replace(plan, way=replace(plan.way, stops=stops))
+    assert plan.stage(1, {}).parts == (whole,)
+    products = Products()
+    # Whoever does the next stage knows the products and the files, and nothing else.
+    for done in range(len(stops) + 1):
+        stage = plan.stage(2, products)
+        assert (flaw(stage.cover, stage.parts), stage.sums) == (None, done == len(stops))
+        (part,) = stage.parts
+        slices = list(plan.run(part, plan.stock(products, Disk(tmp_path))))
+        again = list(plan.run(part, plan.stock(products, Disk(tmp_path))))
+        assert slices == again
+        if not stage.sums:
+            products[part.id] = json.loads(json.dumps(slices[-1].product))
+    assert number_of(slices) == wanted
+    # What was lost is made again, from what there is.
+    for folder in sorted(tmp_path.iterdir())[1:]:
+        shutil.rmtree(folder)
+    assert number_of(list(plan.run(part, plan.stock(products, Disk(tmp_path))))) == wanted
+    assert number_of(list(plan.run(part, plan.stock(products, Memory())))) == wanted
+    store = Memory()
+    assert number_of(list(carried_out(plan, 2, store))) == wanted
+    assert len(store._kept) == 2
+
+
+def test_long_counts_stop_between_layers() -> None:
+    def stops(tour: Tour) -> tuple[int, ...]:
+        plan = MatesEngine("forward", memory=10**11).plan(tour)
+        assert isinstance(plan, MatesPlan)
+        return plan.way.stops
+
+    assert stops(Tour("6x6", "N")) == ()
+    found = stops(Tour("8x8", "N"))
+    assert 2 < len(found) < 64
+    assert found == tuple(sorted({*found}))
+    assert 0 < found[0] < found[-1] < 64
 
 
 # -- both ends -------------------------------------------------------------------------------

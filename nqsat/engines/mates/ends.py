@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.mates.graph import graph_of, take_turns, two_colours
 from nqsat.engines.mates.halves import halves_of, mirror_of
 from nqsat.engines.mates.order import growth_of
 from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.room import Room
+from nqsat.engines.mates.room import Room, loaded
 from nqsat.engines.mates.way import fitting, make_way, way_across
 from nqsat.engines.plan import (
     Cover,
@@ -117,8 +118,12 @@ class EndsPlan(Plan):
 
     def stock(self, products: Products, store: Store) -> _Stock:
         """Room for all at once, and the halves for the cases."""
-        names = [half.name for half in self.shared if half.name in products]
-        return _Stock(Room(self.memory), store, {name: store.load(name) for name in names})
+        halves = {
+            half.name: loaded(store, half.name, partial(self._half, half, store))
+            for half in self.shared
+            if half.name in products
+        }
+        return _Stock(Room(self.memory), store, halves)
 
     def run(self, part: Part, stock: _Stock) -> Iterator[Slice]:
         for half in self.shared:

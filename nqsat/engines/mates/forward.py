@@ -10,7 +10,7 @@ chessboard, TR-CS-97-03, 1997.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -24,13 +24,14 @@ from nqsat.engines.mates.forward_kernel import (
     new_table,
     rehash,
 )
+from nqsat.engines.mates.graph import digest
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Graph
     from nqsat.engines.mates.layers import Layer
-    from nqsat.engines.plan import Part
+    from nqsat.engines.plan import Part, Store
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
 CHUNK = 50_000
@@ -106,46 +107,91 @@ class _Step:
         return larger
 
 
-def run_forward(layers: Sequence[Layer], memory: int) -> Generator[Slice, None, tuple[Any, int]]:
+@dataclass(frozen=True, slots=True)
+class States:
+    """Where a programme stands.
+
+    Args:
+        rows: the states, and what each counts.
+        total: how many cycles have been closed, in as many limbs.
+    """
+
+    rows: Any
+    total: Any
+
+    @classmethod
+    def first(cls) -> States:
+        """Nothing is touched yet, in one way."""
+        return cls(np.array([[0, 0, 1]], np.uint64), np.zeros(1, np.uint64))
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, Any]) -> States:
+        """States that were kept; of arrays that are mapped from files, as plain ones."""
+        return cls(np.asarray(arrays["rows"]), np.asarray(arrays["total"]))
+
+    @property
+    def closed(self) -> int:
+        """How many cycles have been closed."""
+        return to_int(self.total)
+
+
+def run_forward(
+    layers: Sequence[Layer], memory: int, states: States | None = None
+) -> Generator[Slice, None, States]:
     """Take the turns of all layers; yield slices without numbers.
 
     Args:
         layers: of a whole order or a part of it.
         memory: bytes that tables may take.
-
-    Returns:
-        the rows of the states at the end, and the number of cycles closed.
+        states: after the layers before.
 
     Raises:
         TooLarge: the tables have grown beyond ``memory``.
     """
-    rows = np.array([[0, 0, 1]], np.uint64)
-    total = np.zeros(1, np.uint64)
+    states = states or States.first()
     for number, layer in enumerate(layers, start=1):
-        rows, total = yield from _Step(layer, rows, total, memory).run()
-        words = f"layer {number:,} of {len(layers):,}, {len(rows):,} states"
-        yield Slice(visited=len(rows), words=words)
-    return rows, to_int(total)
+        states = States(*(yield from _Step(layer, states.rows, states.total, memory).run()))
+        words = f"layer {number:,} of {len(layers):,}, {len(states.rows):,} states"
+        yield Slice(visited=len(states.rows), words=words)
+    return states
 
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The stage of a plan that goes through all of a graph.
+    """The stages of a plan that goes through all of a graph.
 
     Args:
         graph, order: what is counted.
         memory: bytes that tables may take.
+        store: where states are put aside.
+        done: how many layers have been.
+        before: the states after them.
     """
 
     graph: Graph
     order: tuple[int, ...]
     memory: int
+    store: Store
+    done: int
+    before: States
 
     def run(self, part: Part) -> Iterator[Slice]:
-        """All layers."""
-        layers = compile_layers(self.graph, self.order).layers
-        _, number = yield from run_forward(layers, self.memory)
-        yield Slice(((0, self.graph.each * number),))
+        """The layers up to one: at the end the number, before it the name of the states there."""
+        end = int(part.id.rpartition("-")[2])
+        layers = compile_layers(self.graph, self.order).layers[self.done : end]
+        states = yield from run_forward(layers, self.memory, self.before)
+        if end == len(self.order):
+            yield Slice(((0, self.graph.each * states.closed),))
+            return
+        name = self.name(end)
+        self.store.keep(name, {"rows": states.rows, "total": states.total})
+        yield Slice(product={"name": name, "states": len(states.rows)})
+
+    def name(self, end: int) -> str:
+        """Of the states after so many layers."""
+        ways = [sorted(ways) for ways in self.graph.neighbours]
+        graph = self.graph
+        return f"states-{digest(ways, sorted(graph.required), graph.maps, self.order, end)}"
 
 
 def _with_limb(rows: Any) -> Any:

@@ -12,6 +12,7 @@ one without parallel edges, in which paths between the ends and cycles through t
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
@@ -69,6 +70,11 @@ class Graph:
         joined = all(b in self.neighbours[a] for a, b in self.required)
         narrow = self.size < 3 or min(map(len, self.neighbours)) < 2
         return narrow or not joined or not self.fits
+
+
+def digest(*made_of: object) -> str:
+    """A name for what a value is made of: numbers, and tuples and lists of them."""
+    return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 
 def graph_of(tour: Tour, engine: str) -> Graph:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.engines.mates.graph import Graph, edge_of
+from nqsat.engines.mates.graph import Graph, digest, edge_of
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.graph import Map
@@ -37,14 +36,9 @@ class Half:
     def name(self) -> str:
         """The same for equal halves, and for no others."""
         graph = self.graph
-        made_of = (
-            [sorted(graph.neighbours[node]) for node in self.order],
-            sorted(graph.required),
-            graph.maps,
-            self.order,
-            self.middle,
-        )
-        return f"half-{hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]}"
+        ways = [sorted(graph.neighbours[node]) for node in self.order]
+        words = digest(ways, sorted(graph.required), graph.maps, self.order, self.middle)
+        return f"half-{words}"
 
 
 def halves_of(graph: Graph, cut: Cut) -> tuple[Half, ...]:

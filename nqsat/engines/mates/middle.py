@@ -83,7 +83,7 @@ def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
         TooLarge: the tables have grown beyond ``memory``.
     """
     program = compile_layers(half.graph, half.order)
-    rows, _ = yield from run_forward(program.layers, memory)
+    rows = (yield from run_forward(program.layers, memory)).rows
     unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
     slots = [program.slots[n] if n in program.slots else unused.pop() for n in half.middle]
     place = np.zeros(MOST_SLOTS, np.int64)

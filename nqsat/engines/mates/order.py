@@ -68,18 +68,24 @@ class Size:
     """How large a forward programme is predicted to be.
 
     Args:
-        peak: states in the largest layer.
-        every: states in all layers.
+        states: in each layer.
         final: states at the end, those that were counted together apart.
         width: the most nodes touched at a time.
-        layers: how many there are.
     """
 
-    peak: float
-    every: float
+    states: tuple[float, ...]
     final: float
     width: int
-    layers: int
+
+    @property
+    def peak(self) -> float:
+        """States in the largest layer."""
+        return max(self.states, default=1.0)
+
+    @property
+    def every(self) -> float:
+        """States in all layers."""
+        return sum(self.states)
 
 
 def orders(graph: Graph) -> Iterator[tuple[int, ...]]:
@@ -181,9 +187,9 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
     left = set(range(graph.size))
     touched: set[int] = set()
     free = _free(graph)
-    states = largest = every = 1.0
+    layers = []
+    states = folded = 1.0
     widest = 0
-    folded = 1.0
     for node, maps in zip(order, kept(graph, order), strict=True):
         left.discard(node)
         to_come = graph.neighbours[node] & left
@@ -201,9 +207,8 @@ def predict(graph: Graph, order: Sequence[int], growth: Growth) -> Size | None:
         states = min(states * max(choices * alive, 1.0), _all_states(len(touched)) ** power)
         # After a set of nodes that is kept, states that have images drift apart.
         folded = len(maps) if len(maps) > 1 else max(0.8 * folded, 1.0)
-        largest = max(largest, states / folded)
-        every += states / folded
-    return Size(largest, every, states, widest, len(order))
+        layers.append(states / folded)
+    return Size(tuple(layers), states, widest)
 
 
 def _ways(things: int, number: int) -> int:

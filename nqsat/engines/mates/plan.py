@@ -1,19 +1,22 @@
-"""The plans of ``mates``: in one piece through the board, or two halves and then ranges of their join."""
+"""The plans of ``mates``: layer by layer through the board, or two halves and then ranges of their join."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.mates.halves import halves_of
-from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store, whole
+from nqsat.engines.mates.room import loaded
+from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
+    from nqsat.engines.mates.forward import Forward
     from nqsat.engines.mates.graph import Graph
     from nqsat.engines.mates.order import Cut
     from nqsat.engines.mates.way import Way
@@ -51,7 +54,7 @@ class MatesPlan(Plan):
     def stage(self, wanted: int, products: Products) -> Stage:
         cut = self.way.cut
         if cut is None:
-            return whole()
+            return self._layers(wanted, products)
         made = _made(cut, products)
         if None not in made:
             return _join(self.graph, cut, made, wanted)
@@ -59,19 +62,53 @@ class MatesPlan(Plan):
         parts = tuple(Part(HALVES[i], (i, i + 1)) for i in range(number))
         return Stage("halves", parts, Cover("ranges", "halves", number), sums=False)
 
+    def _layers(self, wanted: int, products: Products) -> Stage:
+        """All layers; where parts are wanted, those up to the first stop whose states are not there."""
+        ends = [*(self.way.stops if wanted > 1 else ()), len(self.way.order)]
+        begin, end = next(
+            (begin, end)
+            for begin, end in pairwise([0, *ends])
+            if end == ends[-1] or _layer(end) not in products
+        )
+        cover = Cover("one", f"layers {begin + 1} to {end}")
+        return Stage("layers", (Part(_layer(end)),), cover, sums=end == ends[-1])
+
     def stock(self, products: Products, store: Store) -> Any:
+        """Who does the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.forward import Forward
         from nqsat.engines.mates.middle import Halving, Joining, Middle, States
 
         graph, cut = self.graph, self.way.cut
         if cut is None:
-            return Forward(graph, self.way.order, self.memory)
+            return self._after([x for x in self.way.stops if _layer(x) in products], store)
         made = _made(cut, products)
+        halving = Halving(graph, cut, halves_of(graph, cut), self.memory, store, self.ready)
         if None in made:
-            return Halving(graph, cut, halves_of(graph, cut), self.memory, store, self.ready)
-        states = [States.of(store.load(half["name"])) for half in made]
+            return halving
+        states = [
+            States.of(
+                loaded(store, half["name"], partial(halving.run, Part(HALVES[i], (i, i + 1))))
+            )
+            for i, half in enumerate(made)
+        ]
         return Joining(Middle(graph, cut), states[0], states[-1])
+
+    def _after(self, stops: Sequence[int], store: Store) -> Forward:
+        """Whoever goes on after the last of these stops."""
+        from nqsat.engines.mates.forward import Forward, States
+
+        first = Forward(self.graph, self.way.order, self.memory, store, 0, States.first())
+        if not stops:
+            return first
+        *earlier, last = stops
+        # Of the states at stops those at the last but one are there to make the last ones again.
+        for stop in earlier[:-1]:
+            store.forget(first.name(stop))
+
+        def again() -> Iterator[Slice]:
+            return self._after(earlier, store).run(Part(_layer(last)))
+
+        return replace(first, done=last, before=States.of(loaded(store, first.name(last), again)))
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         from nqsat.engines.mates.forward import TooLarge
@@ -85,6 +122,11 @@ class MatesPlan(Plan):
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
+
+
+def _layer(number: int) -> str:
+    """The name of the part whose last layer this is; it is read there."""
+    return f"layer-{number}"
 
 
 def _made(cut: Cut, products: Products) -> list[Any]:

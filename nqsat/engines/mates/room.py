@@ -1,19 +1,32 @@
-"""Memory for work that is done side by side in one process: whoever finds too little waits."""
+"""What parts leave behind and need: arrays that are made again if they were lost, and memory."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import Any
 
-from nqsat.engines.plan import Slice
+from nqsat.engines.plan import Slice, Store
+from nqsat.errors import EngineFailure
 
 #: Seconds between two looks whether there is room now.
 WAIT = 0.05
 
 
+def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapping[str, Any]:
+    """The arrays of a name, made again by whoever puts them there if they are lost or damaged."""
+    with suppress(KeyError, EngineFailure):
+        return store.load(name)
+    store.forget(name)
+    for _ in make():
+        pass
+    return store.load(name)
+
+
 class Room:
-    """So many bytes, which threads share."""
+    """So many bytes, which threads share; whoever finds too little waits."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -42,6 +42,9 @@ ONE_WORD = 70
 #: A programme of fewer seconds is not worth a cut.
 SOON = 0.05
 
+#: So many seconds of work are not to be lost, if whoever does it is killed.
+KEPT = 60.0
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -51,6 +54,7 @@ class Way:
         order: of all nodes.
         cut: where it is cut, for meeting in the middle.
         seconds, memory, words: see ``Estimate``.
+        stops: of a way that is not cut, after how many layers states may be put aside, to go on from there.
     """
 
     order: tuple[int, ...]
@@ -58,6 +62,7 @@ class Way:
     seconds: float
     memory: int
     words: str
+    stops: tuple[int, ...] = ()
 
 
 def make_way(graph: Graph, method: str, memory: int) -> Way | None:
@@ -109,7 +114,19 @@ def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[W
     size = predict(graph, order, growth)
     if size is not None:
         seconds, memory = _cost(size)
-        yield Way(order, None, seconds, memory, _words(size))
+        yield Way(order, None, seconds, memory, _words(size), _stops(size))
+
+
+def _stops(size: Size) -> tuple[int, ...]:
+    """Layers after which about as long has passed as is worth to be kept."""
+    found: list[int] = []
+    seconds = 0.0
+    for layer, states in enumerate(size.states[:-1], start=1):
+        seconds += STATE_SECONDS * states
+        if seconds > KEPT:
+            found.append(layer)
+            seconds = 0.0
+    return tuple(found)
 
 
 def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
@@ -165,6 +182,6 @@ def _cost(size: Size) -> tuple[float, int]:
 
 def _words(size: Size) -> str:
     return (
-        f"about {rounded(size.peak)} states in the widest of {size.layers} layers, "
+        f"about {rounded(size.peak)} states in the widest of {len(size.states)} layers, "
         f"{size.width} squares touched"
     )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
@@ -18,12 +19,14 @@ from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from nqsat.counting import Count, Optimum, Question, Sizes
     from nqsat.counting.question import Ask
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Model
+
+A = TypeVar("A")
 
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
 ModuloOption = Annotated[
@@ -85,12 +88,18 @@ def count_command(
             "--plan", help="Say who would count, in which parts, what it takes; and stop."
         ),
     ] = False,
+    job: Annotated[
+        Path | None,
+        typer.Option(metavar="JOB", help="In a folder, begun or gone on with: see nqsat job."),
+    ] = None,
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
     from nqsat.modelling import text_of
     from nqsat.reporting import json_line
 
+    if source.dimacs is not None and job is not None:
+        raise InvalidModel("--job", "is for models, not for --dimacs")
     if source.dimacs is not None:
         orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry, "by": by}
         about, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
@@ -104,11 +113,17 @@ def count_command(
         source, search, "count", modulo=modulo, method=method, break_symmetry=break_symmetry,
         limit=limit, by=by,
     )  # fmt: skip
+    if job is not None:
+        questions = iter([_alone(list(questions))])
     for name, parameters, question in questions:
         if plan:
             _tell_plan(question, workers, text_of(parameters), json=json)
             continue
-        answer, sizes = _counted(question, search, workers, verbose=verbose)
+        if job is not None:
+            told = source.told(parameters)
+            answer, sizes = _counted_in(job, question, search, workers, told)
+        else:
+            answer, sizes = _counted(question, search, workers, verbose=verbose)
         notes = filter(None, (answer.note, source.note(cast("Model", question.model))))
         answer = replace(answer, note="; ".join(notes) or None)
         if json:
@@ -123,6 +138,36 @@ def count_command(
         if answer.reason == "interrupted":
             break
     raise typer.Exit(0 if complete else INCOMPLETE)
+
+
+def _counted_in(
+    job: Path,
+    question: Question,
+    search: Search,
+    workers: int | None,
+    told: Mapping[str, object],
+) -> tuple[Count, Sizes | None]:
+    """The same in a folder, where it can be killed and gone on with."""
+    from nqsat.counting import Sizes
+    from nqsat.counting.crew import cores
+    from nqsat.counting.job import begun, run_job
+    from nqsat.reporting import progress
+
+    begun(job, replace(question, time_limit=None), told=told)
+    with progress(not search.quiet) as watch:
+
+        def say(words: str) -> None:
+            watch.stage(words)
+            watch(0)
+
+        found = kept(
+            run_job,
+            job,
+            workers=cores() if workers is None else workers,
+            time_limit=question.time_limit,
+            watch=say,
+        )
+    return found.count, Sizes(found.sizes, found.count) if question.by else None
 
 
 def _tell_plan(question: Question, workers: int | None, label: str, *, json: bool) -> None:
@@ -240,7 +285,10 @@ def one(
     source: Source, search: Search, ask: Ask, **asked: object
 ) -> tuple[str, dict[str, Any], Question]:
     """What is asked, where a range makes no sense: the model's name, its parameters, the question."""
-    several = list(_questions(source, search, ask, **asked))
+    return _alone(list(_questions(source, search, ask, **asked)))
+
+
+def _alone(several: list[A]) -> A:
     if len(several) > 1:
         raise InvalidModel("-p", "a range makes no sense here; give one value")
     return several[0]

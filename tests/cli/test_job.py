@@ -139,6 +139,38 @@ def test_what_is_refused(nqsat: Run, job: Path, words: list[str], message: str) 
     assert sorted(path for path in job.parent.rglob("*")) == before
 
 
+class TestACountInAFolder:
+    def test_is_begun_and_gone_on_with(self, nqsat: Run, tmp_path: Path) -> None:
+        folder = str(tmp_path / "job")
+        words = ["count", "queens", "-p", "n=8", "--engine", "bitboard", "--job", folder]
+        done = nqsat(*words, "--time-limit", "0.000001")
+        assert (done.returncode, done.stdout) == (3, "at least 0 placements (time limit)\n")
+        done = nqsat(*words)
+        assert (done.returncode, done.stdout) == (0, "92 placements\n")
+        again = nqsat(*words, "--json")
+        assert json.loads(again.stdout)["value"] == "92"
+        assert nqsat("job", "result", folder).stdout == "92 placements\n"
+
+    @pytest.mark.parametrize(
+        ("words", "message"),
+        [
+            (["-p", "n=7"], "job: {job} asks another question: its model is not the same"),
+            (["-p", "n=8", "--modulo", "symmetry"], "job: {job} asks another question: its modulo"),
+            (["-p", "n=8", "--limit", "5"], "job: {job} asks another question: its limit"),
+            (["-p", "n=7..8"], "-p: a range makes no sense here"),
+        ],
+    )
+    def test_has_one_question(self, nqsat: Run, job: Path, words: list[str], message: str) -> None:
+        done = nqsat("count", "queens", *words, "--job", str(job))
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith(f"nqsat: {message.format(job=job)}")
+
+    def test_by_size(self, nqsat: Run, tmp_path: Path) -> None:
+        words = ["--board", "3x3", "--piece", "K=any", "--by", "size"]
+        done = nqsat("count", *words, "--job", str(tmp_path / "job"))
+        assert done.stdout == nqsat("count", *words).stdout
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="signals")
 @pytest.mark.parametrize("engine", ["bitboard", "backtrack"])
 def test_ctrl_c_leaves_what_is_done(program: str, nqsat: Run, tmp_path: Path, engine: str) -> None:

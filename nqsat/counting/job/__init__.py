@@ -1,7 +1,7 @@
 """Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
 
 from nqsat.counting.job.checks import verify
-from nqsat.counting.job.head import Job, new_job, open_job
+from nqsat.counting.job.head import Job, begun, new_job, open_job
 from nqsat.counting.job.result import Result, result
 from nqsat.counting.job.runner import run_job
 from nqsat.counting.job.status import Status, status
@@ -10,6 +10,7 @@ __all__ = [
     "Job",
     "Result",
     "Status",
+    "begun",
     "new_job",
     "open_job",
     "result",

@@ -137,6 +137,28 @@ def new_job(
     return job
 
 
+def begun(
+    folder: str | Path, question: Question, *, told: Mapping[str, object] | None = None
+) -> Job:
+    """The job of a question that is in a folder; a new one, if there is nothing.
+
+    Args:
+        folder: where.
+        question: as for ``new_job``; who is to count does not matter to a job that is there.
+        told: as for ``new_job``.
+
+    Raises:
+        InvalidModel: the job asks another question; otherwise as ``new_job`` and ``open_job``.
+    """
+    if not Path(folder).exists():
+        return new_job(folder, question, told=told)
+    job = open_job(folder)
+    for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
+        if getattr(job.question, name) != getattr(question, name):
+            raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
+    return job
+
+
 def open_job(folder: str | Path) -> Job:
     """The job that is in a folder.
 

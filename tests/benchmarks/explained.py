@@ -199,6 +199,7 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("mates/middle.py", "Middle.joined", "done =", (), WORDS),
     Reason("mates/middle.py", "Middle.joined", "rounds =", (), WORDS),
     Reason("mates/middle.py", "Middle.joined", "share =", (), WORDS),
+    Reason("mates/middle.py", "", "PATTERNS =", (), PAUSE),
     Reason("mates/middle.py", "", "RANGES =", (), "how finely a join may be cut"),
     Reason("mates/room.py", "", "WAIT =", (), PAUSE),
     Reason(MIDDLE, "_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),

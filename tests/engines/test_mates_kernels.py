@@ -586,6 +586,7 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
+    monkeypatch.setattr(middle, "PATTERNS", chance.choice([1, 7, 10**6]))
     assert counted(graph, cut) == wanted
     if cut.mirror is not None:
         assert counted(graph, Cut(cut.before, cut.middle, cut.after, None)) == wanted

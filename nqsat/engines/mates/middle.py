@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 CHUNK = 200_000
 PAIRS = 4_000_000
 
+#: Patterns whose sizes are looked at together: those of all take as much memory as a half.
+PATTERNS = 1_000_000
+
 #: Sums of counts below this, the factors for symmetries included, are kept in one word: then the pairs
 #: of one call, for each of up to 2³⁴ sets of edges, cannot pass the two words of their sum.
 LARGEST = 2.0**46
@@ -179,7 +182,10 @@ class Middle:
         swaps = self._swaps and len(one.counts) == 1
         rounds = len(one.counts) * len(other.counts)
         edges = self._edges
-        largest = int(np.diff(one.sizes[begin : end + 1]).max(initial=1))
+        largest = max(
+            int(np.diff(one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
+            for here in range(begin, end, PATTERNS)
+        )
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
         seen, marks = np.zeros((2, 4 * largest + 4), np.int64)
         symmetries = (self._power, self._image, self._flip, swaps)

@@ -12,6 +12,7 @@ import os
 import socket
 import time
 from collections.abc import Callable
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,6 +26,7 @@ from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.hands import Hands
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
+from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
@@ -51,6 +53,7 @@ def run_job(
     audit: float = 0.0,
     sign: bytes | None = None,
     watch: Watch | None = None,
+    executor: Executor | None = None,
 ) -> Result:
     """Do what is left of a job, together with whoever else is at it.
 
@@ -62,6 +65,7 @@ def run_job(
         audit: the share of the parts that are counted again in another way, when all are done.
         sign: a key that signs each row.
         watch: told in words how it is getting on, at every sign of life.
+        executor: does the parts, so many at a time as there are workers; all is written down here.
 
     Returns:
         the result so far.
@@ -87,7 +91,7 @@ def run_job(
         standing = Standing(job, sign, arrays=True)
     for id_ in parts or ():
         standing.find(id_)
-    runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None))
+    runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None), executor)
     reason: Reason | None = None
     with closing(runner):
         try:
@@ -128,7 +132,9 @@ class _Runner:
         wanted: tuple[str, ...] | None,
         key: bytes | None,
         watch: Watch,
+        executor: Executor | None,
     ) -> None:
+        self._executor = executor
         self.standing, self._job, self._key = standing, standing.job, key
         self._workers, self._wanted, self._watch = workers, wanted, watch
         self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
@@ -206,24 +212,19 @@ class _Runner:
         row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
         parts = len(standing.stage.parts)
         self._ledger.append({**row, "name": standing.stage.name, "parts": parts})
-        hands = Hands(
-            standing.plan,
-            standing.products,
-            standing.store,
-            self._workers,
-            apart=_is_apart(standing),
-        )
+        hands = self._hands()
         due = 0.0
         with closing(hands.said()) as said:
             self._hand_out(hands)
             for word in said:
-                if word is not None and self._hear(*word):
+                ended = word is not None and self._hear(*word)
+                if ended:
                     self._hand_out(hands)
                 now = time.monotonic()
                 if now > due:
-                    due = now + PAUSE
+                    due, ended = now + PAUSE, True
                     self._look_after(hands)
-                if not self._open():
+                if ended and not self._open():
                     break
                 if now > end:
                     return False
@@ -235,7 +236,14 @@ class _Runner:
         while self._flights:
             self._claims.drop(self._claim(self._flights.popitem()[1].part))
 
-    def _hand_out(self, hands: Hands) -> None:
+    def _hands(self) -> Hands | Lent:
+        standing = self.standing
+        given = standing.plan, standing.products, standing.store, self._workers
+        if self._executor is None:
+            return Hands(*given, apart=_is_apart(standing))
+        return Lent(self._executor, standing.digest, *given)
+
+    def _hand_out(self, hands: Hands | Lent) -> None:
         """Give each idle hand a part that nobody is doing."""
         for part in self._open() if hands.idle else ():
             if part.id in self._flights or not self._claims.take(self._claim(part)):
@@ -286,7 +294,7 @@ class _Runner:
             "seconds": round(time.monotonic() - since, 3),
         }
 
-    def _look_after(self, hands: Hands) -> None:
+    def _look_after(self, hands: Hands | Lent) -> None:
         """What has to be done now and then."""
         standing = self.standing
         self._claims.beat()
@@ -308,7 +316,7 @@ class _Runner:
         pace = self.standing.pace
         return pace is not None and spent > TIMES * pace * flight.part.load
 
-    def _split(self, flight: _Flight, hands: Hands) -> None:
+    def _split(self, flight: _Flight, hands: Hands | Lent) -> None:
         """Give a part up for its own parts, if it has any; which ones hangs on nothing but the plan."""
         children = self.standing.plan.split(flight.part)
         if not children:

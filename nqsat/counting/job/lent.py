@@ -1,0 +1,122 @@
+"""Hands that an executor lends: a pool of this machine, or a cluster. Parts are sent as a whole.
+
+What is lost with a worker is asked again, a few times; what was done is in the ledger of whoever asked.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Any
+
+from nqsat.counting.job.hands import Word
+from nqsat.engines.plan import Part, Plan, Products, Slice, Store, Weight
+from nqsat.engines.stream import TICK
+from nqsat.errors import EngineFailure, NqsatError
+
+#: How often a part is sent that does not come back.
+TRIES = 3
+
+
+class Lent:
+    """Hands of an executor, as ``Hands``.
+
+    Args:
+        executor: does the parts.
+        digest: of the stage.
+        plan, products, store: what the stock is made of, where a part is done.
+        number: how many parts are sent at a time.
+    """
+
+    def __init__(
+        self,
+        executor: Executor,
+        digest: str,
+        plan: Plan,
+        products: Products,
+        store: Store,
+        number: int,
+    ) -> None:
+        self._executor, self._task = executor, (digest, plan.inside, dict(products), store)
+        self._sent: dict[Future[Slice], tuple[Part, int]] = {}
+        self.idle = number
+
+    def give(self, part: Part) -> None:
+        """Send a part."""
+        self.idle -= 1
+        self._send(part, 1)
+
+    def give_up(self, part: Part) -> None:
+        """Have no more of a part; who does it cannot be stopped."""
+        for future, (other, _) in self._sent.items():
+            if other.id == part.id:
+                future.cancel()
+                self._sent[future] = part, TRIES + 1
+
+    def said(self) -> Generator[Word | None, None, None]:
+        """What has come back, and None where nothing does."""
+        try:
+            while True:
+                if not self._sent:
+                    time.sleep(TICK)
+                    yield None
+                    continue
+                back, _ = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED)
+                if not back:
+                    yield None
+                for future in back:
+                    part, tries = self._sent.pop(future)
+                    piece = self._piece(future, part, tries)
+                    if piece is None and tries <= TRIES:
+                        continue  # it was sent again
+                    self.idle += 1
+                    if piece is not None:
+                        yield part.id, piece
+                    yield part.id, None
+        finally:
+            for future in self._sent:
+                future.cancel()
+
+    def _piece(self, future: Future[Slice], part: Part, tries: int) -> Slice | None:
+        """What has come out of a part; None if it was lost, and has been sent again."""
+        try:
+            return future.result()
+        except NqsatError:
+            raise
+        except BaseException as error:  # a worker was killed: each executor says so in its own way
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+            if tries == TRIES:
+                words = f"part {part.id} was lost {TRIES} times: {type(error).__name__}: {error}"
+                raise EngineFailure(words) from None
+            if tries < TRIES:
+                self._send(part, tries + 1)
+            return None
+
+    def _send(self, part: Part, tries: int) -> None:
+        try:
+            self._sent[self._executor.submit(done, *self._task, part)] = part, tries
+        except Exception as error:  # the pool is broken, or the scheduler gone
+            raise EngineFailure(f"nobody takes part {part.id}: {error}") from None
+
+
+#: The stock of the stage that a worker was last at.
+_stock: tuple[str, Any] = ("", None)
+
+
+def done(digest: str, plan: Plan, products: Products, store: Store, part: Part) -> Slice:
+    """Do a part as a whole, in whatever process this is."""
+    global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
+    if _stock[0] != digest:
+        _stock = digest, plan.stock(products, store)
+    numbers: dict[int, Weight] = {}
+    visited, product = 0, None
+    for piece in plan.run(part, _stock[1]):
+        if piece.anew:
+            numbers, visited = {}, 0
+        for men, number in piece.numbers:
+            numbers[men] = numbers.get(men, 0) + number
+        visited += piece.visited
+        product = product if piece.product is None else piece.product
+    return Slice(tuple(sorted(numbers.items())), visited, product)

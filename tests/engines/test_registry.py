@@ -1,0 +1,117 @@
+"""Adding an engine is one file and one line: what others must know of it stands in its class."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+from oracle import brute_force
+
+import nqsat.engines
+from nqsat import Placement, count
+from nqsat.counting import planned
+from nqsat.counting.question import Question
+from nqsat.engines import (
+    COUNTERS,
+    ENGINES,
+    Counter,
+    Estimate,
+    Part,
+    Plan,
+    Slice,
+    Stage,
+    make_engine,
+)
+from nqsat.engines.kernels import LOADING, warm_up
+from nqsat.engines.plan import Products, carried_out, whole
+from nqsat.evidence import DEEP, verify
+from nqsat.evidence.checks import Ground, ground_of
+
+
+@dataclass(frozen=True)
+class Brute(Plan):
+    """Everything is tried out."""
+
+    model: Any
+
+    @property
+    def title(self) -> str:
+        return "brute"
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(0.5, 1000, "everything is tried out")
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        yield Slice(((0, len(brute_force(self.model))),))
+
+
+@dataclass(frozen=True)
+class BruteEngine(Counter):
+    """An engine in one class."""
+
+    name: ClassVar[str] = "brute"
+    takes: ClassVar[tuple[type, ...]] = (Placement,)
+    ground: ClassVar[Any] = "meaning"
+    counts_sizes: ClassVar[bool] = False
+
+    @property
+    def title(self) -> str:
+        return self.name
+
+    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
+        return Brute(model)
+
+
+SMALL = Placement("3x3", {"K": "any"})
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The one line.
+    monkeypatch.setattr(nqsat.engines, "COUNTERS", (*COUNTERS, BruteEngine))
+
+
+@pytest.mark.usefixtures("registered")
+def test_a_counter_in_the_registry_is_known_by_its_name() -> None:
+    assert count(SMALL, engine="brute").value == len(brute_force(SMALL))
+    assert planned(Question("count", SMALL), make_engine("brute")).estimate.memory == 1000
+    assert ground_of(BruteEngine()) is Ground.MEANING
+
+
+def test_verify_asks_it_and_says_what_it_rests_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nqsat.evidence.counted.COUNTERS", (*COUNTERS, BruteEngine))
+    report = verify(SMALL, effort=DEEP)
+    sides = [one for one in report.checks if "brute" in one.detail]
+    assert sides
+    assert all(Ground.MEANING in one.grounds for one in sides)
+
+
+@pytest.mark.parametrize("engine", [*COUNTERS, *ENGINES, BruteEngine], ids=lambda kind: kind.name)
+def test_every_engine_says_what_others_must_know(engine: Any) -> None:
+    assert engine.takes
+    assert engine.lists == (engine.search is not Counter.search)
+    assert isinstance(ground_of(engine()), Ground)
+    if issubclass(engine, Counter):
+        assert warm_up(engine) >= (LOADING if engine.kernels else 0)
+        assert all(":" in name for name in engine.kernels)
+        assert all(type(one) is engine for one in engine.variants())
+
+
+@pytest.mark.parametrize(
+    "engine", [one for one in COUNTERS if one.kernels], ids=lambda kind: kind.name
+)
+def test_exercise_runs_every_kernel_that_it_names(engine: type[Counter]) -> None:
+    for _ in engine().exercise():
+        pass
+    assert warm_up(engine) == LOADING
+
+
+def test_sizes_are_refused_where_they_cannot_be_told_apart() -> None:
+    assert not make_engine("mates").counts_sizes
+    assert sum(int(n) for piece in carried_out(Brute(SMALL)) for _, n in piece.numbers) > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -16,6 +17,7 @@ from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from concurrent.futures import Executor
 
     from nqsat.counting.job import Result, Status
 
@@ -85,7 +87,14 @@ def new_command(
 def run_command(
     job: Folder,
     *,
-    workers: Annotated[int, typer.Option(help="Parts at a time.")] = 1,
+    workers: Annotated[
+        int | None,
+        typer.Option(help="Parts at a time.", show_default="1, or as a cluster has cores"),
+    ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers do the parts."),
+    ] = None,
     part: Annotated[
         list[str] | None, typer.Option(metavar="ID", help="Only this part; repeatable.")
     ] = None,
@@ -104,7 +113,7 @@ def run_command(
     from nqsat.counting.job import run_job
     from nqsat.reporting import progress
 
-    with progress(not quiet) as watch:
+    with _pool(dask) as (executor, cores), progress(not quiet) as watch:
 
         def told(words: str) -> None:
             watch.stage(words)
@@ -113,7 +122,8 @@ def run_command(
         found = kept(
             run_job,
             job,
-            workers=workers,
+            workers=cores if workers is None else workers,
+            executor=executor,
             parts=tuple(part) if part else None,
             time_limit=time_limit,
             audit=_share(audit),
@@ -190,6 +200,18 @@ def _key(path: Path | None) -> bytes | None:
     if not key:
         raise InvalidModel("key", f"{path} is empty")
     return key
+
+
+@contextmanager
+def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
+    """Who does the parts, and how many at a time; nobody but this process, if there is no address."""
+    from nqsat.counting.job.cluster import dask
+
+    if address is None:
+        yield None, 1
+        return
+    with dask(address) as pool:
+        yield pool
 
 
 def _share(text: str) -> float:

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,16 @@ def test_what_is_refused(nqsat: Run, job: Path, words: list[str], message: str) 
     assert done.stderr.startswith(f"nqsat: {message.format(job=job)}"), done.stderr
     assert done.stderr.count("\n") == 1
     assert sorted(path for path in job.parent.rglob("*")) == before
+
+
+def test_a_cluster_that_is_not_there_is_refused(nqsat: Run, job: Path) -> None:
+    done = nqsat("job", "run", str(job), "--dask", "tcp://127.0.0.1:1")
+    assert (done.returncode, done.stdout) == (2, "")
+    if find_spec("distributed"):
+        assert "dask: nobody answers at tcp://127.0.0.1:1" in done.stderr
+    else:
+        assert "distributed is not installed: pip install 'nqsat[cluster]'" in done.stderr
+    assert result(job).done == 0
 
 
 class TestACountInAFolder:

@@ -16,13 +16,15 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
+from nqsat.counting.count import Method
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
+from nqsat.engines.memory import allowed
 from nqsat.engines.versions import version_of
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.files import plain_file
-from nqsat.modelling import Placement, Tour, model_of
+from nqsat.modelling import Model, Placement, Tour, model_of
 
 #: What the format is called; another format is another number.
 FORMAT = "nqsat job 1"
@@ -221,14 +223,33 @@ def _frozen(question: Question) -> Question:
     if question.modulo != "none" and method is None and not question.break_symmetry:
         method = "burnside"  # a list of orbits has no parts
     engine = _engine(question)
-    if isinstance(engine, AutoEngine):
-        plain = model.with_objective(None) if isinstance(model, Placement) else model
-        engine = engine.choose(plain, by_size=question.by == "size").engine
-    engine = engine.for_model(model)
+    if not isinstance(engine, AutoEngine):
+        return _with(question, engine, method)
+    plain = model.with_objective(None) if isinstance(model, Placement) else model
+    choice = engine.choose(plain, by_size=question.by == "size").engine
+    # One engine has to count all classes of symmetries, and what they leave alone: the first that can.
+    others = (*engine.counters, engine.lister) if question.modulo != "none" else ()
+    refusal: UnsupportedByEngine | None = None
+    for one in (choice, *(other for other in others if other.name != choice.name)):
+        frozen = _with(question, one, method)
+        try:
+            _plan(frozen)
+        except UnsupportedByEngine as error:
+            refusal = refusal or error
+        else:
+            return frozen
+    raise refusal or InvalidModel("engine", "none can count this in parts")
+
+
+def _with(question: Question, engine: Engine, method: Method | None) -> Question:
+    """The question asked of an engine, all of whose options are said."""
+    engine = engine.for_model(cast("Model", question.model))
     # A title says most options; a class of the user's own is named by its file.
     name = question.engine if ":" in question.engine else engine.title
-    values = [(x.name, getattr(engine, x.name)) for x in fields(cast("Any", engine)) if x.compare]
-    options = tuple((name, value) for name, value in values if type(value) in (str, int))
+    values = {x.name: getattr(engine, x.name) for x in fields(cast("Any", engine)) if x.compare}
+    if "memory" in values:  # what is free here and now is not free elsewhere
+        values["memory"] = allowed(values["memory"])
+    options = tuple((key, value) for key, value in values.items() if type(value) in (str, int))
     return replace(question, engine=name, options=options, method=method)
 
 

@@ -65,6 +65,7 @@ def new_command(
 ) -> None:
     """Begin a job: how many solutions a model has. Nothing is counted yet."""
     from nqsat.counting.job import new_job, status
+    from nqsat.modelling import plural
 
     _, parameters, question = one(
         source, search, "count", modulo=modulo, method=method,
@@ -72,7 +73,8 @@ def new_command(
     )  # fmt: skip
     made = new_job(job, question, parts=parts, told=source.told(parameters))
     found = status(job).result
-    print(f"{job}: {found.parts:,} parts by {made.plan.title}", flush=True)
+    many = f"{found.parts:,} {plural(found.parts, 'parts')}"
+    print(f"{job}: {many} by {made.plan.title}", flush=True)
     cost = made.plan.estimate
     search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
 
@@ -176,12 +178,13 @@ def result_command(
     quiet: Quiet = False,
 ) -> None:
     """What a job has come to."""
-    from nqsat.counting.job import result
+    from nqsat.counting.job import open_job, result
     from nqsat.reporting import json_line
 
     found = result(job, only_signed=_key(only_signed))
     if json:
-        print(json_line({"job": str(job), **_as_json(found)}), flush=True)
+        asked = open_job(job).question.to_json({"job": str(job)})
+        print(json_line({"job": str(job), "question": asked, **_as_json(found)}), flush=True)
     else:
         print(*_sizes(found), found, sep="\n", flush=True)
         if not quiet:
@@ -274,12 +277,14 @@ def _as_json(found: Result) -> dict[str, object]:
 
 def _lines(found: Status) -> Iterator[str]:
     """How far a job is, in lines."""
+    from nqsat.modelling import plural
     from nqsat.reporting import screen, table
 
     result, left = found.result, found.heaviest
     yield str(result)
     share = result.done / max(result.parts, 1)
-    yield f"{result.done:,} of {result.parts:,} parts done ({share:.0%}), {len(result.audited):,} audited"
+    many = f"{result.parts:,} {plural(result.parts, 'parts')}"
+    yield f"{result.done:,} of {many} done ({share:.0%}), {len(result.audited):,} audited"
     if result.done:
         pace = result.count.seconds / result.done
         yield f"{_span(result.count.seconds)} of CPU so far, {pace:,.2f} s a part"

@@ -7,9 +7,15 @@ one; the searching is the engines'.
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
 from nqsat.counting.count import Count, Method, Modulo
+from nqsat.counting.crew import cores
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
@@ -27,6 +33,7 @@ from nqsat.engines import (
     check_limits,
     why_impossible,
 )
+from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Placement, Solution, Tour, model_of
 
 S = TypeVar("S", bound="Solution")
@@ -115,6 +122,8 @@ def count(
     watch: Callable[[int], None] | None = None,
     stage: Callable[[str], None] | None = None,
     workers: int | None = None,
+    job: str | Path | None = None,
+    executor: Executor | None = None,
     **parameters: int | str,
 ) -> Count:
     """How many solutions a model has; of a model with an objective, how many optimal ones.
@@ -135,6 +144,8 @@ def count(
         watch: called with the number found so far at every sign of life.
         stage: told in words where a count without a list stands.
         workers: how many parts are counted at a time; None for all cores where that is worth it.
+        job: a folder where the count can be killed and gone on with: see ``nqsat.counting.job``.
+        executor: who counts the parts, ``workers`` at a time: a pool of processes, a cluster.
         parameters: those of the model that is named: ``count("queens", n=8)``.
 
     Returns:
@@ -152,7 +163,36 @@ def count(
         break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
     )  # fmt: skip
     limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
+    if job is not None or executor is not None:
+        return _in_folder(question, engine, limits, job, executor)
     return finished(answer_to(question, engine, limits).total)
+
+
+def _in_folder(
+    question: Question,
+    engine: str | Engine,
+    limits: Limits,
+    job: str | Path | None,
+    executor: Executor | None,
+) -> Count:
+    """The count of a job; of one that is forgotten, if no folder is given."""
+    from nqsat.counting.job import begun, run_job  # which ask questions in their turn
+
+    name = engine if isinstance(engine, str) else engine.title
+    with ExitStack() as stack:
+        place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
+        begun(place, replace(question, engine=name, time_limit=None))
+        try:
+            found = run_job(
+                place,
+                workers=limits.workers or cores(),
+                time_limit=limits.time_limit,
+                executor=executor,
+                watch=limits.stage,
+            )
+        except Interrupted as stopped:
+            raise Interrupted(stopped.answer.count) from None
+    return found.count
 
 
 def count_by_size(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -180,3 +182,19 @@ def test_bad_numbers_of_workers(workers: Any) -> None:
 def test_dominating_kings_by_covers(workers: int) -> None:
     model = Placement("3x4", {"K": "..3"}, [Domination()])
     assert count(model, engine="bitboard", workers=workers).value == len(brute_force(model))
+
+
+def test_a_count_in_a_folder_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    first = count(QUEENS, engine="bitboard", job=folder, workers=1)
+    rows = [len(path.read_text().splitlines()) for path in (folder / "ledger").iterdir()]
+    again = count("queens", n=6, engine="bitboard", job=folder)
+    assert first.value == again.value == 4
+    assert [len(path.read_text().splitlines()) for path in (folder / "ledger").iterdir()] == rows
+    with pytest.raises(InvalidModel, match="another question"):
+        count("queens", n=7, job=folder)
+
+
+def test_any_executor_counts_the_parts() -> None:
+    with ThreadPoolExecutor(2) as executor:
+        assert count(QUEENS, engine="bitboard", executor=executor, workers=2).value == 4

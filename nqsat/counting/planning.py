@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, cast, get_args
 
@@ -239,10 +239,12 @@ class Settling(Plan):
     Args:
         question: with an objective.
         engine: who is asked.
+        after: the plan for each best value that somebody has asked for.
     """
 
     question: Question
     engine: Engine
+    after: dict[int, Plan] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def in_python(self) -> bool:
@@ -271,8 +273,11 @@ class Settling(Plan):
             return self
         if made["value"] is None:
             return Known(made["engine"], Estimate(0.0, 0, "there is no solution"), ())
-        settled = self._model.settled(made["value"])
-        return plan_of(replace(self.question, model=settled), self.engine)
+        value = made["value"]
+        if value not in self.after:
+            settled = replace(self.question, model=self._model.settled(value))
+            self.after[value] = plan_of(settled, self.engine)
+        return self.after[value]
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return Stage(OPTIMUM, (Part(OPTIMUM),), Cover("one", "it is not cut"), sums=False)

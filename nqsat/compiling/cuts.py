@@ -62,7 +62,7 @@ def _violated(
     """Links that no solution has together, and this assignment has."""
     arcs = isinstance(constraint, Circuit)
     found = list(trace(ends, true, constraint.nodes, arcs=arcs))
-    if len(found) > 1 or len(found[0]) < constraint.nodes:
+    if len(found) != 1 or len(found[0]) < constraint.nodes:
         for cycle in found:
             yield [literal for _, literal in cycle]
     elif isinstance(constraint, Circuit) and constraint.positions:

@@ -121,7 +121,7 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
         found.value,
         complete=reason is None,
         reason=reason,
-        engine=engine.title if last is None else last.title,
+        engine=found.by or (engine.title if last is None else last.title),
         seconds=time.monotonic() - started,
         method="counting" if last is None else last.method,
         note=None if last is None else last.note,
@@ -142,7 +142,7 @@ def _follow(
     for piece in pieces:
         if piece is not None:
             found.add(*piece)
-            if piece[1].words:
+            if piece[1].words and not piece[1].anew:
                 limits.stage(piece[1].words)
         limits.watch(found.value or found.improved)
         if limits.time_limit is not None and time.monotonic() - started > limits.time_limit:
@@ -156,12 +156,14 @@ class _Found:
     def __init__(self) -> None:
         self._sums = Sums()
         self._before: Numbers = ()
+        self._who = ""
         self.improved = 0  # how often a product has become better
 
     def add(self, part: str, piece: Slice) -> None:
         """Add a slice of a part."""
         self.improved += piece.product is not None
         if piece.anew:
+            self._who = self.by or piece.words
             self._before = self.numbers
         self._sums.add(part, piece)
 
@@ -169,6 +171,11 @@ class _Found:
     def numbers(self) -> Numbers:
         """For each number of men, how many solutions."""
         return max(self._sums.numbers, self._before, key=_whole)
+
+    @property
+    def by(self) -> str:
+        """Who has found so many, if it is one who has given up since."""
+        return self._who if _whole(self._before) > _whole(self._sums.numbers) else ""
 
     @property
     def value(self) -> int:

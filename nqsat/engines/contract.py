@@ -146,6 +146,7 @@ class Engine(ABC):
         """
         from nqsat.engines.listed import Listed  # which asks an engine in its turn
 
+        close(self.search(model))  # it refuses at once
         return Listed(self, model, by_size=by_size)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:

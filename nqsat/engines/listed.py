@@ -30,6 +30,9 @@ ONE_BY_ONE = 100
 #: search tree that ``guess`` looks at.
 LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
+#: Of models with more literals, about, nothing is foretold unless somebody needs it: it takes too long.
+LARGEST = 1_000_000
+
 UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
 #: How many solutions one that is listed stands for.
@@ -73,7 +76,7 @@ class Listed(Plan):
 
     @property
     def in_python(self) -> bool:
-        return True
+        return self.cuts and self.limit is None  # what is one part needs no process for others
 
     @property
     def method(self) -> str:
@@ -145,7 +148,7 @@ def foretold(model: Model | CnfProblem, pace: float) -> Estimate:
 
     As long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once.
     """
-    if isinstance(model, CnfProblem):
+    if isinstance(model, CnfProblem) or model.size > LARGEST:
         return UNKNOWN
     try:
         check_size(model)

@@ -86,7 +86,8 @@ class Slice(NamedTuple):
         visited: nodes or states that were looked at: the same for the same part, engine and version.
         product: what a part of a stage that does not sum has made so far; the last one is its product.
         words: where the part stands, for whoever waits.
-        anew: what the part has said till now is void: it begins again, in another way.
+        anew: what the part has said till now is void: it begins again, in another way. The words are the
+            title of who has given up.
     """
 
     numbers: tuple[tuple[int, Weight], ...] = ()
@@ -110,6 +111,7 @@ class Cover(NamedTuple):
         total: see above.
         ways: of choices, all that there are to choose of one thing: the words before its ``@``.
         inner: of a stage made of others, the prefix of its parts, the weight, and the cover of each.
+        each: of ranges, what every part weighs.
     """
 
     law: Literal["one", "weights", "ranges", "choices", "sum"]
@@ -117,6 +119,7 @@ class Cover(NamedTuple):
     total: Weight = 1
     ways: tuple[str, ...] = ()
     inner: tuple[tuple[str, Weight, Cover], ...] = ()
+    each: Weight = 1
 
 
 class Stage(NamedTuple):
@@ -542,6 +545,7 @@ class Tentative(Plan):
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         while True:
             started, reason, found = time.monotonic(), None, Sums()
+            who = self.way.plan.title
             try:
                 for id_, piece in steps(self.way.plan, 1, {}):
                     found.add(id_, piece)
@@ -558,7 +562,7 @@ class Tentative(Plan):
                     raise
             if reason is None:
                 self.way.give_up()
-            yield Slice(anew=True)
+            yield Slice(anew=True, words=who)
 
 
 def _itself(plan: Plan) -> Plan:
@@ -574,7 +578,7 @@ def flaw(cover: Cover, parts: Sequence[Part]) -> str | None:
         return "two parts have one id"
     if cover.law in ("one", "choices") and any(part.weight != 1 for part in parts):
         return "a part does not count once"
-    if cover.law == "ranges" and len({part.weight for part in parts}) > 1:
+    if cover.law == "ranges" and {part.weight for part in parts} - {cover.each}:
         return "parts of one kind have different weights"
     match cover.law:
         case "one":

@@ -22,6 +22,7 @@ from nqsat.engines import (
     SatEngine,
     auto,
     kernels,
+    listed,
 )
 from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.guess import Guess, guess
@@ -96,7 +97,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every list is said to be short, and given up as soon as somebody else promises anything."""
-    monkeypatch.setattr(auto, "guess", lambda _: Guess(1.0, 1.0, 1))
+    monkeypatch.setattr(listed, "guess", lambda _: Guess(1.0, 1.0, 1))
     monkeypatch.setattr(auto, "PATIENCE", 0)
     monkeypatch.setattr(auto, "GRACE", 0.0)
 
@@ -127,7 +128,7 @@ def ranked(engine: AutoEngine, model: Model) -> list[Engine]:
 def test_what_is_short_is_listed_without_a_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     # A new user's first count must not wait for a compiler: nobody is even asked how long he takes.
     fake = Fake()
-    monkeypatch.setattr(auto, "ASKED", (fake,))
+    monkeypatch.setattr(AutoEngine, "counters", (fake,))
     for model in (FEW, Placement("8x8", {"Q": 8}), Tour("5x6", "N"), Placement("0x0", {"Q": 0})):
         assert pick(model) == "sat"
     assert fake.asked == 0
@@ -156,10 +157,10 @@ def test_the_least_estimate_wins_and_the_list_comes_last(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     slow, fast = Fake(100.0), Fake(0.01)
-    monkeypatch.setattr(auto, "ASKED", (slow, fast))
+    monkeypatch.setattr(AutoEngine, "counters", (slow, fast))
     assert ranked(AutoEngine(), MANY) == [fast, slow, SatEngine()]
     endless = Fake(1e30)
-    monkeypatch.setattr(auto, "ASKED", (endless,))
+    monkeypatch.setattr(AutoEngine, "counters", (endless,))
     assert ranked(AutoEngine(isolated=True), MANY) == [SatEngine(isolated=True), endless]
 
 
@@ -168,7 +169,7 @@ def test_a_kernel_that_is_not_compiled_costs_its_compilation(
 ) -> None:
     # 1365 solutions are listed sooner than anything is compiled: so nobody has to be asked.
     cold = Fake(0.01)
-    monkeypatch.setattr(auto, "ASKED", (cold,))
+    monkeypatch.setattr(AutoEngine, "counters", (cold,))
     monkeypatch.setattr(auto, "warm_up", lambda _: 8.0)
     assert pick(WIDE) == "sat"
     assert cold.asked == 0
@@ -183,7 +184,7 @@ def test_with_too_little_time_who_counts_as_he_goes_comes_first(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     # A layer by layer count that is cut short has found nothing.
-    monkeypatch.setattr(auto, "ASKED", (Fake(100.0),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(100.0),))
     assert pick(MANY) == "fake"
     assert pick(MANY, time_limit=200) == "fake"
     assert pick(MANY, time_limit=10) == "sat"
@@ -193,11 +194,11 @@ def test_who_runs_out_of_memory_hands_over(
     monkeypatch: pytest.MonkeyPatch, said: list[str]
 ) -> None:
     # Nothing has been counted by then, and nothing may be counted twice.
-    monkeypatch.setattr(auto, "ASKED", (Fake(0.01, numbers=(None, -1)), Fake(0.02)))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.01, numbers=(None, -1)), Fake(0.02)))
     answer = count(WIDE, engine=AutoEngine(tell=said.append))
     assert (answer.value, answer.complete, answer.engine) == (1365, True, "fake")
     assert said[-2:] == ["fake gives up: it does not fit", "taken: fake"]
-    monkeypatch.setattr(auto, "ASKED", (Fake(0.01, numbers=(-1,)),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.01, numbers=(-1,)),))
     answer = count(WIDE)
     assert (answer.value, answer.engine, answer.method) == (1365, "sat/cadical195", "listing")
 
@@ -214,7 +215,7 @@ def test_a_list_that_is_longer_than_foretold_is_given_up(
     # torus:8x8 with 8 CN was said to have 1,300 solutions, has 745,768, and was listed to the end.
     said: list[str] = []
     fake = Fake(0.0)
-    monkeypatch.setattr(auto, "ASKED", (fake,))
+    monkeypatch.setattr(AutoEngine, "counters", (fake,))
     found = tally(WIDE, AutoEngine(tell=said.append), **options)
     assert (found.value, found.complete, found.engine) == (1365, True, "fake")
     assert said == [
@@ -230,10 +231,10 @@ def test_nobody_is_given_up_for_one_who_takes_longer(
     monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
     for seconds, warm in ((1e6, 0.0), (0.0, 1e6)):
-        monkeypatch.setattr(auto, "ASKED", (Fake(seconds),))
+        monkeypatch.setattr(AutoEngine, "counters", (Fake(seconds),))
         monkeypatch.setattr(auto, "warm_up", lambda _, warm=warm: warm)
         assert count(WIDE).engine == "sat/cadical195"
-    monkeypatch.setattr(auto, "ASKED", (Fake(10.0),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(10.0),))
     monkeypatch.setattr(auto, "warm_up", lambda _: 0.0)
     assert count(WIDE, time_limit=5.0).engine == "sat/cadical195"  # he would come too late
 
@@ -241,7 +242,7 @@ def test_nobody_is_given_up_for_one_who_takes_longer(
 def test_who_was_given_up_comes_back_when_nobody_else_is_left(
     monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
-    monkeypatch.setattr(auto, "ASKED", (Fake(0.0, numbers=(-1,)),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.0, numbers=(-1,)),))
     answer = count(WIDE)
     assert (answer.value, answer.complete, answer.engine) == (1365, True, "sat/cadical195")
 
@@ -250,7 +251,7 @@ def test_an_engine_that_counts_is_given_up_likewise(
     monkeypatch: pytest.MonkeyPatch, impatient: None, said: list[str]
 ) -> None:
     wrong, right = Fake(0.0, numbers=(None,) * 9), Fake(1e-9)
-    monkeypatch.setattr(auto, "ASKED", (wrong, right))
+    monkeypatch.setattr(AutoEngine, "counters", (wrong, right))
     assert tally(WIDE, AutoEngine(tell=said.append)).value == 1365
     assert said[4:6] == ["fake gives up: it takes longer than foretold", "taken: fake"]
 
@@ -260,7 +261,7 @@ def test_the_best_bound_is_kept(
     monkeypatch: pytest.MonkeyPatch, impatient: None, numbers: tuple[int | None, ...]
 ) -> None:
     # What the first engine had found stands when the next one is interrupted with less.
-    monkeypatch.setattr(auto, "ASKED", (Fake(0.0, numbers=numbers),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(0.0, numbers=numbers),))
     looks = iter(range(10_000))
     monkeypatch.setattr(auto.Choice, "doubt", lambda *_: next(looks) == 90)
     found = tally(WIDE, AutoEngine())
@@ -275,7 +276,7 @@ def test_the_best_bound_is_kept(
 def test_orbits_are_counted_when_their_list_is_too_long(
     monkeypatch: pytest.MonkeyPatch, impatient: None
 ) -> None:
-    monkeypatch.setattr(auto, "ASKED", (FrontierEngine(),))
+    monkeypatch.setattr(AutoEngine, "counters", (FrontierEngine(),))
     choices: list[Model] = []
     choose = AutoEngine.choose
 
@@ -296,10 +297,10 @@ def test_orbits_are_counted_when_their_list_is_too_long(
 
 def test_hours_are_announced_at_once(monkeypatch: pytest.MonkeyPatch, said: list[str]) -> None:
     warned: list[auto.Weighed] = []
-    monkeypatch.setattr(auto, "ASKED", (Fake(5 * 3600.0),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(5 * 3600.0),))
     AutoEngine(warn=warned.append).choose(MANY)
     assert [(one.engine.name, one.seconds) for one in warned] == [("fake", 18000.0)]
-    monkeypatch.setattr(auto, "ASKED", (Fake(50.0),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(50.0),))
     AutoEngine(warn=warned.append).choose(MANY)
     assert len(warned) == 1
 
@@ -370,7 +371,7 @@ def test_orbits_of_what_cannot_be_listed(model: Placement) -> None:
 def test_what_needs_a_list_is_listed(
     monkeypatch: pytest.MonkeyPatch, said: list[str], options: dict[str, object]
 ) -> None:
-    monkeypatch.setattr(auto, "ASKED", (Fake(),))
+    monkeypatch.setattr(AutoEngine, "counters", (Fake(),))
     model = Placement("4x4", {"K": "any"})
     answer = count(model, **options)  # type: ignore[arg-type]
     expected = count(model, engine="sat", **options)  # type: ignore[arg-type]

@@ -394,9 +394,8 @@ def others(stage: Stage, part: Part) -> Iterator[tuple[Any, ...]]:
     if stage.cover.law == "ranges":
         first, after = part.data
         yield from ((first + 1, after), (first - 1, after), (first, after + 1), (first, after - 1))
-    elif (
-        stage.cover.law != "weights"
-    ):  # of a class any case will do, and who is of it cannot be seen
+    # Of a class any case will do, and who is of it cannot be seen; of a range only its two ends matter.
+    elif stage.cover.law != "weights" and not isinstance((*part.data, "")[0], int):
         yield (*part.data, "K@a1")
         if part.data:
             yield part.data[:-1]

@@ -192,7 +192,7 @@ class FrontierPlan(Plan):
     def _stages(self, products: Products) -> list[Kept]:
         """What the stages have kept whose parts have all buckets, in order; at first there is one state."""
         places: dict[int, list[Part]] = {}
-        for id_ in products:
+        for id_ in filter(lambda one: one[0].isdigit(), products):  # others are not of layers
             places.setdefault(int(id_.partition(".")[0]), []).append(_part(id_))
         stages = [Kept({}, 0, 1, state_bytes(self.program.words, 1))]
         for _, parts in sorted(places.items()):

@@ -140,7 +140,9 @@ def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
     # A half counts each state once for every symmetry folded in; so does its mirror image.
     times = prod(half["times"] for half in made) ** (2 // len(made))
     every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(graph.each, times))
-    return Stage("join", _ranges(every, wanted), Cover("ranges", "patterns", patterns))
+    return Stage(
+        "join", _ranges(every, wanted), Cover("ranges", "patterns", patterns, each=every.weight)
+    )
 
 
 def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:

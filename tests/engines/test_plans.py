@@ -129,9 +129,9 @@ def told(stage: Stage) -> Stage:
 
 
 def _cover(told: Any) -> Cover:
-    law, words, total, ways, inner = told
+    law, words, total, ways, inner, each = told
     inner = tuple((prefix, Fraction(weight), _cover(one)) for prefix, weight, one in inner)
-    return Cover(law, words, Fraction(total), tuple(ways), inner)
+    return Cover(law, words, Fraction(total), tuple(ways), inner, Fraction(each))
 
 
 def done(plan: Plan, wanted: int, chance: Random) -> Counter[int]:
@@ -212,7 +212,7 @@ def test_random_models_by_solvers(index: int) -> None:
     check(model, SLOW, WANTED[index % 3], truth(model))
 
 
-@thorough(300 if DEEP else 25)
+@thorough(300 if DEEP else 15)
 @given(ruled_models(), st.sampled_from(WANTED))
 def test_other_random_models(model: Placement, wanted: int) -> None:
     check(model, QUICK, wanted, Counter(map(len, brute_force(model))))

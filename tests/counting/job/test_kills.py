@@ -93,7 +93,7 @@ def rows(folder: Path) -> Iterator[tuple[str, str]]:
             yield data["kind"], data.get("part", "")
 
 
-@pytest.mark.parametrize("kills", [10, pytest.param(500, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("kills", [6, pytest.param(500, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("runners", [1, 2])
 def test_killed_runners(tmp_path: Path, kills: int, runners: int) -> None:
     random, jobs = Random(kills + runners), 0

@@ -43,9 +43,9 @@ from nqsat.engines.plan import (
     Products,
     Slice,
     Stage,
-    Tentative,
-    Weighted,
 )
+from nqsat.engines.tentative import Tentative
+from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, Man, Model, Placement, Tour
 from nqsat.modelling.rules import Objective

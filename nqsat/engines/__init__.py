@@ -18,13 +18,14 @@ from nqsat.engines.contract import (
     Verdict,
     closing,
 )
+from nqsat.engines.covers import flaw
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, flaw, rounded
+from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, rounded
 from nqsat.engines.proof import ProofEngine, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine

@@ -25,9 +25,10 @@ from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import check_memory
-from nqsat.engines.plan import Estimate, Plan, Tentative, rounded
+from nqsat.engines.plan import Estimate, Plan, rounded
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
+from nqsat.engines.tentative import Tentative
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 

@@ -18,12 +18,13 @@ from counts import total
 
 from nqsat import Board, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine
+from nqsat.engines.covers import flaw
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.ends import NONE
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES, MatesPlan
 from nqsat.engines.mates.room import Room
-from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out, flaw
+from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -42,6 +42,7 @@ from nqsat.engines import (
 from nqsat.engines.bitboard import COVERS, BitboardPlan
 from nqsat.engines.bitboard.levels import plans as levels_of
 from nqsat.engines.bitboard.reading import read
+from nqsat.engines.covers import flaw
 from nqsat.engines.cubes import cut
 from nqsat.engines.listed import Listed
 from nqsat.engines.plan import (
@@ -51,12 +52,11 @@ from nqsat.engines.plan import (
     Plan,
     Stage,
     Weight,
-    Weighted,
-    flaw,
     weighed,
     whole,
 )
 from nqsat.engines.sharpsat_worker import counted
+from nqsat.engines.weighted import Weighted
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling.setting import Change
 from nqsat.rules import Domination, Invariant

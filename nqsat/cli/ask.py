@@ -149,23 +149,18 @@ def _counted_in(
 ) -> tuple[Count, Sizes | None]:
     """The same in a folder, where it can be killed and gone on with."""
     from nqsat.counting import Sizes
-    from nqsat.counting.crew import cores
     from nqsat.counting.job import begun, run_job
+    from nqsat.engines.cores import cores
     from nqsat.reporting import progress
 
     begun(job, replace(question, time_limit=None), told=told)
     with progress(not search.quiet) as watch:
-
-        def say(words: str) -> None:
-            watch.stage(words)
-            watch(0)
-
         found = kept(
             run_job,
             job,
             workers=cores() if workers is None else workers,
             time_limit=question.time_limit,
-            watch=say,
+            watch=watch.say,
         )
     return found.count, Sizes(found.sizes, found.count) if question.by else None
 

@@ -116,11 +116,6 @@ def run_command(
     from nqsat.reporting import progress
 
     with _pool(dask) as (executor, cores), progress(not quiet) as watch:
-
-        def told(words: str) -> None:
-            watch.stage(words)
-            watch(0)
-
         found = kept(
             run_job,
             job,
@@ -130,7 +125,7 @@ def run_command(
             time_limit=time_limit,
             audit=_share(audit),
             sign=_key(sign),
-            watch=told,
+            watch=watch.say,
         )
     print(found, flush=True)
     if not quiet:

@@ -64,13 +64,15 @@ def table_command(
     folder = None if output is None else _folder(output)
     found: list[Term] = []
     with progress(not search.quiet) as watch:
-
-        def told(words: str) -> None:
-            watch.stage(words)
-            watch(0)
-
         terms = Terms(
-            name, search.make(), agree, workers, search.time_limit, job, known_counts(name), told
+            name,
+            search.make(),
+            agree,
+            workers,
+            search.time_limit,
+            job,
+            known_counts(name),
+            watch.say,
         )
         every = terms.of(((given, model) for _, given, model in models), groups)
         width = max(len(text_of(given)) for _, given, _ in models)

@@ -7,15 +7,16 @@ thread; the order is theirs, the sum is not.
 from __future__ import annotations
 
 import io
-import os
 import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from queue import Empty, SimpleQueue
 from typing import Any
 
 from nqsat.engines.contract import closing
+from nqsat.engines.cores import cores
 from nqsat.engines.isolated import converse, serve
 from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weighed
 from nqsat.engines.stream import streams
@@ -28,8 +29,6 @@ EACH, EACH_LISTED = 16, 6
 #: A count that is foretold to take fewer seconds is done by one: the others would hardly have begun.
 WORTH = 4.0
 
-Put = Callable[[tuple[str, Slice]], bool]
-
 
 def check_workers(workers: int | None) -> None:
     """Refuse what is no number of workers.
@@ -39,12 +38,6 @@ def check_workers(workers: int | None) -> None:
     """
     if workers is not None and (type(workers) is not int or workers < 1):
         raise InvalidModel("workers", f"{workers!r} is not a whole number above 0")
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    affinity = getattr(os, "sched_getaffinity", None)
-    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
 
 def workers_for(plan: Plan, workers: int | None) -> int:
@@ -76,13 +69,18 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
     while True:
         now = plan.then(products).settled
         stage = now.stage(wanted_by(now, workers), products)
-        if now.in_python and stage.sums and portable((now, products)):
+        if apart(now, stage, products):
             work = partial(in_process, now, dict(products))
         else:
             work = partial(in_thread, now, now.stock(products, store))
         yield from _shared(stage, workers, work, products)
         if stage.sums:
             return
+
+
+def apart(plan: Plan, stage: Stage, products: Products) -> bool:
+    """Whether the parts of a stage are done in processes of their own."""
+    return plan.in_python and stage.sums and portable((plan, products))
 
 
 def portable(value: object) -> bool:
@@ -161,15 +159,10 @@ def in_process(
     plan: Plan, products: Products, parts: Iterable[Part]
 ) -> Iterator[tuple[str, Slice | None]]:
     """The same in a process of its own, which ends when the stream is closed."""
-    tasks = _then((plan.inside, products), parts)
+    tasks = chain([(plan.inside, products)], parts)
     for item in converse(__name__, tasks, plan.title):
         if item is not None:
             yield item
-
-
-def _then(first: Any, others: Iterable[Any]) -> Iterator[Any]:
-    yield first
-    yield from others
 
 
 def main() -> None:

@@ -10,7 +10,8 @@ from typing import Any, NoReturn, TypeVar
 
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
-from nqsat.counting.questions import prepared, solutions, time_left
+from nqsat.counting.planning import engine_of
+from nqsat.counting.questions import solutions, time_left
 from nqsat.engines import AutoEngine, Engine, Listing, Reason, SatEngine, Verdict, best_finder
 from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel, no_truth
@@ -113,7 +114,7 @@ def optimise(
     asked = model_of(model, parameters)
     if not isinstance(asked, Placement):
         raise InvalidModel("objective", "a tour has none")
-    searcher = prepared(asked, engine, time_limit)
+    searcher = engine_of(engine, time_limit)
     return finished(best_value(asked, searcher, time_limit=time_limit, watch=watch))
 
 
@@ -158,7 +159,7 @@ def _optimal(
     watch: Callable[[int], None] | None,
 ) -> Outcome:
     """An optimal solution; with ``fixed_by``, one that the symmetry leaves alone, if there is one."""
-    searcher = prepared(model, engine, time_limit)
+    searcher = engine_of(engine, time_limit)
     optimum = best_value(model, searcher, time_limit=time_limit, watch=watch)
     if fixed_by is not None and optimum.proved and optimum.value is not None:
         left = time_left(time_limit, optimum)

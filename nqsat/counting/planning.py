@@ -77,11 +77,20 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     if question.fixed_by is not None:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
-    reason = why_impossible(model) if isinstance(model, Tour) else None
-    if reason is not None:
-        engine = ProofEngine(reason)
+    engine = unless_proved(model, engine)
     plan = _plain if question.modulo == "none" else _of_orbits
     return plan(question, model, engine)
+
+
+def unless_proved(model: Model, engine: Engine) -> Engine:
+    """Who searches: nobody where a short argument shows that there is no solution."""
+    reason = why_impossible(model) if isinstance(model, Tour) else None
+    return engine if reason is None else ProofEngine(reason)
+
+
+def finder_of(engine: Engine) -> Engine:
+    """Who finds the best value: ``sat`` where the engine only counts."""
+    return engine if engine.lists else SatEngine(isolated=True)
 
 
 def engine_of(engine: str | Engine, time_limit: float | None) -> Engine:
@@ -233,8 +242,8 @@ class _Reconsidered:
 class Settling(Plan):
     """First the best value of an objective, then the solutions that have it.
 
-    The optimum is found and proved by ``sat`` where the engine only counts, and the solutions that have it
-    are counted by a search of their own: the improving sequence of an optimiser is no list of anything.
+    The optimum is found and proved by ``finder_of``, and the solutions that have it are counted by a
+    search of their own: the improving sequence of an optimiser is no list of anything.
 
     Args:
         question: with an objective.
@@ -264,8 +273,7 @@ class Settling(Plan):
 
     @property
     def _finder(self) -> Engine:
-        engine = self.engine if self.engine.lists else SatEngine(isolated=True)
-        return engine.for_model(self._model)
+        return finder_of(self.engine).for_model(self._model)
 
     def then(self, products: Products) -> Plan:
         made = products.get(OPTIMUM)

@@ -15,11 +15,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
 from nqsat.counting.count import Count, Method, Modulo
-from nqsat.counting.crew import cores
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
-from nqsat.counting.planning import engine_of, optimum_of, plan_of
+from nqsat.counting.planning import engine_of, finder_of, optimum_of, plan_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.sizes import Sizes
 from nqsat.counting.tally import Limits, added_up
@@ -28,11 +27,9 @@ from nqsat.engines import (
     Engine,
     Listing,
     Modelled,
-    ProofEngine,
-    SatEngine,
     check_limits,
-    why_impossible,
 )
+from nqsat.engines.cores import cores
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Placement, Solution, Tour, model_of
 
@@ -95,7 +92,7 @@ def solutions(
     """
     given = model_of(cast("Model | str", model), parameters)
     check_modulo(given, modulo)
-    searcher = prepared(given, engine, time_limit)
+    searcher = unless_proved(given, engine_of(engine, time_limit))
     settled, optimum = _settled(given, searcher, time_limit, watch)
     if optimum is not None:
         finished(optimum)
@@ -291,9 +288,7 @@ def _settled(
     """
     if isinstance(model, Tour) or model.objective is None:
         return model, None
-    if not engine.lists:
-        engine = SatEngine(isolated=True)
-    optimum = best_value(model, engine, time_limit=time_limit, watch=watch)
+    optimum = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
     return model.settled(optimum.value), optimum
@@ -308,9 +303,3 @@ def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None
 
 def _fixed(model: Model, symmetry: str | None) -> Model:
     return model if symmetry is None else model.fixed(symmetry)
-
-
-def prepared(model: Model, engine: str | Engine, time_limit: float | None) -> Engine:
-    """The engine asked for; where a short argument shows that there is no solution, nobody searches."""
-    reason = why_impossible(model) if isinstance(model, Tour) else None
-    return engine_of(engine, time_limit) if reason is None else ProofEngine(reason)

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter
+from nqsat.engines.cores import cores
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import run_isolated, serve
@@ -264,12 +265,10 @@ def warm() -> Iterator[tuple[str, float]]:
 
 def machine() -> Machine:
     """What the operating system tells of itself."""
-    cores = os.cpu_count() or 1
-    affinity = getattr(os, "sched_getaffinity", None)
     return Machine(
         f"{platform.system()} {platform.machine()}",
-        cores,
-        cores if affinity is None else len(affinity(0)),
+        os.cpu_count() or 1,
+        cores(),
         _memory(),
         allowed(None),
     )

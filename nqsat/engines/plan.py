@@ -317,6 +317,30 @@ def weighed(piece: Slice, part: Part, stage: Stage, products: dict[str, Any]) ->
     return piece._replace(numbers=numbers)
 
 
+class Gathered:
+    """What the slices of one part come to.
+
+    Attributes:
+        numbers: for each number of men, how many solutions.
+        visited, product: see ``Slice``.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, Weight] = {}
+        self.visited = 0
+        self.product: Any = None
+
+    def take(self, piece: Slice) -> None:
+        """Take a slice."""
+        if piece.anew:
+            self.numbers, self.visited = {}, 0
+        for men, number in piece.numbers:
+            self.numbers[men] = self.numbers.get(men, 0) + number
+        self.visited += piece.visited
+        if piece.product is not None:
+            self.product = piece.product
+
+
 class Sums:
     """What slices add up to."""
 

@@ -23,6 +23,7 @@ from nqsat.counting import Count, Modulo, Question, count, decimal
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
 from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Engine, Estimate, make_engine, waited
+from nqsat.engines.cores import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
 from nqsat.evidence.known import Known
@@ -202,7 +203,7 @@ class Terms:
         place = cast("Path", self.folder) / (name if modulo == "none" else f"{name}_{modulo}")
         if not place.exists():
             new_job(place, Question("count", model, modulo=modulo))
-        workers = self.workers or len(os.sched_getaffinity(0))
+        workers = self.workers or cores()
         return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
 
     def _known(self, parameters: Mapping[str, int | str], modulo: Modulo) -> Known | None:

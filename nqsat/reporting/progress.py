@@ -38,6 +38,9 @@ class Watch(Protocol):
     def stage(self, words: str) -> None:
         """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
 
+    def say(self, words: str) -> None:
+        """The same as a sign of life, from whoever has words only."""
+
 
 @contextmanager
 def progress(
@@ -76,6 +79,9 @@ class _Nobody:
     def stage(self, words: str) -> None:
         pass
 
+    def say(self, words: str) -> None:
+        pass
+
 
 class _Log:
     """A line now and then, which stays; an output error ends it."""
@@ -92,6 +98,11 @@ class _Log:
     def stage(self, words: str) -> None:
         """Note where the search stands, to be shown by the next call."""
         self._stage = words
+
+    def say(self, words: str) -> None:
+        """Note it, and show it if it is time."""
+        self.stage(words)
+        self(0)
 
     def __call__(self, found: int) -> None:
         """Say how many there are, if it is time."""

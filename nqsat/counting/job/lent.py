@@ -11,7 +11,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Any
 
 from nqsat.counting.job.hands import Word
-from nqsat.engines.plan import Part, Plan, Products, Slice, Store, Weight
+from nqsat.engines.plan import Gathered, Part, Plan, Products, Slice, Store
 from nqsat.engines.stream import TICK
 from nqsat.errors import EngineFailure, NqsatError
 
@@ -110,13 +110,7 @@ def done(digest: str, plan: Plan, products: Products, store: Store, part: Part) 
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
     if _stock[0] != digest:
         _stock = digest, plan.stock(products, store)
-    numbers: dict[int, Weight] = {}
-    visited, product = 0, None
+    found = Gathered()
     for piece in plan.run(part, _stock[1]):
-        if piece.anew:
-            numbers, visited = {}, 0
-        for men, number in piece.numbers:
-            numbers[men] = numbers.get(men, 0) + number
-        visited += piece.visited
-        product = product if piece.product is None else piece.product
-    return Slice(tuple(sorted(numbers.items())), visited, product)
+        found.take(piece)
+    return Slice(tuple(sorted(found.numbers.items())), found.visited, found.product)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.crew import check_workers, portable, side_by_side
+from nqsat.counting.crew import apart, check_workers, side_by_side
 from nqsat.counting.finished import finished
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
@@ -31,7 +31,7 @@ from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
 from nqsat.engines import Reason, aside, check_limits
-from nqsat.engines.plan import Part, Slice, Sums, Weight
+from nqsat.engines.plan import Gathered, Part, Slice, Sums
 from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel
 
@@ -108,18 +108,7 @@ class _Flight:
 
     part: Part
     since: float = field(default_factory=time.monotonic)
-    numbers: dict[int, Weight] = field(default_factory=dict)
-    visited: int = 0
-    product: Any = None
-
-    def take(self, piece: Slice) -> None:
-        if piece.anew:
-            self.numbers, self.visited = {}, 0
-        for men, number in piece.numbers:
-            self.numbers[men] = self.numbers.get(men, 0) + number
-        self.visited += piece.visited
-        if piece.product is not None:
-            self.product = piece.product
+    found: Gathered = field(default_factory=Gathered)
 
 
 class _Runner:
@@ -240,7 +229,8 @@ class _Runner:
         standing = self.standing
         given = standing.plan, standing.products, standing.store, self._workers
         if self._executor is None:
-            return Hands(*given, apart=_is_apart(standing))
+            processes = apart(standing.plan, standing.stage, standing.products)
+            return Hands(*given, apart=processes)
         return Lent(self._executor, standing.digest, *given)
 
     def _hand_out(self, hands: Hands | Lent) -> None:
@@ -262,7 +252,7 @@ class _Runner:
         flight = self._flights.get(id_)
         if piece is not None:
             if flight is not None:
-                flight.take(piece)
+                flight.found.take(piece)
                 self._words = piece.words or self._words
             return False
         if flight is not None:
@@ -275,11 +265,11 @@ class _Runner:
     def _write(self, flight: _Flight) -> None:
         """Put down what has come out of a part."""
         standing, part = self.standing, flight.part
-        sums = standing.stage.sums
-        made = {"numbers": written(flight.numbers)} if sums else {"product": flight.product}
+        sums, found = standing.stage.sums, flight.found
+        made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
         kind = "part" if sums else "product"
         row = self._row(kind, part, standing.plan.title, flight.since)
-        self._ledger.append({**row, **made, "visited": flight.visited})
+        self._ledger.append({**row, **made, "visited": found.visited})
 
     def _row(self, kind: str, part: Part, title: str, since: float) -> dict[str, Any]:
         """Who has done what with a part, and how long it took."""
@@ -331,12 +321,6 @@ class _Runner:
 
     def _claim(self, part: Part) -> str:
         return f"{self.standing.digest[:8]}.{part.id}"
-
-
-def _is_apart(standing: Standing) -> bool:
-    """Whether parts are done in processes of their own."""
-    plan, products = standing.plan, standing.products
-    return plan.in_python and standing.stage.sums and portable((plan, products))
 
 
 def _plain(text: str) -> str:

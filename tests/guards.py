@@ -147,8 +147,11 @@ def busy(pid: int, seconds: float = 0.3) -> bool:
 
 def children(pid: int | str = "self") -> list[int]:
     """The processes that a process has started and that are still there; Linux."""
-    text = "".join(path.read_text() for path in Path(f"/proc/{pid}/task").glob("*/children"))
-    return [int(word) for word in text.split()]
+    found: list[int] = []
+    for path in Path(f"/proc/{pid}/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has ended since
+            found += map(int, path.read_text().split())
+    return found
 
 
 def running(pid: int) -> bool:

@@ -1,26 +1,31 @@
-"""The command that checks a certificate, with the checker that needs nothing of nqsat."""
+"""The command that checks what stands in a folder: a certificate, or a job."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
+from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import command
 
 
-@command("nqsat check DIR", "python nqsat/evidence/checker.py DIR")
+@command("nqsat check DIR", "nqsat check JOB", "python nqsat/evidence/checker.py DIR")
 def check_command(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder of the certificate.")],
+    folder: Annotated[
+        Path, typer.Argument(metavar="DIR", help="The folder of a certificate or a job.")
+    ],
     *,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Check a certificate: what it establishes, and what remains to be trusted.
 
     The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
-    if the certificate is rejected.
+    if the certificate is rejected. Of a job, everything is looked at as by nqsat job verify.
     """
+    if (folder / "head.json").exists():
+        _check_job(folder, json=json)
     from nqsat.evidence import check
     from nqsat.evidence.checker import summary
     from nqsat.reporting import json_line
@@ -39,3 +44,24 @@ def check_command(
         "trusted": list(accepted.trusted),
     }
     print(json_line(answer))
+
+
+def _check_job(folder: Path, *, json: bool) -> NoReturn:
+    """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
+    from nqsat.cli.job import WRONG, as_json, said
+    from nqsat.counting.job import verify
+    from nqsat.reporting import json_line
+
+    found, faults = verify(folder)
+    wrong = any(fault.wrong for fault in faults)
+    if json:
+        rest = {} if found is None else as_json(found)
+        print(json_line({"accepted": not wrong, **rest, "faults": [*map(str, faults)]}))
+    else:
+        said(faults)
+        if found is not None:
+            print(found)
+            print(*(f"  established: {line}" for line in found.established), sep="\n")
+            print(*(f"  trusted: {line}" for line in found.trusted), sep="\n")
+    done = found is not None and found.count.complete
+    raise typer.Exit(WRONG if wrong else 0 if done else INCOMPLETE)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from nqsat.counting.job import Result, Status
+    from nqsat.counting.job.ledger import Fault
 
 jobs = typer.Typer(
     rich_markup_mode=None,
@@ -152,10 +153,7 @@ def verify_command(job: Folder, *, sign: KeyOption = None) -> None:
     from nqsat.counting.job import verify
 
     found, faults = verify(job, _key(sign))
-    for fault in faults:
-        print(fault)
-    wrong = sum(fault.wrong for fault in faults)
-    print("nothing is wrong" if not wrong else f"{wrong} wrong")
+    wrong = said(faults)
     if found is not None:
         print(found)
     raise typer.Exit(WRONG if wrong else 0)
@@ -179,12 +177,22 @@ def result_command(
     found = result(job, only_signed=_key(only_signed))
     if json:
         asked = open_job(job).question.to_json({"job": str(job)})
-        print(json_line({"job": str(job), "question": asked, **_as_json(found)}), flush=True)
+        print(json_line({"job": str(job), "question": asked, **as_json(found)}), flush=True)
     else:
         print(*_sizes(found), found, sep="\n", flush=True)
         if not quiet:
             _note([_established(found), *found.faults])
     raise typer.Exit(0 if found.count.complete else INCOMPLETE)
+
+
+def said(faults: Iterable[Fault]) -> int:
+    """Say what was found about a job, and how much of it is wrong."""
+    wrong = 0
+    for fault in faults:
+        print(fault)
+        wrong += fault.wrong
+    print("nothing is wrong" if not wrong else f"{wrong} wrong")
+    return wrong
 
 
 def _key(path: Path | None) -> bytes | None:
@@ -245,7 +253,8 @@ def _sizes(found: Result) -> Iterator[str]:
         yield f"{men} {decimal(number)}"
 
 
-def _as_json(found: Result) -> dict[str, object]:
+def as_json(found: Result) -> dict[str, object]:
+    """What a job has come to, for machines."""
     from nqsat.counting import decimal
 
     count = found.count
@@ -263,6 +272,8 @@ def _as_json(found: Result) -> dict[str, object]:
         "done": found.done,
         "audited": list(found.audited),
         "cover": found.cover,
+        "established": list(found.established),
+        "trusted": list(found.trusted),
         "faults": [str(fault) for fault in found.faults],
     }
     if found.sizes:

@@ -39,6 +39,9 @@ class Depth:
         "All engines, larger sets, and random models like those asked for.", "--deep", default=False
     )
     random: int | None = option("N random models of every kind, instead of MODEL.", metavar="N")
+    job: list[Path] | None = option(
+        "The folder of a long count of the model; repeatable.", metavar="JOB"
+    )
     seed: int | None = option("Which random models.", show_default="another one each time")
 
 
@@ -46,6 +49,7 @@ class Depth:
     "nqsat verify queens",
     "nqsat verify queens -p n=1..8 --html report.html",
     "nqsat verify --board torus:4x4 --piece NN=any --deep",
+    "nqsat verify queens -p n=18 --job queens18",
     "nqsat verify --random 200 --seed 7",
     "nqsat verify",
 )
@@ -143,7 +147,10 @@ def _reports(
         for number, (name, parameters, model) in enumerate(_cases(source)):
             watch.stage(f"{name} {text_of(parameters)}")
             tick = partial(_tick, watch, number)
-            yield kept(verify, model, family=name, params=parameters, effort=effort, watch=tick)
+            yield kept(
+                verify, model, family=name, params=parameters, effort=effort,
+                job=depth.job or (), watch=tick,
+            )  # fmt: skip
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)
     if depth.random is not None or (depth.deep and source.nothing):

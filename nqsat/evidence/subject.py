@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import count
 from nqsat.engines import Engine, Listing, SatEngine
@@ -16,6 +16,9 @@ from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded,
 from nqsat.evidence.effort import Effort
 from nqsat.evidence.known import Known
 from nqsat.modelling import Model, Placement, Tour
+
+if TYPE_CHECKING:
+    from nqsat.evidence.jobs import Done
 
 
 @dataclass(slots=True)
@@ -27,6 +30,7 @@ class Subject:
         witnesses: engines that list, the reference first.
         effort: how far to go.
         published: what the literature says of it.
+        jobs: long counts of it.
         counts: by engine, how many solutions it listed or counted so far.
         solutions: what the reference listed; None before, and where that was not all of them.
     """
@@ -35,6 +39,7 @@ class Subject:
     witnesses: tuple[Engine, ...]
     effort: Effort
     published: tuple[Known, ...] = ()
+    jobs: tuple[Done, ...] = ()
     counts: dict[str, int] = field(default_factory=dict)
     solutions: set[Any] | None = None
 

@@ -9,8 +9,9 @@ why.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NoReturn
 
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
@@ -18,6 +19,7 @@ from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import counted, invariants, witnesses
 from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.effort import USUAL, Effort
+from nqsat.evidence.jobs import job_of, jobs
 from nqsat.evidence.known import known_counts
 from nqsat.evidence.published import published
 from nqsat.evidence.subject import Checks, Subject
@@ -42,6 +44,7 @@ CHECKS: tuple[Checks, ...] = (
     invariants.leaders,  # the count restored from leaders (placements)
     invariants.directions,  # twice as many directed tours as undirected ones
     witnesses.certificate,  # one is made, and the independent checker accepts it
+    jobs,  # long counts in parts, of which every row is looked at again
     published,  # counts from the literature, with their convention
     counted.left_out,
 )
@@ -138,6 +141,7 @@ def verify(
     params: Mapping[str, int | str] | None = None,
     witnesses: tuple[Engine, ...] = WITNESSES,
     effort: Effort = USUAL,
+    job: Sequence[str | Path] = (),
     watch: Callable[[Check], None] = lambda _check: None,
     **parameters: int | str,
 ) -> Report:
@@ -149,10 +153,12 @@ def verify(
         params: its parameters there.
         witnesses: the engines, the reference first.
         effort: how far to go.
+        job: folders of long counts of the model, whose numbers are compared too.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
     Raises:
+        InvalidModel: a job is none, or is about another model.
         EngineFailure: an engine broke; that says nothing about the model.
         Interrupted: Ctrl-C; its ``answer`` is the report of what was established by then.
     """
@@ -161,7 +167,8 @@ def verify(
     if isinstance(model, str):
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
-    subject = Subject(asked, witnesses, effort, known_counts(family, params))
+    done = tuple(job_of(folder, asked) for folder in job)
+    subject = Subject(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     interrupted = False
     try:

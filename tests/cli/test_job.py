@@ -43,6 +43,10 @@ def test_from_the_beginning_to_the_end(nqsat: Run, job: Path) -> None:
     checked = nqsat("job", "verify", str(job))
     assert checked.returncode == 0
     assert checked.stdout.endswith("nothing is wrong\n92 placements\n")
+    established = nqsat("check", str(job))
+    assert established.returncode == 0
+    assert f"established: {parts} of {parts} parts are done" in established.stdout
+    assert f"trusted: bitboard, of the {parts} parts counted once" in established.stdout
     data = json.loads(nqsat("job", "result", str(job), "--json").stdout)
     assert (data["value"], data["complete"], data["parts"]) == ("92", True, parts)
 

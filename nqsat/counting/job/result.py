@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -47,6 +48,26 @@ class Result:
     def reason(self) -> Reason | None:
         """Why a runner has stopped before it came to the end."""
         return self.count.reason
+
+    @property
+    def established(self) -> tuple[str, ...]:
+        """What whoever looks at the folder can see for himself, once nothing is found wrong with it."""
+        again = Counter(words.partition(" by ")[2] for words in self.audited)
+        return (
+            f"{self.done:,} of {self.parts:,} parts are done, each once",
+            f"the parts are all there are, by {self.cover}",
+            *(f"{many:,} of them counted again by {engine}" for engine, many in again.items()),
+        )
+
+    @property
+    def trusted(self) -> tuple[str, ...]:
+        """What has to be believed."""
+        alone = self.done - len(self.audited)
+        return (
+            *([f"{self.count.engine}, of the {alone:,} parts counted once"] if alone else []),
+            "those who could write into the folder",
+            "that its head asks what you want to know",
+        )
 
     def __str__(self) -> str:
         """``92 placements``; ``at least 40 placements (12 of 30 parts)``."""

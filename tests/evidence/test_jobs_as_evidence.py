@@ -1,0 +1,73 @@
+"""Jobs as a ground of verification: their numbers count only where they are whole and about the model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nqsat import InvalidModel, Placement
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, run_job
+from nqsat.evidence import Effort, Ground, Report, Result, verify
+
+QUEENS = Placement("6x6", {"Q": 6})
+#: Nothing is listed: whoever agrees with the job is no other engine.
+NOTHING = Effort(solutions=1, counters=())
+
+
+def begun(folder: Path, **asked: Any) -> Path:
+    new_job(folder, Question("count", QUEENS, "sat", **asked), parts=5)
+    return folder
+
+
+def verified(folder: Path, effort: Effort) -> tuple[Report, list[Result]]:
+    report = verify(QUEENS, family="queens", params={"n": 6}, effort=effort, job=[folder])
+    sides = {check: {*check.sides, check.detail.partition(":")[0]} for check in report.checks}
+    return report, [check.result for check, names in sides.items() if str(folder) in names]
+
+
+@pytest.mark.parametrize("asked", [{}, {"modulo": "symmetry"}])
+def test_a_whole_job_agrees_with_what_is_published(
+    tmp_path: Path, asked: Mapping[str, Any]
+) -> None:
+    folder = begun(tmp_path / "job", **asked)
+    run_job(folder)
+    report, found = verified(folder, NOTHING)
+    assert found == [Result.AGREE]
+    assert report.grounds == (Ground.FORMULA, Ground.PUBLISHED)
+
+
+def test_a_job_is_compared_with_the_lists(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    run_job(folder)
+    report, found = verified(folder, Effort())
+    assert found == [Result.AGREE, Result.AGREE]
+    assert Ground.MEANING in report.grounds
+
+
+def test_a_job_that_is_not_done_says_nothing(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    run_job(folder, time_limit=1e-9)
+    report, found = verified(folder, NOTHING)
+    assert found == [Result.UNKNOWN]
+    assert report.result is Result.UNKNOWN
+
+
+def test_a_job_with_a_number_that_was_altered_differs(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    run_job(folder)
+    ledger = next((folder / "ledger").iterdir())
+    lines = ledger.read_bytes().split(b"\n")
+    at = next(i for i, line in enumerate(lines) if b'"numbers":[[0,"' in line)
+    lines[at] = lines[at].replace(b'"numbers":[[0,"', b'"numbers":[[0,"1')
+    ledger.write_bytes(b"\n".join(lines))
+    assert verified(folder, NOTHING)[0].result is Result.DIFFER
+
+
+def test_a_job_of_another_model_is_refused(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job")
+    with pytest.raises(InvalidModel, match="asks another question: its model is not the same"):
+        verify(QUEENS.changed(presets=["Q@b1"]), job=[folder])

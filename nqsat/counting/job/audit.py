@@ -1,8 +1,8 @@
 """Audits: a sample of the parts, counted again by another engine, or by their own parts.
 
 Which parts these are follows from the job's id, so that nobody chooses them. Another engine counts the
-model that has as many solutions as the part counts; where there is none, or it would take far longer, the
-part is cut and its own parts are counted by the engine that the job has.
+model that has as many solutions as the part counts, or the same engine in another way; where there is none,
+or it would take far longer, the part is cut and its own parts are counted.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
 
 
 def another_way(
-    plan: Plan, part: Part, products: Products, *, by_size: bool, seconds: float
+    plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
 ) -> Other | None:
     """Another way to count a part; None if there is none.
 
@@ -58,35 +58,46 @@ def another_way(
         plan: of the job.
         part: of the stage that sums.
         products: of the stages before.
+        store: where their arrays are.
         by_size: whether numbers of men are told apart.
         seconds: that the part took.
     """
-    best = _by_another(plan, part, by_size=by_size)
-    deeper = Deeper(plan, part) if not products and plan.split(part) else None
+    found = [
+        *_by_others(plan, part, by_size=by_size, own=False),
+        *_by_others(plan, part, by_size=by_size, own=True),
+    ]
     most = SECONDS + TIMES * seconds
-    if deeper is not None and (best is None or best.plan.estimate.seconds > most):
-        return Other(f"{plan.title}, cut deeper", deeper)
-    return best
+    soon = next((one for one in found if one.plan.estimate.seconds <= most), None)
+    if soon is None and plan.split(part):
+        return Other(f"{plan.title}, cut deeper", Deeper(plan, part, products, store))
+    return soon or min(found, key=_seconds, default=None)
 
 
-def _by_another(plan: Plan, part: Part, *, by_size: bool) -> Other | None:
-    """The engine that counts the part soonest, of those that have no share in the plan."""
+def _seconds(other: Other) -> float:
+    return other.plan.estimate.seconds
+
+
+def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Other]:
+    """Engines that have no share in the plan, or other ways of those that have; who is soonest first."""
     model = plan.restricted(part)
     if model is None:
-        return None
-    own = {title.partition("/")[0] for title in plan.title.split(" + ")}
-    found: list[Other] = []
+        return []
+    titles = plan.title.split(" + ")
+    names = {title.partition("/")[0] for title in titles}
     auto = AutoEngine()
     engines: tuple[Engine, ...] = (*auto.counters, auto.lister)
+    if own:
+        engines = tuple(way for counter in auto.counters for way in counter.variants())
+    found: list[Other] = []
     for engine in engines:
-        if engine.name in own:
+        if (engine.name in names) != own or engine.title in titles:
             continue
         try:
             other = engine.plan(model, by_size=by_size).settled
         except (UnsupportedByEngine, InvalidModel):
             continue
         found.append(Other(other.title, other))
-    return min(found, key=lambda one: one.plan.estimate.seconds, default=None)
+    return sorted(found, key=_seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +105,14 @@ class Deeper(Plan):
     """A part by its own parts.
 
     Args:
-        plan, part: of a stage that needs no products.
+        plan, part: of the stage that sums.
+        products, store: what the stages before have made.
     """
 
     plan: Plan
     part: Part
+    products: Products
+    store: Store
 
     @property
     def in_python(self) -> bool:
@@ -120,7 +134,7 @@ class Deeper(Plan):
         return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
 
     def stock(self, products: Products, store: Store) -> Any:
-        return self.plan.stock(products, store)
+        return self.plan.stock(self.products, self.store)
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         return self.plan.run(part, stock)

@@ -178,10 +178,12 @@ class _Runner:
             standing.plan,
             part,
             standing.products,
+            standing.store,
             by_size=self._job.question.by == "size",
             seconds=float(standing.done[part.id].data["seconds"]),
         )
         if other is None:
+            self._watch(f"audit: nobody counts part {part.id} in another way")
             return True
         self._watch(f"audit: part {part.id} by {other.title}")
         with closing(aside(lambda: side_by_side(other.plan, self._workers, {}))) as pieces:

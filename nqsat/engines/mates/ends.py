@@ -137,6 +137,12 @@ class EndsPlan(Plan):
                 words="no tour: by the colours of these ends, or a square with too few moves"
             )
 
+    def restricted(self, part: Part) -> Tour | None:
+        if part.id == NONE:
+            return None
+        start, end = part.data
+        return self.tour.changed(start=start, end=end, unit="directed")
+
     def _half(self, half: Half, store: Store) -> Iterator[Slice]:
         from nqsat.engines.mates.middle import counted
 

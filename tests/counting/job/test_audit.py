@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from nqsat import Placement, Tour
 from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job
 from nqsat.counting.job.audit import Deeper, another_way, sample
+from nqsat.counting.job.standing import Standing
 from nqsat.engines import make_engine
 from nqsat.engines.plan import Memory, Part, carried_out
 from nqsat.errors import Disagreement
@@ -54,14 +56,14 @@ def test_a_part_by_its_own_parts() -> None:
     plan = make_engine("bitboard").plan(model)
     for part in plan.stage(5, {}).parts:
         whole = plan.run(part, plan.stock({}, Memory()))
-        assert summed(carried_out(Deeper(plan, part))) == summed(whole)
+        assert summed(carried_out(Deeper(plan, part, {}, Memory()))) == summed(whole)
 
 
 def test_the_other_engine_has_no_share_in_the_plan() -> None:
     for name, (engine, model) in MODELS.items():
         plan = make_engine(engine).plan(model).settled
         part = plan.stage(12, {}).parts[0]
-        other = another_way(plan, part, {}, by_size=False, seconds=1.0)
+        other = another_way(plan, part, {}, Memory(), by_size=False, seconds=1.0)
         assert other is not None, name
         assert other.title.partition("/")[0] != engine or other.title.endswith("cut deeper")
 
@@ -116,3 +118,23 @@ def test_a_wrong_part_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         run_job(folder, audit=0.01)
     with pytest.raises(Disagreement):
         result(folder)
+
+
+@pytest.mark.parametrize(
+    ("engine", "tour", "share", "by"),
+    [
+        ("mates/ends", Tour("3x4", "N", closed=False), 0.2, "by backtrack|by sat|by mates/"),
+        ("mates/middle", Tour("6x6", "N"), 1.0, "by mates/middle, cut deeper"),
+    ],
+)
+def test_tours_are_audited(tmp_path: Path, engine: str, tour: Tour, share: float, by: str) -> None:
+    new_job(tmp_path / "job", Question("count", tour, engine), parts=9)
+    said: list[str] = []
+    found = run_job(tmp_path / "job", audit=share, watch=said.append)
+    assert found.count.complete
+    assert found.audited
+    assert all(re.search(by, one) for one in found.audited)
+    job = open_job(tmp_path / "job")
+    drawn = {part.id for part in sample(job.id, list(Standing(job).leaves()), share)}
+    alone = drawn - {one.partition(" by ")[0] for one in found.audited}
+    assert all(f"audit: nobody counts part {id_} in another way" in said for id_ in alone)

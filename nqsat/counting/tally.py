@@ -27,6 +27,9 @@ from nqsat.engines.listed import Enough
 from nqsat.engines.plan import Sums, Weight, steps
 from nqsat.modelling import Model
 
+#: Seconds for which one counts alone before it is asked how long a list will be: that takes a tenth.
+BRIEF = 0.5
+
 #: Numbers of men, each with how many solutions have so many.
 Numbers = tuple[tuple[int, Weight], ...]
 
@@ -131,8 +134,24 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
 
 
 def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
-    workers = workers_for(plan, limits.workers)
-    return steps(plan, 1, products) if workers == 1 else side_by_side(plan, workers, products)
+    """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
+    asked = limits.workers is not None or plan.known is not None
+    workers = workers_for(plan, limits.workers) if asked else 1
+    begun, parts = time.monotonic(), dict[str, None]()
+    if workers == 1:
+        with closing(steps(plan, 1, products)) as pieces:
+            for part, piece in pieces:
+                yield part, piece
+                parts[part] = None
+                if not asked and time.monotonic() - begun > BRIEF:
+                    asked, workers = True, workers_for(plan, None)
+                    if workers > 1:
+                        break
+            else:
+                return
+    for part in parts:
+        yield part, Slice(anew=True, words=plan.title)
+    yield from side_by_side(plan, workers, products)
 
 
 def _follow(

@@ -94,6 +94,10 @@ class Listed(Plan):
     def estimate(self) -> Estimate:
         return self.cost or foretold(self.model, self.engine.pace)
 
+    @property
+    def known(self) -> Estimate | None:
+        return self.cost
+
     def stage(self, wanted: int, products: Products) -> Stage:
         cuts = self.cuts and self.limit is None and wanted > 1
         return cut(self.model, wanted) if cuts else whole()

@@ -196,6 +196,11 @@ class Plan(ABC):
     def estimate(self) -> Estimate:
         """What it will cost."""
 
+    @property
+    def known(self) -> Estimate | None:
+        """The estimate; None where it takes longer to make one than many a count does."""
+        return self.estimate
+
     @abstractmethod
     def stage(self, wanted: int, products: Products) -> Stage:
         """The first stage that has parts without a product, or the one that sums.

@@ -76,6 +76,10 @@ class Tentative(Plan):
     def estimate(self) -> Estimate:
         return self.way.plan.estimate
 
+    @property
+    def known(self) -> Estimate | None:
+        return self.way.plan.known
+
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()
 

@@ -79,9 +79,13 @@ class Weighted(Plan):
             f"{len(every)} {self.words}",
         )
 
+    @property
+    def known(self) -> Estimate | None:
+        return None if any(plan.known is None for _, _, plan in self.plans) else self.estimate
+
     def stage(self, wanted: int, products: Products) -> Stage:
-        # Once: a list may have to be guessed at.
-        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
+        # Once, and only where it matters: a list may have to be guessed at.
+        seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
         stages = [
             plan.stage(share, _within(products, name))
             for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from nqsat.errors import InvalidModel, MissingPackage
 
@@ -32,5 +32,10 @@ def dask(address: str) -> Iterator[tuple[Executor, int]]:
     except (OSError, ValueError, TypeError) as error:
         raise InvalidModel("dask", f"nobody answers at {address}: {error}") from None
     # pure=False: a part that is asked again is done again, and not taken from a cache.
-    with client, client.get_executor(pure=False) as pool:
-        yield pool, max(1, sum(client.ncores().values()))
+    with client:
+        pool = client.get_executor(pure=False)
+        try:
+            yield pool, max(1, sum(client.ncores().values()))
+        finally:
+            with suppress(Exception):  # nobody is left who could be told to stop
+                pool.shutdown(wait=False)

@@ -6,17 +6,22 @@ What is lost with a worker is asked again, a few times; what was done is in the 
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import Any
+from typing import Any, TypeVar
 
 from nqsat.counting.job.hands import Word
 from nqsat.engines.plan import Gathered, Part, Plan, Products, Slice, Store
 from nqsat.engines.stream import TICK
 from nqsat.errors import EngineFailure, NqsatError
 
+A = TypeVar("A")
+
 #: How often a part is sent that does not come back.
 TRIES = 3
+
+#: After so many seconds without a word it is seen whether parts can still be sent.
+QUIET = 5.0
 
 
 class Lent:
@@ -41,6 +46,9 @@ class Lent:
         self._executor, self._task = executor, (digest, plan.inside, dict(products), store)
         self._sent: dict[Future[Slice], tuple[Part, int]] = {}
         self.idle = number
+        self._probe: Future[int] | None = None
+        self._gone = False
+        self._heard = time.monotonic()
 
     def give(self, part: Part) -> None:
         """Send a part."""
@@ -64,7 +72,10 @@ class Lent:
                     continue
                 back, _ = wait(self._sent, timeout=TICK, return_when=FIRST_COMPLETED)
                 if not back:
+                    self._see_it_lives()
                     yield None
+                    continue
+                self._heard = time.monotonic()
                 for future in back:
                     part, tries = self._sent.pop(future)
                     piece = self._piece(future, part, tries)
@@ -75,8 +86,19 @@ class Lent:
                         yield part.id, piece
                     yield part.id, None
         finally:
-            for future in self._sent:
-                future.cancel()
+            if not self._gone:
+                for future in self._sent:
+                    future.cancel()
+                if self._probe is not None:
+                    self._probe.cancel()
+
+    def _see_it_lives(self) -> None:
+        """Send something: a scheduler that is gone leaves parts unanswered, but takes nothing more."""
+        if time.monotonic() - self._heard > QUIET:
+            self._heard = time.monotonic()
+            if self._probe is not None:
+                self._probe.cancel()
+            self._probe = self._submit("answers any more", int)
 
     def _piece(self, future: Future[Slice], part: Part, tries: int) -> Slice | None:
         """What has come out of a part; None if it was lost, and has been sent again."""
@@ -95,10 +117,14 @@ class Lent:
             return None
 
     def _send(self, part: Part, tries: int) -> None:
+        self._sent[self._submit(f"takes part {part.id}", done, *self._task, part)] = part, tries
+
+    def _submit(self, words: str, work: Callable[..., A], *given: Any) -> Future[A]:
         try:
-            self._sent[self._executor.submit(done, *self._task, part)] = part, tries
+            return self._executor.submit(work, *given)
         except Exception as error:  # the pool is broken, or the scheduler gone
-            raise EngineFailure(f"nobody takes part {part.id}: {error}") from None
+            self._gone = True
+            raise EngineFailure(f"nobody {words}: {error}") from None
 
 
 #: The stock of the stage that a worker was last at.

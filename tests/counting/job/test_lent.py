@@ -14,7 +14,7 @@ import pytest
 
 from nqsat import Placement
 from nqsat.counting import Question
-from nqsat.counting.job import new_job, result, run_job, verify
+from nqsat.counting.job import lent, new_job, result, run_job, verify
 from nqsat.errors import EngineFailure
 
 QUEENS = Question("count", Placement("6x6", {"Q": 6}), "bitboard")
@@ -107,3 +107,25 @@ def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
         with client.get_executor(pure=False) as pool:
             found = run_job(folder, workers=4, executor=pool, watch=watch)
     assert (found.count.value, found.count.complete) == (724, True)
+
+
+class Silent(Executor):
+    """Answers nothing, and after a while takes nothing more, as a client whose scheduler is gone."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        self.left -= 1
+        if self.left < 0:
+            raise RuntimeError("the client is closed")
+        return Future()
+
+
+def test_a_scheduler_that_is_silently_gone_ends_the_run(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lent, "QUIET", 0.05)
+    with pytest.raises(EngineFailure, match="nobody answers any more: the client is closed"):
+        run_job(folder, workers=2, executor=Silent(3))
+    assert run_job(folder).count.value == TRUTH

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -53,16 +55,17 @@ def arrangement_of(model: Placement, content: Mapping[Cell, str]) -> Arrangement
     return Arrangement(model.setting, tuple(men))
 
 
-def brute_force(model: Placement) -> set[Arrangement]:
+@lru_cache(maxsize=1000)  # many engines and encodings are asked for the same models
+def brute_force(model: Placement) -> frozenset[Arrangement]:
     """The solutions: every candidate for which ``model.holds``."""
     found = (arrangement_of(model, content) for content in candidates(model))
-    return {arrangement for arrangement in found if model.holds(arrangement)}
+    return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 
-def naive_solutions(model: Placement) -> set[Arrangement]:
+def naive_solutions(model: Placement) -> frozenset[Arrangement]:
     """The solutions by the naive definitions below; knows ``NonAttacking`` only."""
     found = (content for content in candidates(model) if naive_holds(model, content))
-    return {arrangement_of(model, content) for content in found}
+    return frozenset(arrangement_of(model, content) for content in found)
 
 
 # -- the naive meaning ------------------------------------------------------------------------
@@ -232,7 +235,7 @@ def merged(terms: Iterable[tuple[set[Cell], int]]) -> dict[Cell, int]:
 # -- comparing --------------------------------------------------------------------------------
 
 
-def same_solutions(got: Iterable[object], wanted: set[Arrangement], what: str) -> None:
+def same_solutions(got: Iterable[object], wanted: AbstractSet[Arrangement], what: str) -> None:
     """Compare as sets, and say which solutions are missing and which are extra."""
     listed = [one for one in got if isinstance(one, Arrangement)]
     found = set(listed)

@@ -44,7 +44,7 @@ from nqsat.rules import (
 ENGINES = (SatEngine(), CpSatEngine(), BacktrackEngine())
 
 
-def agree(model: Placement) -> set[Arrangement]:
+def agree(model: Placement) -> frozenset[Arrangement]:
     """Every engine lists what brute force finds; returned for more questions."""
     wanted = brute_force(model)
     for engine in ENGINES:

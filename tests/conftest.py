@@ -2,8 +2,8 @@
 
 The program is run as a shell would run it: in a process of its own, on words, with two streams.
 ``installed`` starts the installed script. That costs a third of a second each time, nearly all of it for
-importing, so the many short questions go through ``nqsat``: a server process that has imported the program
-once forks for each of them, and the child runs the same ``main`` on its own words, folder and streams.
+importing, so the many short questions go through ``nqsat``: a process that has imported the program once
+(``server.py``) forks for each of them, and the child runs the same ``main``.
 """
 
 from __future__ import annotations
@@ -27,49 +27,6 @@ ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
-
-SERVER = """
-import json, os, sys, traceback
-import ortools.sat.python.cp_model, pysat.solvers
-from nqsat.cli.app import commands, main
-import nqsat
-
-commands()
-for name in nqsat.__all__:
-    getattr(nqsat, name)
-nqsat.modelling.catalogue()
-small = nqsat.Placement("2x2", {"Q": "any"})
-for engine in ("bitboard", "frontier", "sat", "cpsat"):
-    nqsat.count(small, engine=engine)
-nqsat.count(nqsat.Tour("2x2", "K"), engine="mates")
-
-def child(job):
-    os.chdir(job["cwd"])
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-    for stream, path in ((1, job["out"]), (2, job["err"])):
-        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
-    sys.argv = ["nqsat", *job["words"]]
-    code = 1
-    try:
-        main()
-        code = 0
-    except SystemExit as left:
-        code = left.code if isinstance(left.code, int) else int(left.code is not None)
-    except BaseException:
-        traceback.print_exc()
-    finally:
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(code)
-
-for line in sys.stdin:
-    job = json.loads(line)
-    pid = os.fork()
-    if pid == 0:
-        child(job)
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
-"""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -100,10 +57,13 @@ def program() -> str:
 
 @pytest.fixture(scope="session")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
-    """Run the installed script with words; both streams are kept, neither is a terminal."""
+    """Run the installed script with words; both streams are kept, neither is a terminal.
+
+    ``cwd``: the folder; ``timeout``: seconds; what else is named is added to the environment.
+    """
     folder = tmp_path_factory.mktemp("installed")
 
-    def run(*words: str, cwd: Path | None = None, timeout: float = HANG) -> Done:
+    def run(*words: str, cwd: Path | None = None, timeout: float = HANG, **more: str) -> Done:
         return subprocess.run(
             [PROGRAM, *words],
             capture_output=True,
@@ -111,7 +71,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
             timeout=timeout,
             stdin=subprocess.DEVNULL,
             cwd=cwd or folder,
-            env=ENVIRONMENT,
+            env={**ENVIRONMENT, **more},
             check=False,
         )
 
@@ -126,7 +86,7 @@ def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[
         return
     folder = tmp_path_factory.mktemp("forked")
     with subprocess.Popen(
-        [sys.executable, "-c", SERVER],
+        [sys.executable, str(Path(__file__).with_name("server.py"))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",
@@ -143,11 +103,18 @@ def _ask(
     words: tuple[str, ...],
     cwd: Path | None = None,
     timeout: float = HANG,
+    **more: str,
 ) -> Done:
     assert server.stdin is not None
     assert server.stdout is not None
     out, err = folder / "stdout", folder / "stderr"
-    job = {"words": words, "cwd": str(cwd or folder), "out": str(out), "err": str(err)}
+    job = {
+        "words": words,
+        "more": more,
+        "cwd": str(cwd or folder),
+        "out": str(out),
+        "err": str(err),
+    }
     server.stdin.write(json.dumps(job) + "\n")
     server.stdin.flush()
     pid = int(server.stdout.readline())

@@ -6,7 +6,6 @@ import csv
 import hashlib
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -18,7 +17,6 @@ from typing import Any, cast
 
 import pytest
 from conftest import Done, Run
-from guards import HANG
 from oracle_cnf import Dimacs
 
 from nqsat import Arrangement, Placement, solutions
@@ -110,20 +108,20 @@ def test_quiet_of_a_command_without_notes(nqsat: Run) -> None:
         ("nqsat list en", "engines encodings"),
     ],
 )
-def test_completion(program: str, line: str, words: str) -> None:
+def test_completion(nqsat: Run, line: str, words: str) -> None:
     # Asked by the shell, through the environment, while a word is being typed.
-    asked = {
-        "_NQSAT_COMPLETE": "complete_bash", "COMP_WORDS": line, "COMP_CWORD": str(line.count(" ")),
-    }  # fmt: skip
-    done = subprocess.run(
-        [program],
-        env={**os.environ, **asked},
-        capture_output=True,
-        text=True,
-        timeout=HANG,
-        check=True,
-    )
-    assert done.stdout.split() == words.split()
+    assert completed(nqsat, line) == words.split()
+
+
+def test_the_installed_script_completes(installed: Run) -> None:
+    assert completed(installed, "nqsat ver") == ["verify"]
+
+
+def completed(run: Run, line: str) -> list[str]:
+    place = str(line.count(" "))
+    done = run(_NQSAT_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=place)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
 
 
 def test_the_program_says_which_it_is(installed: Run) -> None:
@@ -577,11 +575,11 @@ def test_solve(nqsat: Run) -> None:
     assert (row["verdict"], row["solution"]) == ("unsatisfiable", None)
 
 
-def test_list(installed: Run) -> None:
-    text = answered(installed("list"))
+def test_list(nqsat: Run) -> None:
+    text = answered(nqsat("list"))
     assert "queens" in text
     assert "A000170" in text
-    rows = objects(answered(installed("list", "--json")))
+    rows = objects(answered(nqsat("list", "--json")))
     assert rows[0]["model"] == "queens"
     assert rows[0]["params"] == ["n"]
     assert all(row["model"] in text and row["summary"] for row in rows)
@@ -646,9 +644,9 @@ def test_verify_agrees(nqsat: Run) -> None:
     assert "agree: engines: " in details
 
 
-def test_verify_of_a_right_rule(installed: Run, tmp_path: Path) -> None:
+def test_verify_of_a_right_rule(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(OWN_RULE.format(where="tuple(square) == (0, 0)"))
-    assert "differ" not in answered(installed("verify", "mine.py:kings", cwd=tmp_path))
+    assert "differ" not in answered(nqsat("verify", "mine.py:kings", cwd=tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -721,13 +719,11 @@ def test_exported_dimacs_has_the_same_solutions(
     assert found == wanted
 
 
-def test_exported_json_is_the_model(installed: Run, tmp_path: Path) -> None:
-    done = installed(
-        "export", "queens", "-p", "n=6", "--format", "json", "-o", "q.json", cwd=tmp_path
-    )
-    assert answered(done) == ""
+def test_exported_json_is_the_model(nqsat: Run, tmp_path: Path) -> None:
+    words = ("export", "queens", "-p", "n=6", "--format", "json", "-o", "q.json")
+    assert answered(nqsat(*words, cwd=tmp_path)) == ""
     assert loads((tmp_path / "q.json").read_text()) == SIX
-    assert answered(installed("count", "q.json", cwd=tmp_path)) == "4 placements\n"
+    assert answered(nqsat("count", "q.json", cwd=tmp_path)) == "4 placements\n"
 
 
 def test_exported_cpsat_can_be_read_by_ortools(nqsat: Run) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import ENVIRONMENT, Done, Run
 from guards import HANG
+from nights import combined
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
@@ -45,19 +46,18 @@ def one_line(done: Done) -> str:
 # -- streams ------------------------------------------------------------------------------
 
 
+ANSWERS = [
+    "count queens -p n=4",
+    "enumerate queens -p n=4",
+    "solve queens -p n=4",
+    "list",
+    "--help",
+    "export queens -p n=4",
+]
+
+
 @linux
-@pytest.mark.parametrize(
-    "words",
-    [
-        "count queens -p n=4",
-        "enumerate queens -p n=4",
-        "solve queens -p n=4",
-        "list",
-        "--help",
-        "export queens -p n=4",
-    ],
-)
-@pytest.mark.parametrize("where", [">&-", ">/dev/full", ">&- 2>&-"])
+@pytest.mark.parametrize(("words", "where"), combined(ANSWERS, [">&-", ">/dev/full", ">&- 2>&-"]))
 def test_an_answer_that_nobody_gets_is_a_failure(shell: Shell, words: str, where: str) -> None:
     # Never 0, and never 1, which would say that something was found to be wrong.
     done = shell(f"nqsat {words} {where}")
@@ -81,8 +81,12 @@ def test_help_without_a_reader(shell: Shell) -> None:
 
 
 @linux
-@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
-@pytest.mark.parametrize("words", ["list", "show queens -p n=4", "verify queens -p n=3"])
+@pytest.mark.parametrize(
+    ("words", "encoding"),
+    combined(
+        ["list", "show queens -p n=4", "verify queens -p n=3"], ["latin-1", "ascii", "cp1252"]
+    ),
+)
 def test_characters_that_the_stream_does_not_have(shell: Shell, words: str, encoding: str) -> None:
     done = shell(f"nqsat {words}", PYTHONIOENCODING=encoding)
     assert done.returncode == 0, done.stderr
@@ -153,13 +157,11 @@ def later():
 @pytest.mark.parametrize(
     "asked", ["raises.py:f", "mine.py:called -p n=4", "mine.py:ruled", "mine.py:later"]
 )
-def test_a_model_that_ends_the_program_is_refused(
-    installed: Run, tmp_path: Path, asked: str
-) -> None:
+def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, asked: str) -> None:
     # An exit code of 0 and no answer would be taken for success.
     (tmp_path / "raises.py").write_text("raise SystemExit(0)\n")
     (tmp_path / "mine.py").write_text(ENDING)
-    done = installed("count", *asked.split(), cwd=tmp_path)
+    done = nqsat("count", *asked.split(), cwd=tmp_path)
     assert (done.stdout, done.returncode) == ("", 2)
     assert "SystemExit" in one_line(done)
 

@@ -1,0 +1,33 @@
+"""What is asked by day, and what waits for the night: there is more of the same then."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from _pytest.mark import ParameterSet
+
+
+def some(cases: Iterable[Any], step: int) -> list[ParameterSet]:
+    """All cases; by day every so many-th of them."""
+    return [_case((case,), by_day=number % step == 0) for number, case in enumerate(cases)]
+
+
+def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
+    """Every combination; by day so many that each value of each column is met."""
+    longest = max(map(len, columns))
+    places = [range(len(column)) for column in columns]
+    day = {tuple(number % len(column) for column in columns) for number in range(longest)}
+    return [
+        _case([column[i] for column, i in zip(columns, at, strict=True)], by_day=at in day)
+        for at in product(*places)
+    ]
+
+
+def _case(values: Iterable[Any], *, by_day: bool) -> ParameterSet:
+    return pytest.param(*values, marks=[] if by_day else [pytest.mark.deep])

@@ -2,7 +2,8 @@
 
 Nothing here looks at a formula or an engine. There are two oracles of different trust:
 
-* ``brute_force``: every way to put a kind or nobody on each square, kept when ``model.holds`` says so.
+* ``brute_force``: every way to put a kind or nobody on each square, kept when its numbers of men are right
+  and ``model.holds`` says so.
 * ``naive_solutions``: the same, kept when a step-by-step re-definition of the rules says so, which uses
   neither ``nqsat.chess.attacks`` nor any ``holds``.
 """
@@ -12,7 +13,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import Any
 
@@ -51,14 +52,21 @@ def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
 
 
 def arrangement_of(model: Placement, content: Mapping[Cell, str]) -> Arrangement:
-    men = (Man(Square(*cell), kind) for cell, kind in content.items())
-    return Arrangement(model.setting, tuple(men))
+    return Arrangement.of_sorted(
+        model.setting, tuple(_man(*one) for one in sorted(content.items()))
+    )
+
+
+@cache
+def _man(cell: Cell, kind: str) -> Man:
+    return Man(Square(*cell), kind)
 
 
 @lru_cache(maxsize=1000)  # many engines and encodings are asked for the same models
 def brute_force(model: Placement) -> frozenset[Arrangement]:
-    """The solutions: every candidate for which ``model.holds``."""
-    found = (arrangement_of(model, content) for content in candidates(model))
+    """The solutions: every candidate with the right numbers of men for which ``model.holds``."""
+    right = (content for content in candidates(model) if naive_numbers(model, content))
+    found = (arrangement_of(model, content) for content in right)
     return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 
@@ -109,14 +117,22 @@ def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list
     return rays
 
 
+def naive_numbers(model: Placement, content: Mapping[Cell, str]) -> bool:
+    """Whether there are as many men of each kind as there should be."""
+    names = [*content.values()]
+    for kind in model.kinds:
+        number = names.count(kind.name)
+        if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):
+            return False
+    return True
+
+
 def naive_holds(model: Placement, content: Mapping[Cell, str]) -> bool:
     """Numbers, squares, presets and non-attack, each written out."""
+    if not naive_numbers(model, content):
+        return False
     for kind in model.kinds:
         places = [cell for cell, name in content.items() if name == kind.name]
-        if len(places) < kind.number.low:
-            return False
-        if kind.number.high is not None and len(places) > kind.number.high:
-            return False
         if kind.squares is not None and any(cell not in kind.squares for cell in places):
             return False
     for preset in model.presets:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from nqsat.compiling import Cnf
 
+Clauses = list[tuple[int, ...]]
+
 
 class Dpll:
     """Clauses, where each literal occurs, and a trail of literals assumed true."""
@@ -42,60 +44,66 @@ class Dpll:
             self.true.add(x)
             new.append(x)
             for clause in self.where[-x]:
-                if any(y in self.true for y in clause):
-                    continue
-                free = [y for y in clause if -y not in self.true]
-                if not free:
-                    self.undo(new)
-                    return None
-                if len(free) == 1:
-                    todo.append(free[0])
+                if self.true.isdisjoint(clause):
+                    free = [y for y in clause if -y not in self.true]
+                    if not free:
+                        self.undo(new)
+                        return None
+                    if len(free) == 1:
+                        todo.append(free[0])
         return new
 
     def undo(self, literals: list[int]) -> None:
         self.true.difference_update(literals)
 
-    def open_literal(self) -> int | None:
-        """A literal of a clause that is not satisfied yet."""
-        for clause in self.clauses:
-            if not any(x in self.true for x in clause):
-                return next(x for x in clause if -x not in self.true)
-        return None
+    def unsatisfied(self, clauses: Clauses | None) -> Clauses:
+        """Those of these clauses, or of all, that have no true literal."""
+        some = self.clauses if clauses is None else clauses
+        return [clause for clause in some if self.true.isdisjoint(clause)]
 
-    def satisfiable(self) -> bool:
-        literal = self.open_literal()
-        if literal is None:
+    def open_literal(self, clauses: Clauses) -> int:
+        return next(x for x in clauses[0] if -x not in self.true)
+
+    def satisfiable(self, clauses: Clauses | None = None) -> bool:
+        """Whether these clauses, or all, can be satisfied; the others are."""
+        clauses = self.unsatisfied(clauses)
+        if not clauses:
             return True
+        literal = self.open_literal(clauses)
         for choice in (literal, -literal):
             new = self.assume(choice)
             if new is not None:
-                good = self.satisfiable()
+                good = self.satisfiable(clauses)
                 self.undo(new)
                 if good:
                     return True
         return False
 
-    def count(self, variables: int) -> int:
-        literal = self.open_literal()
-        if literal is None:
+    def count(self, variables: int, clauses: Clauses | None = None) -> int:
+        clauses = self.unsatisfied(clauses)
+        if not clauses:
             return 1 << (variables - len(self.true))
-        total = 0
+        literal, total = self.open_literal(clauses), 0
         for choice in (literal, -literal):
             new = self.assume(choice)
             if new is not None:
-                total += self.count(variables)
+                total += self.count(variables, clauses)
                 self.undo(new)
         return total
 
-    def projected(self, projection: tuple[int, ...], index: int = 0) -> Iterable[frozenset[int]]:
-        if index == len(projection):
-            if self.satisfiable():
+    def projected(
+        self, projection: tuple[int, ...], clauses: Clauses | None = None
+    ) -> Iterable[frozenset[int]]:
+        clauses = self.unsatisfied(clauses)
+        todo = [x for x in projection if x not in self.true and -x not in self.true]
+        if not todo:
+            if self.satisfiable(clauses):
                 yield frozenset(x for x in projection if x in self.true)
             return
-        for choice in (-projection[index], projection[index]):
+        for choice in (-todo[0], todo[0]):
             new = self.assume(choice)
             if new is not None:
-                yield from self.projected(projection, index + 1)
+                yield from self.projected(projection, clauses)
                 self.undo(new)
 
 

@@ -17,7 +17,11 @@ from .chess import Symmetry as Symmetry
 from .counting import Count as Count
 from .counting import count as count
 from .counting import count_by_size as count_by_size
+from .counting import marginals as marginals
+from .counting import nth as nth
 from .counting import optimise as optimise
+from .counting import rank as rank
+from .counting import sample as sample
 from .counting import solutions as solutions
 from .counting import solve as solve
 from .counting import unique as unique

@@ -6,6 +6,7 @@ from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.foreseen import planned
+from nqsat.counting.numbering import Numbered, marginals, nth, numbered, rank, sample
 from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Leading, Orbits
 from nqsat.counting.planning import METHODS
@@ -21,6 +22,7 @@ __all__ = [
     "Leading",
     "Method",
     "Modulo",
+    "Numbered",
     "Optimum",
     "Orbits",
     "Outcome",
@@ -33,8 +35,13 @@ __all__ = [
     "count_by_size",
     "decimal",
     "first_of",
+    "marginals",
+    "nth",
+    "numbered",
     "optimise",
     "planned",
+    "rank",
+    "sample",
     "solutions",
     "solve",
     "unique",

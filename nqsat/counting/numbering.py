@@ -1,0 +1,383 @@
+"""Solutions by their number: the K-th, the number of one, random ones, and where men stand.
+
+The solutions stand in an order: a model is decided square by square (a tour move by move), and who has
+a man on the first square where two differ comes first. So the number of a solution is how many are left
+over at each decision that it makes otherwise, and whoever knows how many solutions every beginning has,
+knows the K-th without the others. Who knows it: a list; or an engine that counts, which is asked of the
+model with the beginning in it, until so few are left that they are listed. The order is the same for both.
+
+Source: H. S. Wilf, A unified setting for sequencing, ranking, and selection algorithms for combinatorial
+objects, Advances in Mathematics 24 (1977) 281-291.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from bisect import bisect_left
+from collections import Counter as Multiset
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from random import Random
+from typing import Any, cast
+
+from nqsat.chess import Square, Symmetry, attacks
+from nqsat.counting.planning import engine_of, unless_proved
+from nqsat.counting.questions import count, solutions
+from nqsat.counting.tally import tally
+from nqsat.engines import AutoEngine, Engine, make_engine
+from nqsat.engines.cubes import cube
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour, model_of
+
+#: So few solutions are listed rather than counted again.
+FEW = 2000
+
+#: What may be decided of one square or one move: each as ``cubes`` writes it, nobody or no move last.
+Decision = tuple[str, ...]
+
+#: A man, or a move as a tour has it among those it leads through: the lesser square first.
+Place = Man | tuple[Square, Square]
+
+
+class Numbered(ABC):
+    """The solutions of a model in their order, numbered from 0.
+
+    Args:
+        model: without an objective.
+        engine: who is asked, by title.
+        total: how many there are.
+    """
+
+    def __init__(self, model: Model, engine: str, total: int) -> None:
+        self.model, self.engine, self.total = model, engine, total
+
+    @property
+    def order(self) -> str:
+        """The order in words."""
+        if isinstance(self.model, Tour):
+            return "move by move, from the first square on; a move that is made first"
+        kinds = ", ".join(kind.name for kind in self.model.kinds)
+        return f"square by square, rank by rank from the top; on each {kinds}, nobody"
+
+    @abstractmethod
+    def at(self, number: int) -> Solution:
+        """The solution of a number below ``total``."""
+
+    @abstractmethod
+    def before(self, solution: Solution) -> int:
+        """How many come before a solution."""
+
+    @abstractmethod
+    def holding(self) -> Mapping[Place, int]:
+        """How many solutions have each man, or make each move; no entry where none does."""
+
+
+class Listed(Numbered):
+    """The solutions as a list."""
+
+    def __init__(self, model: Model, engine: str, found: Sequence[Solution]) -> None:
+        super().__init__(model, engine, len(found))
+        self._key = _Key(model)
+        self._found = sorted(found, key=self._key)
+
+    def at(self, number: int) -> Solution:
+        return self._found[number]
+
+    def before(self, solution: Solution) -> int:
+        return bisect_left(self._found, self._key(solution), key=self._key)
+
+    def holding(self) -> Mapping[Place, int]:
+        return Multiset(place for solution in self._found for place in places(solution))
+
+
+class Counted(Numbered):
+    """Solutions that an engine counts, however many there are."""
+
+    def __init__(self, model: Model, engine: Engine, total: int, few: int = FEW) -> None:
+        super().__init__(model, engine.title, total)
+        self._engine, self._few = engine, few
+        self._numbers: dict[Decision, int] = {}
+
+    def at(self, number: int) -> Solution:
+        left, chosen = self.total, Decision()
+        for ways in self._decisions:
+            if left <= self._few:
+                break
+            *some, last = ways
+            for way in some:
+                with_it = self._number((*chosen, way))
+                if number < with_it:
+                    left, last = with_it, way
+                    break
+                number, left = number - with_it, left - with_it
+            chosen = (*chosen, last)
+        return self._rest(chosen).at(number)
+
+    def before(self, solution: Solution) -> int:
+        made = set(written(self.model, solution))
+        left, chosen, before = self.total, Decision(), 0
+        for ways in self._decisions:
+            if left <= self._few:
+                break
+            *some, last = ways
+            for way in some:
+                with_it = self._number((*chosen, way))
+                if way in made:
+                    left, last = with_it, way
+                    break
+                before, left = before + with_it, left - with_it
+            chosen = (*chosen, last)
+        return before + self._rest(chosen).before(solution)
+
+    def holding(self) -> Mapping[Place, int]:
+        """One count for each orbit of men or moves under the symmetries of the model."""
+        found: dict[Place, int] = {}
+        symmetries = self.model.symmetries()
+        for ways in self._decisions:
+            for way in ways[:-1]:
+                place = _place(self.model, way)
+                if place not in found:
+                    number = self._number((way,))
+                    found |= {_image(place, symmetry): number for symmetry in symmetries}
+        found |= dict.fromkeys(_given(self.model), self.total)
+        return {place: number for place, number in found.items() if number}
+
+    @cached_property
+    def _decisions(self) -> tuple[Decision, ...]:
+        return tuple(decisions(self.model))
+
+    def _number(self, chosen: Decision) -> int:
+        if chosen not in self._numbers:
+            self._numbers[chosen] = tally(cube(self.model, chosen), self._engine).value
+        return self._numbers[chosen]
+
+    def _rest(self, chosen: Decision) -> Listed:
+        """The few that have a beginning."""
+        some = cube(self.model, chosen)
+        return Listed(some, self.engine, list(solutions(cast("Any", some))))
+
+
+# -- decisions ---------------------------------------------------------------------------
+
+
+def decisions(model: Model) -> Iterator[Decision]:
+    """What is to be decided, in order: of a square who stands there, of a move whether it is made."""
+    if isinstance(model, Tour):
+        for move in moves(model):
+            if move not in model.through and move not in model.avoiding:
+                yield f"+@{model.written(move)}", f"-@{model.written(move)}"
+        return
+    rows = model.board.rows
+    given = {preset.square for preset in model.presets}
+    for square in model.board.squares:
+        if square not in given:
+            name = square.name(rows)
+            some = [f"{kind.name}@{name}" for kind in model.kinds if kind.may_stand(square)]
+            yield (*some, f"-@{name}")
+
+
+def _given(model: Model) -> Iterator[Place]:
+    """The men or moves that every solution has because it is told to."""
+    if isinstance(model, Tour):
+        yield from model.through
+    else:
+        yield from (Man(one.square, one.kind) for one in model.presets if one.kind is not None)
+
+
+def moves(tour: Tour) -> list[tuple[Square, Square]]:
+    """The moves of a tour's piece on its board, either way, each once."""
+    relation = attacks(tour.piece, tour.board)
+    pairs = {(min(a, b), max(a, b)) for a, targets in relation.items() for b in targets if a != b}
+    return sorted(pairs)
+
+
+def places(solution: Solution) -> Iterator[Place]:
+    """The men that stand, or the moves that are made."""
+    if isinstance(solution, Arrangement):
+        return iter(solution.men)
+    return iter({(min(move), max(move)) for move in solution.moves})
+
+
+def written(model: Model, solution: Solution) -> Iterator[str]:
+    """What a solution decides, but for what it leaves empty."""
+    if isinstance(model, Tour):
+        return (f"+@{model.written(move)}" for move in cast("Any", places(solution)))
+    rows = model.board.rows
+    return (f"{man.kind}@{man.square.name(rows)}" for man in cast("Arrangement", solution).men)
+
+
+def _place(model: Model, way: str) -> Place:
+    """The man or the move of a decision."""
+    kind, _, name = way.rpartition("@")
+    if isinstance(model, Tour):
+        here, there = map(model.board.parse_square, name.split("-"))
+        return here, there
+    return Man(model.board.parse_square(name), kind)
+
+
+def _image(place: Place, symmetry: Symmetry) -> Place:
+    if isinstance(place, Man):
+        return place.image(symmetry)
+    here, there = map(symmetry, place)
+    return min(here, there), max(here, there)
+
+
+class _Key:
+    """Where a solution stands in the order, as something that can be compared."""
+
+    def __init__(self, model: Model) -> None:
+        if isinstance(model, Tour):
+            every: list[Place] = list(moves(model))
+        else:
+            every = [Man(s, kind.name) for s in model.board.squares for kind in model.kinds]
+        self._numbers = {place: number for number, place in enumerate(every)}
+
+    def __call__(self, solution: Solution) -> tuple[Any, ...]:
+        made = sorted(self._numbers[place] for place in places(solution))
+        # One that goes on where another has nothing more comes first; two directions are the last thing.
+        way = solution.squares if isinstance(solution, Path) else ()
+        return (*made, math.inf, *way)
+
+
+# -- questions ---------------------------------------------------------------------------
+
+
+def numbered(
+    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+) -> Numbered:
+    """The solutions of a model in their order.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        parameters: as for ``count``.
+
+    Raises:
+        InvalidModel: the model has an objective.
+        UnsupportedByEngine: the engine cannot answer.
+        Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
+    """
+    given = model_of(model, parameters)
+    if isinstance(given, Placement) and given.objective is not None:
+        raise InvalidModel("objective", "solutions are numbered without one; leave it out")
+    asked = unless_proved(given, engine_of(engine, None))
+    number = count(given, engine=asked)
+    if number.value <= FEW:
+        lister = asked if asked.lists else AutoEngine()
+        return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
+    return Counted(given, make_engine(number.engine), number.value)
+
+
+def nth(
+    model: Model | str,
+    number: int,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    **parameters: int | str,
+) -> Solution:
+    """The solution with a number, from 1 on, in the order of ``numbered``.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        parameters: as for ``count``.
+        number: which.
+
+    Raises:
+        InvalidModel: there are not so many; otherwise as ``numbered``.
+    """
+    every = numbered(model, engine=engine, **parameters)
+    check_number(every, number)
+    return every.at(number - 1)
+
+
+def check_number(every: Numbered, number: int) -> None:
+    """Refuse what is not the number of a solution.
+
+    Raises:
+        InvalidModel: it is not.
+    """
+    if type(number) is not int or not 1 <= number <= every.total:
+        raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
+
+
+def rank(
+    model: Model | str,
+    solution: Solution,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    **parameters: int | str,
+) -> int:
+    """The number of a solution, from 1 on; its ``nth`` is the solution.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        parameters: as for ``count``.
+        solution: of the model.
+
+    Raises:
+        InvalidModel: it is none; otherwise as ``numbered``.
+    """
+    given = model_of(model, parameters)
+    if not given.holds(cast("Any", solution)):
+        raise InvalidModel("solution", f"{solution} is no solution of this model")
+    return numbered(given, engine=engine).before(solution) + 1
+
+
+def sample(
+    model: Model | str,
+    number: int,
+    *,
+    seed: int,
+    engine: str | Engine = AutoEngine.name,
+    **parameters: int | str,
+) -> list[Solution]:
+    """Solutions drawn at random, each as likely as any other, whatever was drawn before.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        parameters: as for ``count``.
+        number: how many.
+        seed: the same seed draws the same.
+
+    Raises:
+        InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
+    """
+    if type(number) is not int or number < 0:
+        raise InvalidModel("number", f"{number!r} is no number of solutions")
+    every = numbered(model, engine=engine, **parameters)
+    return list(drawn(every, number, seed))
+
+
+def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
+    """So many of the solutions at random.
+
+    Raises:
+        InvalidModel: there is none.
+    """
+    if number and not every.total:
+        raise InvalidModel("model", "has no solution to draw")
+    chance = Random(seed)
+    return (every.at(chance.randrange(every.total)) for _ in range(number))
+
+
+def marginals(
+    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+) -> Mapping[Place, int]:
+    """For each man that may stand somewhere, or each move, in how many solutions he does.
+
+    Args:
+        model: as for ``count``.
+        engine: who counts and lists.
+        parameters: as for ``count``.
+
+    Returns:
+        by ``Man``, or by pairs of squares; what is in no solution has no entry.
+
+    Raises:
+        as ``numbered``.
+    """
+    return numbered(model, engine=engine, **parameters).holding()

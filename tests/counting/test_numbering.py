@@ -1,0 +1,145 @@
+"""Solutions by their number, against brute force sorted in the order that is stated."""
+
+from __future__ import annotations
+
+from collections import Counter as Multiset
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from oracle import DEEP, brute_force
+from strategies import ruled_models, thorough
+
+from nqsat import (
+    Arrangement,
+    InvalidModel,
+    Placement,
+    Square,
+    Tour,
+    marginals,
+    nth,
+    rank,
+    sample,
+    solutions,
+)
+from nqsat.counting.numbering import Counted, Listed, Numbered, decisions, places, written
+from nqsat.engines import make_engine
+from nqsat.modelling import Man, Model
+from nqsat.rules import Men, Objective
+
+TOURS = [
+    Tour("3x4", "K"),
+    Tour("3x4", "N", closed=False),
+    Tour("3x4", "N", closed=False, unit="undirected"),
+    Tour("3x3", "K", unit="directed"),
+    Tour("3x3", "K", closed=False, start="a1", through=["a1-b2"], avoiding=["a2-b3"]),
+    Tour("torus:3x4", "W"),
+]
+
+
+def in_order(model: Model, every: Any) -> list[Any]:
+    """As the order is defined: decision by decision, the way that is named first comes first."""
+
+    def choices(solution: Any) -> tuple[object, ...]:
+        made = set(written(model, solution))
+        picked = [
+            [way in made for way in ways].index(True) if made & {*ways} else len(ways)
+            for ways in decisions(model)
+        ]
+        return (*picked, solution if isinstance(model, Tour) else ())
+
+    return sorted(every, key=choices)
+
+
+def ways(model: Model, total: int) -> list[Numbered]:
+    """The solutions numbered from a list, by counts, and by counts with the end listed."""
+    sat = make_engine("sat")
+    return [
+        Listed(model, "sat", list(solutions(cast("Any", model), engine=sat))),
+        *(Counted(model, sat, total, few) for few in (2, 5)),
+    ]
+
+
+def agree(model: Model, every: Any) -> None:
+    wanted = in_order(model, every)
+    holding = Multiset(place for solution in wanted for place in places(solution))
+    step = max(1, len(wanted) // 12)
+    for numbered in ways(model, len(wanted)):
+        assert numbered.total == len(wanted)
+        for number in range(0, len(wanted), step):
+            assert numbered.at(number) == wanted[number]
+            assert numbered.before(wanted[number]) == number
+        assert numbered.holding() == holding
+
+
+@thorough(200 if DEEP else 12)
+@given(ruled_models())
+def test_placements(model: Placement) -> None:
+    agree(model, brute_force(model))
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours(tour: Tour) -> None:
+    agree(tour, solutions(tour, engine="backtrack"))
+
+
+def test_eight_queens_from_outside() -> None:
+    queens = Placement("8x8", {"Q": 8})
+    every = [nth(queens, number) for number in range(1, 93)]
+    assert every == in_order(queens, solutions(queens))
+    assert [rank(queens, one) for one in every[::13]] == list(range(1, 93, 13))
+    where = marginals(queens)
+    assert sum(where.values()) == 92 * 8
+    assert [where[Man(Square(0, column), "Q")] for column in range(8)] == [
+        4,
+        8,
+        16,
+        18,
+        18,
+        16,
+        8,
+        4,
+    ]
+
+
+def test_every_solution_is_as_likely_as_any_other() -> None:
+    queens = Placement("8x8", {"Q": 8})
+    drawn = Multiset(sample(queens, 9200, seed=7))
+    assert len(drawn) == 92
+    # Chi-squared with 91 degrees of freedom lies between these with probability 0.998.
+    assert 54 < sum((number - 100) ** 2 / 100 for number in drawn.values()) < 138
+    assert sample(queens, 5, seed=7) == sample(queens, 5, seed=7) != sample(queens, 5, seed=8)
+
+
+def test_what_nobody_can_list() -> None:
+    kings = Placement("6x6", {"K": "any"})  # 202,841
+    number = 123_456
+    found = nth(kings, number)
+    assert rank(kings, found) == number
+    assert kings.holds(cast("Arrangement", found))
+
+
+@pytest.mark.parametrize(
+    ("ask", "words"),
+    [
+        (lambda m: nth(m, 5), "number: 5 is none: there are 4, from 1 on"),
+        (lambda m: nth(m, 0), "number: 0 is none"),
+        (
+            lambda m: rank(m, Arrangement(m.setting, ())),
+            "solution: .* is no solution of this model",
+        ),
+        (lambda m: sample(m, -1, seed=1), "number: -1 is no number of solutions"),
+        (
+            lambda m: sample(m.changed(presets=["Q@a1"]), 1, seed=1),
+            "model: has no solution to draw",
+        ),
+        (
+            lambda m: nth(m.with_objective(Objective("minimise", Men())), 1),
+            "objective: solutions are numbered without one",
+        ),
+    ],
+)
+def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
+    with pytest.raises(InvalidModel, match=words):
+        ask(Placement("6x6", {"Q": 6}))

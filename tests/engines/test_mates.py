@@ -387,7 +387,7 @@ def strip(chance: random.Random) -> tuple[Graph, Cut]:
     ("tour", "word"),
     [
         (Tour("4x4", "N", closed=False, numbers={"a1": 1}), "numbers"),
-        (Tour("6x6", "N", fixed_by="rot180"), "symmetry"),
+        (Tour("torus:3x3", "W", fixed_by="shift(1,1)"), "order 2, 4, 8, …, not 3"),
         (Tour("4x4", "fNK"), "back"),
         (Tour("8x8", "N", closed=False), "states"),
         (Tour("20x20", "N"), "touched"),

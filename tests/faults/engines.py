@@ -310,7 +310,7 @@ ENGINES = (
     ),
     fault(
         "states are folded by symmetries that the model has not",
-        Plant("engines.mates.graph:_symmetries", _of_the_board),
+        Plant("engines.mates.graph:symmetries_of", _of_the_board),
         THROUGH,
         "verify: counting",
         engine=MatesEngine(),

@@ -9,21 +9,25 @@ many ways lead to each such state is counted, never the ways themselves. Two met
 * ``middle``: from both sides to a strip in the middle, and the states of both joined (``middle``).
 
 Where neither fits into memory, open tours are counted by their ``ends``, a pair of squares at a time.
+Tours that a symmetry leaves as they are are counted on a smaller graph (``quotient``), forward.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
+from nqsat.chess import Symmetry, find_symmetry
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
 from nqsat.engines.mates.graph import Graph, graph_of
 from nqsat.engines.mates.plan import MatesPlan
+from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, fitting
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
+from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
@@ -71,12 +75,44 @@ class MatesEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         if by_size:
             raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
-        graph = self._graph(model)
-        known = _known(cast("Tour", model), graph)
-        if known is not None:
-            words = "nothing to be counted: the board alone tells"
-            return Known(self.title, Estimate(0.0, 0, words), ((0, known),))
-        return self._plan(cast("Tour", model), graph, allowed(self.memory))
+        if not isinstance(model, Tour):
+            raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
+        if model.fixed_by is not None:
+            symmetry = find_symmetry(model.board, model.fixed_by)
+            if symmetry.images != model.board.squares:
+                return self._fixed(model, symmetry)
+        graph = graph_of(model, self.name)
+        if len(model.board.squares) == 1 and not model.closed:
+            return self._known(1)
+        if graph.hopeless:
+            return self._known(0)
+        return self._plan(model, graph, allowed(self.memory))
+
+    def _known(self, tours: int) -> Known:
+        """Where there is nothing to count."""
+        words = "nothing to be counted: the board alone tells"
+        return Known(self.title, Estimate(0.0, 0, words), ((0, tours),))
+
+    def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan:
+        """The tours that a symmetry, not the identity, leaves as they are."""
+        if self.method not in ("auto", "forward"):
+            reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
+            raise UnsupportedByEngine(self.name, reason)
+        plans = tuple(
+            (case.name, 1, self._case(case.tours)) for case in quotients(tour, symmetry, self.name)
+        )
+        if len(plans) == 1:
+            return plans[0][2]
+        return Weighted(plans, len(plans), "actions on a tour") if plans else self._known(0)
+
+    def _case(self, tours: int | Graph) -> Plan:
+        """The tours that a symmetry acts on in one way."""
+        if isinstance(tours, int):
+            return self._known(tours)
+        if tours.hopeless:
+            return self._known(0)
+        memory = allowed(self.memory)
+        return MatesPlan(self.title, memory, tours, fitting(tours, "forward", memory))
 
     def _plan(self, tour: Tour, graph: Graph, memory: int) -> Plan:
         """For all ends at once, or for each pair of them where that takes too much memory."""
@@ -104,15 +140,3 @@ class MatesEngine(Counter):
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
             yield from carried_out(replace(self, method=method).plan(tour))
-
-    def _graph(self, model: Model) -> Graph:
-        if not isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
-        return graph_of(model, self.name)
-
-
-def _known(tour: Tour, graph: Graph) -> int | None:
-    """The number of tours where there is nothing to count."""
-    if len(tour.board.squares) == 1 and not tour.closed:
-        return 1
-    return 0 if graph.hopeless else None

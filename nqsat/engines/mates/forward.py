@@ -19,6 +19,7 @@ from nqsat.engines.mates.forward_kernel import (
     DONE,
     FULL,
     OVERFLOW,
+    PARITY,
     advance,
     gather,
     new_table,
@@ -55,6 +56,7 @@ class _Step:
             layer.slot,
             int(layer.last),
             np.array(layer.ways, np.int64),
+            np.array(layer.odd, np.uint64) * PARITY,
             layer.required,
             np.array(layer.after, np.int64),
             np.array(layer.tight, np.int64),
@@ -120,9 +122,9 @@ class States:
     total: Any
 
     @classmethod
-    def first(cls) -> States:
-        """Nothing is touched yet, in one way."""
-        return cls(np.array([[0, 0, 1]], np.uint64), np.zeros(1, np.uint64))
+    def first(cls, *, odd: bool = False) -> States:
+        """Nothing is touched yet, in one way; where odd cycles are wanted, one odd edge."""
+        return cls(np.array([[int(odd) * PARITY, 0, 1]], np.uint64), np.zeros(1, np.uint64))
 
     @classmethod
     def of(cls, arrays: Mapping[str, Any]) -> States:
@@ -189,9 +191,10 @@ class Forward:
 
     def name(self, end: int) -> str:
         """Of the states after so many layers."""
-        ways = [sorted(ways) for ways in self.graph.neighbours]
         graph = self.graph
-        return f"states-{digest(ways, sorted(graph.required), graph.maps, self.order, end)}"
+        ways = [sorted(ways) for ways in graph.neighbours]
+        edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
+        return f"states-{digest(edges, graph.maps, self.order, end)}"
 
 
 def _with_limb(rows: Any) -> Any:

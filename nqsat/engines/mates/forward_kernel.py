@@ -1,7 +1,8 @@
 """One layer of the programme, compiled: states and what they count, in a hash table.
 
 A state is two words of twelve slots of five bits: 0 is bare, 31 inner, and any other number the slot of
-the mate and one. A row of a table is a state and what it counts, in limbs of 64 bits, the lowest first.
+the mate and one. A bit beyond the slots of the first word is the parity of the odd edges taken. A row of a
+table is a state and what it counts, in limbs of 64 bits, the lowest first.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ _EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _SLOT = np.uint64(31)
 _HALF = 12
+#: The bit for the parity of a state.
+PARITY = _ONE << np.uint64(60)
 _LOW32 = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
 
@@ -62,7 +65,7 @@ def _place(low: Any, high: Any, capacity: int) -> Any:
 @njit(cache=True)
 def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
     """The state that a symmetry makes of a state."""
-    new_low = np.uint64(0)
+    new_low = low & PARITY
     new_high = np.uint64(0)
     for i in range(after.shape[0]):
         value = mate_at(low, high, after[i])
@@ -212,6 +215,7 @@ def advance(
     slot: int,
     last: int,
     ways: Any,
+    odd: Any,
     required: int,
     after: Any,
     tight: Any,
@@ -222,8 +226,8 @@ def advance(
     """Take the turn of one node in some of the states.
 
     Of ``rows``, those from ``start`` up to ``stop``; the new states go into ``table``, which has
-    ``number`` of them, and what closes a cycle is added to the limbs of ``total``. The rest is the
-    ``Layer``.
+    ``number`` of them, and what closes a cycle, if its parity is even, is added to the limbs of ``total``.
+    The rest is the ``Layer``; ``odd`` has the bit of the parity for each way that is odd.
 
     Returns:
         where the next call has to start, how many states there are, and what became of it.
@@ -249,6 +253,7 @@ def advance(
                 if not (open_ >> np.uint64(ways[first])) & _ONE:
                     continue
                 one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
+                one_low ^= odd[first]
                 chosen = 1 << first
             for second in range(first + 1 if value == 0 else 0, degree if value != INNER else 1):
                 new_low, new_high, new_open, closes = one_low, one_high, one_open, False
@@ -256,15 +261,17 @@ def advance(
                 if value != INNER:
                     taken |= 1 << second
                     # A way that is inner already is none; the first may have become inner just now.
-                    if not (open_ >> np.uint64(ways[second])) & _ONE:
+                    if not (one_open >> np.uint64(ways[second])) & _ONE:
                         continue
                     new_low, new_high, new_open, closes = _join(
                         one_low, one_high, one_open, end, ways[second]
                     )
+                    new_low ^= odd[second]
                 if required & ~taken:
                     continue
                 if closes:
-                    found = _closed(total, source) if last and new_open == 0 else 0
+                    whole = last and new_open == 0 and not new_low & PARITY
+                    found = _closed(total, source) if whole else 0
                 else:
                     found = _keep(
                         table,

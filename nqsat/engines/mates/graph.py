@@ -47,6 +47,9 @@ class Graph:
         places: row and column of each node, for orders that follow the board; None for the hub.
         each: how many solutions of the model one cycle stands for.
         fits: whether the colours of its nodes, if two are enough, let a cycle take turns.
+        parallel: edges that stand for several, or for one that is odd: the parity of each. Not of the
+            others, nor of required ones that are several.
+        odd: cycles with an odd number of odd edges are wanted; otherwise those with an even one.
         wider: a group of permutations of which ``maps`` are a part; none stands for ``maps``. Others in it
             may keep a half of the graph.
     """
@@ -58,6 +61,8 @@ class Graph:
     each: int
     wider: tuple[Map, ...] = ()
     fits: bool = True
+    parallel: tuple[tuple[Edge, tuple[int, ...]], ...] = ()
+    odd: bool = False
 
     @property
     def size(self) -> int:
@@ -85,10 +90,9 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         engine: who asks, for the message.
 
     Raises:
-        UnsupportedByEngine: numbers are given, a symmetry is, the man cannot move back, or the
-            board is too large.
+        UnsupportedByEngine: numbers are given, the man cannot move back, or the board is too large.
     """
-    _check(tour, engine)
+    check_tour(tour, engine)
     squares = tour.board.squares
     node = {square: index for index, square in enumerate(squares)}
     neighbours = [{node[there] for there in attacks(tour.piece, tour.board)[s]} for s in squares]
@@ -113,7 +117,7 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         places.append(None)
     # A path with a start given has one direction that is right; so has one with an end.
     both_ways = tour.directed and not ends
-    wider = tuple(_map(symmetry, squares, len(places)) for symmetry in _symmetries(tour))
+    wider = tuple(_map(symmetry, squares, len(places)) for symmetry in symmetries_of(tour))
     return Graph(
         tuple(map(frozenset, neighbours)),
         frozenset(required),
@@ -156,7 +160,12 @@ def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = Fa
     return abs(more) == 1 and all(colours[end] == (more < 0) for end in ends)
 
 
-def _check(tour: Tour, engine: str) -> None:
+def check_tour(tour: Tour, engine: str) -> None:
+    """Refuse tours that are no cycles of a graph, and boards that are too large for one.
+
+    Raises:
+        UnsupportedByEngine: it is one of these.
+    """
     board = tour.board  # whose squares are not written out before it is known how many there are
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:
@@ -165,8 +174,6 @@ def _check(tour: Tour, engine: str) -> None:
         raise UnsupportedByEngine(engine, f"about {tour.size:,} moves are more than {MOST_MOVES:,}")
     if tour.numbers:
         raise UnsupportedByEngine(engine, "cannot keep numbers of squares", ("sat", "backtrack"))
-    if tour.fixed_by is not None:
-        raise UnsupportedByEngine(engine, "cannot count what a symmetry fixes", ("sat",))
     if not tour.two_way:
         raise UnsupportedByEngine(
             engine, f"{tour.piece} cannot move back; here an edge is taken either way", ("sat",)
@@ -178,7 +185,7 @@ def edge_of(a: int, b: int) -> Edge:
     return (a, b) if a < b else (b, a)
 
 
-def _symmetries(tour: Tour) -> tuple[Symmetry, ...]:
+def symmetries_of(tour: Tour) -> tuple[Symmetry, ...]:
     """Of the tour without its ends; none for a board where finding them costs too much."""
     if len(tour.board.squares) > FEW_SQUARES:
         return ()

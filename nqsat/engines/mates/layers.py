@@ -11,8 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from nqsat.engines.mates.graph import edge_of
+
 if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Edge, Graph, Map
+    from nqsat.engines.mates.graph import Graph, Map
 
 #: So many slots of five bits are in a state: twelve in each of two words.
 MOST_SLOTS = 24
@@ -24,7 +26,8 @@ class Layer:
 
     Args:
         slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
-        ways: of its neighbours to come.
+        ways: of its neighbours to come, each as often as edges lead there.
+        odd: for each of the ways, whether its edge is odd.
         required: which of the ways must be taken, one bit for each.
         after: of the nodes touched after the turn.
         tight: of those among the nodes after that may be left with too few ways.
@@ -36,6 +39,7 @@ class Layer:
 
     slot: int
     ways: tuple[int, ...]
+    odd: tuple[int, ...]
     required: int
     after: tuple[int, ...]
     tight: tuple[int, ...]
@@ -99,6 +103,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
     """
     slots: dict[int, int] = {}
     left = set(range(graph.size))
+    parities = dict(graph.parallel)
     layers = []
     for node, maps in zip(order, kept(graph, order), strict=True):
         left.discard(node)
@@ -109,8 +114,9 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
         for other in to_come:
             if other not in slots:
                 slots[other] = _free(slots)
-        ways = tuple(slots[other] for other in to_come)
-        required = sum(1 << i for i, x in enumerate(to_come) if _required(graph, node, x))
+        edges = [(x, odd) for x in to_come for odd in parities.get(edge_of(node, x), (0,))]
+        required = sum(1 << i for i, (x, _) in enumerate(edges) if _required(graph, node, x))
+        ways = tuple(slots[x] for x, _ in edges)
         del slots[node]
         tight = [x for x in to_come if len(graph.neighbours[x] & left - slots.keys()) < 2]
         ahead = {x: graph.neighbours[x] & left for x in tight}
@@ -119,6 +125,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
             Layer(
                 slot,
                 ways,
+                tuple(odd for _, odd in edges),
                 required,
                 tuple(slots.values()),
                 tuple(slots[x] for x in tight),
@@ -140,8 +147,7 @@ def _free(slots: dict[int, int]) -> int:
 
 
 def _required(graph: Graph, a: int, b: int) -> bool:
-    edge: Edge = (a, b) if a < b else (b, a)
-    return edge in graph.required
+    return edge_of(a, b) in graph.required
 
 
 def _any_required(graph: Graph, left: set[int]) -> bool:

@@ -97,7 +97,9 @@ class MatesPlan(Plan):
         """Whoever goes on after the last of these stops."""
         from nqsat.engines.mates.forward import Forward, States
 
-        first = Forward(self.graph, self.way.order, self.memory, store, 0, States.first())
+        first = Forward(
+            self.graph, self.way.order, self.memory, store, 0, States.first(odd=self.graph.odd)
+        )
         if not stops:
             return first
         *earlier, last = stops

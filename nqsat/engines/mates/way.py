@@ -75,7 +75,8 @@ def make_way(graph: Graph, method: str, memory: int) -> Way | None:
     """
     every = dict.fromkeys(orders(graph))
     growth = growth_of(graph)
-    lines = set(islice(every, LINES))
+    # What is said of boards is not of quotients: a voltage runs across their lines.
+    lines = set(islice(every, LINES)) if not graph.parallel else set(every)
 
     def best(ways: list[Way]) -> Way | None:
         fit = [way for way in ways if way.memory <= memory]

@@ -1,0 +1,265 @@
+"""Tours that a symmetry leaves as they are, as cycles of a smaller graph: its *quotient*.
+
+Let σ be a symmetry of order k of the n squares. The nodes of the quotient are the orbits of squares; it has
+an edge for each orbit of moves between two of them. Number the squares of an orbit x, σx, σ²x, …; the edge
+of the move from place i of one orbit to place j of another has the *voltage* j - i, modulo k. An orbit of
+squares with a move from a square to its image is called *semi*, where k = 2.
+
+σ acts on a tour that it leaves as it is as a rotation of the cycle or as a reflection. On all the squares
+it acts faithfully, so on the tour too.
+
+* **Closed, a rotation.** No power of σ but 1 has a fixed square, so all orbits have k squares, and the tour
+  is k times as long as its image, a Hamiltonian cycle of the quotient. Conversely, let such a cycle have
+  the voltage v in all. To go around it once leads from a square x to σᵛx: what lies above is one tour if
+  and only if gcd(v, k) = 1. For k = 2ᵐ, if v is odd: parities, which have no direction, are enough.
+* **Closed, a reflection.** Then k = 2. The tour crosses its axis twice, at a fixed square or between a
+  square and its image; half of it is a Hamiltonian path of the quotient. Its ends are the fixed squares,
+  which are two at most, and semi orbits for those that are missing to two. Each edge of the path has two
+  moves above it, which leave either square of an orbit, so each such path makes one tour. A tour with
+  direction turns it.
+* **Open.** σ turns the path, which has an axis in the middle: k = 2, and half of it is a Hamiltonian path
+  of the quotient that begins at the fixed square, or at a semi orbit if there is none, and ends anywhere.
+  A path with direction is turned, so that none of more than one square is left as it is.
+
+Paths are cycles through a hub. From semi to anywhere is counted by a trick of parity: the hub has an even
+edge to every orbit and an odd one too to those that are semi. A path then has an odd cycle for each of its
+ends that is semi.
+
+A tour that must make a move makes its images, and one that must not must not make them. So these are the
+orbits of moves that the quotient must have and has not.
+
+Reference: J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987, chapter 2 (voltage graphs).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, combinations
+from math import gcd, lcm
+from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.chess import Symmetry, attacks
+from nqsat.engines.mates.graph import (
+    Edge,
+    Graph,
+    Map,
+    check_tour,
+    edge_of,
+    symmetries_of,
+    take_turns,
+    two_colours,
+)
+from nqsat.errors import UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.chess import Square
+    from nqsat.modelling import Tour
+
+#: Nodes with more edges are refused: there is a bit for each in a word.
+MOST_EDGES = 60
+
+
+class Case(NamedTuple):
+    """Tours that a symmetry acts on in one way: how many, or a graph whose cycles they are."""
+
+    name: str
+    tours: int | Graph
+
+
+class Link(NamedTuple):
+    """An orbit of moves, or an edge of the hub.
+
+    Args:
+        ends: the orbits of squares that it joins, the lesser first; the hub comes after all.
+        voltage: see the module.
+        required: whether tours must make these moves.
+    """
+
+    ends: Edge
+    voltage: int = 0
+    required: bool = False
+
+
+def quotients(tour: Tour, symmetry: Symmetry, engine: str) -> Iterator[Case]:
+    """The tours that a symmetry leaves as they are, by how it acts on them.
+
+    Args:
+        tour: the model; what it is fixed by is not looked at.
+        symmetry: of its board, not the identity.
+        engine: who asks, for the message.
+
+    Raises:
+        UnsupportedByEngine: as ``graph_of``; or the symmetry may rotate tours, and its order is no
+            power of 2.
+    """
+    check_tour(tour, engine)
+    quotient = _Quotient(tour, symmetry, engine)
+    if not quotient.possible or len(tour.board.squares) < (3 if tour.closed else 2):
+        return
+    if tour.closed:
+        yield from quotient.rotated(2 if tour.directed else 1)
+    if not tour.directed and quotient.order == 2:
+        yield from quotient.reflected() if tour.closed else quotient.turned()
+
+
+class _Quotient:
+    """Orbits of squares, by number, and orbits of moves.
+
+    Attributes:
+        order: of the symmetry.
+        possible: whether all moves that are required are such that all their images may be made.
+    """
+
+    def __init__(self, tour: Tour, symmetry: Symmetry, engine: str) -> None:
+        self._engine = engine
+        # Of each orbit the square comes first that is nearest to a short side: lines along it are narrow.
+        wide = tour.board.columns > tour.board.rows
+        self._orbits = [_from_least(cycle, wide=wide) for cycle in symmetry.cycles()]
+        self.order = lcm(*map(len, self._orbits))
+        self._hub = len(self._orbits)
+        self._fixed = [x for x, orbit in enumerate(self._orbits) if len(orbit) == 1]
+        place = {x: (o, i) for o, orbit in enumerate(self._orbits) for i, x in enumerate(orbit)}
+        self._maps = list(self._permutations(tour, place))
+        every = list(self._moves(tour, symmetry, place))
+        self.possible = all(whole for link, whole in every if link.required)
+        links = [link for link, whole in every if whole]
+        self._within = [link for link in links if link.ends[0] == link.ends[1]]
+        self._between = [link for link in links if link.ends[0] != link.ends[1]]
+
+    def _moves(
+        self, tour: Tour, symmetry: Symmetry, place: Mapping[Square, tuple[int, int]]
+    ) -> Iterator[tuple[Link, bool]]:
+        """The orbits of moves, each with whether all of it may be made."""
+        ways = attacks(tour.piece, tour.board)
+        allowed = {_pair(here, there) for here, targets in ways.items() for there in targets}
+        allowed -= set(tour.avoiding)
+        seen: set[tuple[Square, Square]] = set()
+        for move in sorted(allowed.union(tour.through)):
+            if move in seen:
+                continue
+            orbit = [move]
+            while (image := _pair(*map(symmetry, orbit[-1]))) != move:
+                orbit.append(image)
+            seen.update(orbit)
+            (a, i), (b, j) = sorted(map(place.__getitem__, move))
+            required = not set(orbit).isdisjoint(tour.through)
+            yield Link((a, b), (j - i) % self.order, required), allowed.issuperset(orbit)
+
+    def _permutations(self, tour: Tour, place: Mapping[Square, tuple[int, int]]) -> Iterator[Map]:
+        """What symmetries of the model make of the orbits and the hub, where they do not break them up."""
+        for one in symmetries_of(tour.changed(fixed_by=None)):
+            images = [{place[one(x)][0] for x in orbit} for orbit in self._orbits]
+            if all(len(image) == 1 for image in images):
+                yield (*chain(*images), self._hub)
+
+    # -- the cases, as in the module -----------------------------------------------------
+
+    def rotated(self, each: int) -> Iterator[Case]:
+        """Closed tours that are rotated, each counted so often."""
+        if any(len(orbit) < self.order for orbit in self._orbits):
+            return
+        if self._hub < 3:
+            yield Case("rotated", each * self._rings())
+        elif not any(link.required for link in self._within):
+            graph = self._graph(self._between, hub=False, odd=True, each=each)
+            if self.order & (self.order - 1) and not graph.hopeless:
+                raise UnsupportedByEngine(
+                    self._engine,
+                    f"counts tours fixed by a symmetry of order 2, 4, 8, …, not {self.order}",
+                    ("sat",),
+                )
+            yield Case("rotated", graph)
+
+    def _rings(self) -> int:
+        """Those of one orbit, by a link within, or of two, by two links between."""
+        rings: list[tuple[Link, ...]] = [(link,) for link in self._within]
+        if self._hub == 2:
+            rings = list(combinations(self._between, 2))
+        needed = {link for link in (*self._within, *self._between) if link.required}
+        return sum(
+            gcd(ring[0].voltage - sum(link.voltage for link in ring[1:]), self.order) == 1
+            and needed.issubset(ring)
+            for ring in rings
+        )
+
+    def reflected(self) -> Iterator[Case]:
+        """Closed tours that are reflected."""
+        ends = [Link((x, self._hub), required=True) for x in self._fixed]
+        if len(self._fixed) < 2:
+            ends += self._crossings(0)
+        elif len(self._fixed) > 2 or any(link.required for link in self._within):
+            return
+        yield Case("reflected", self._graph([*self._halves(), *ends]))
+
+    def turned(self) -> Iterator[Case]:
+        """Open tours: all of them are turned."""
+        ends = [Link((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
+        if self._hub == 1:
+            yield Case("turned", len(self._within))
+        elif not self._fixed:
+            ends += self._crossings(1)
+            yield Case("turned", self._graph([*self._halves(), *ends], odd=True))
+        elif len(self._fixed) == 1 and not any(link.required for link in self._within):
+            yield Case("turned", self._graph([*self._halves(), *ends]))
+
+    def _halves(self) -> Iterator[Link]:
+        """What half of a tour is made of: which squares of their orbits it visits is of no concern."""
+        return (link._replace(voltage=0) for link in self._between)
+
+    def _crossings(self, voltage: int) -> list[Link]:
+        """An edge to the hub from each orbit that is semi."""
+        return [Link((x, self._hub), voltage, required) for (x, _), _, required in self._within]
+
+    def _graph(
+        self, links: Iterable[Link], *, hub: bool = True, odd: bool = False, each: int = 1
+    ) -> Graph:
+        """The graph of these edges; see there.
+
+        Of parallel edges one that is required leaves out the others. Two leave no cycle.
+        """
+        edges: dict[Edge, list[Link]] = {}
+        for link in links:
+            edges.setdefault(link.ends, []).append(link)
+        required = {pair: [x for x in some if x.required] for pair, some in edges.items()}
+        kinds = {
+            pair: (bool(required[pair]), (*sorted(x.voltage % 2 for x in required[pair] or some),))
+            for pair, some in edges.items()
+        }
+        maps = (one[: self._hub + hub] for one in dict.fromkeys(self._maps))
+        places = [(orbit[0].row, orbit[0].column) for orbit in self._orbits]
+        ends = Counter(end for pair, (_, odds) in kinds.items() for end in pair * len(odds))
+        if max(ends[x] for x in range(self._hub)) > MOST_EDGES:
+            reason = f"a square has more than {MOST_EDGES} moves"
+            raise UnsupportedByEngine(self._engine, reason, ("sat",))
+        neighbours: list[set[int]] = [set() for _ in range(self._hub + hub)]
+        for a, b in edges:
+            neighbours[a].add(b)
+            neighbours[b].add(a)
+        colours = two_colours(neighbours)
+        return Graph(
+            tuple(map(frozenset, neighbours)),
+            frozenset(pair for pair, some in required.items() if some),
+            tuple(one for one in maps if _carries(one, kinds)),
+            (*places, None)[: len(neighbours)],
+            each,
+            fits=all(len(some) < 2 for some in required.values())
+            and (colours is None or take_turns(colours, (), closed=True)),
+            parallel=tuple((pair, odds) for pair, (_, odds) in kinds.items() if odds != (0,)),
+            odd=odd,
+        )
+
+
+def _pair(a: Square, b: Square) -> tuple[Square, Square]:
+    return (a, b) if a < b else (b, a)
+
+
+def _from_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, ...]:
+    """A cycle from its least square on, by columns or by rows."""
+    begin = cycle.index(min(cycle, key=lambda x: (x.column, x.row) if wide else x))
+    return (*cycle[begin:], *cycle[:begin])
+
+
+def _carries(one: Map, kinds: Mapping[Edge, object]) -> bool:
+    """Whether a permutation of the nodes makes edges of edges, each of the same kind."""
+    return all(kinds.get(edge_of(one[a], one[b])) == kind for (a, b), kind in kinds.items())

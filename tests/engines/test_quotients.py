@@ -1,0 +1,88 @@
+"""Tours that a symmetry leaves as they are, counted on quotients, against the list of all tours.
+
+The list is of another engine, which knows nothing of symmetries here; each tour is asked whether its moves
+are their own images.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from contextlib import suppress
+from itertools import islice
+from math import lcm
+
+import pytest
+from counts import total
+
+from nqsat import Path, Tour, UnsupportedByEngine
+from nqsat.chess import Symmetry, symmetries
+from nqsat.engines import SatEngine
+from nqsat.engines.listing import Listing
+from nqsat.engines.mates import MatesEngine
+
+DEEP = os.environ.get("NQSAT_DEEP") == "1"
+
+#: Boards with more tours are left out.
+MOST = 30_000 if DEEP else 1_500
+
+#: By day those whose symmetries have orders 1 to 6 and 8, fixed squares and none, orbits one to many.
+BOARDS = [
+    ("N", "3x4"), ("N", "5x5"), ("N", "3x7"), ("N", "5x6"), ("N", "3x10"), ("K", "2x4"), ("K", "3x3"),
+    ("K", "3x4"), ("W", "4x4"), ("W", "3x5"), ("W", "2x2"), ("W", "1x2"), ("W", "1x3"), ("K", "1x1"),
+    ("N", "torus:2x4"), ("W", "torus:3x4"), ("W", "torus:1x8"), ("D", "torus:1x6"), ("K", "torus:2x2"),
+    ("W", "cylinder:2x4"), ("K", "cylinder:2x4"), ("W", "cylinder:3x5"), ("R", "2x3"), ("R", "torus:1x5"),
+    ("W", "torus:2x4"), ("W", "torus:2x5"), ("WD", "cylinder:1x8"), ("K", "2x2x2"),
+]  # fmt: skip
+
+MORE = [
+    ("F", "torus:3x3"), ("N", "6x6"), ("N", "4x5"), ("N", "4x6"), ("N", "3x8"), ("K", "3x5"),
+    ("K", "4x4"), ("W", "6x6"), ("W", "5x6"), ("C", "torus:3x4"), ("N", "torus:4x4"),
+    ("W", "torus:4x4"), ("W", "torus:3x6"),
+    ("W", "torus:2x8"), ("K", "torus:2x4"), ("WD", "torus:1x12"), ("N", "cylinder:3x6"),
+    ("W", "cylinder:4x6"), ("Z", "5x5"), ("(1,4)", "5x5"), ("W", "2x3x4"), ("F", "torus:4x4"),
+]  # fmt: skip
+
+
+def left_alone(path: Path, symmetry: Symmetry, *, directed: bool) -> bool:
+    """Whether a symmetry makes the moves of the moves, in their directions or in all of the others."""
+    arcs = set(path.moves)
+    image = {(symmetry(a), symmetry(b)) for a, b in arcs}
+    return image == arcs or (not directed and image == {(b, a) for a, b in arcs})
+
+
+def counted(tour: Tour, symmetry: Symmetry) -> int | None:
+    """What the engine says; None where it may refuse, and does."""
+    order = lcm(*map(len, symmetry.cycles()))
+    asked = tour.fixed(symmetry.name)
+    if tour.closed and order & (order - 1):
+        with suppress(UnsupportedByEngine):
+            return total(MatesEngine(), asked)
+        return None
+    return total(MatesEngine(), asked)
+
+
+@pytest.mark.parametrize(
+    ("piece", "board"),
+    [*BOARDS, *(pytest.param(*each, marks=pytest.mark.deep) for each in MORE)],
+)
+@pytest.mark.parametrize("closed", [True, False])
+def test_every_symmetry_of_a_board(piece: str, board: str, *, closed: bool) -> None:
+    tour = Tour(board, piece, closed=closed, unit="undirected")
+    tours = list(islice(Listing(tour, SatEngine()), MOST + 1))
+    if len(tours) > MOST:
+        return
+    chance = random.Random(f"{piece} {board}")
+    moves = sorted({(min(move), max(move)) for path in tours[:1] for move in path.moves})
+    for symmetry in symmetries(tour.board):
+        alone = [path for path in tours if left_alone(path, symmetry, directed=False)]
+        assert counted(tour, symmetry) in (len(alone), None), (tour, symmetry)
+        one_way = tour.with_unit("directed")
+        turning = sum(left_alone(path, symmetry, directed=True) for path in alone)
+        each = 2 if len(tour.board.squares) > 1 else 1
+        assert counted(one_way, symmetry) in (each * turning, None), (one_way, symmetry)
+        for name, wanted in (("through", True), ("avoiding", False)) if moves else ():
+            move = chance.choice(moves)
+            asked = tour.changed(**{name: [tour.written(move)]})
+            kept = sum((move in path.moves or move[::-1] in path.moves) == wanted for path in alone)
+            assert counted(asked, symmetry) in (kept, None), (asked, symmetry)

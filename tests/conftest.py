@@ -80,7 +80,10 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="session")
 def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[Run]:
-    """The same as ``installed``, sooner."""
+    """The same as ``installed``, sooner.
+
+    ``script``: a file of Python to run instead; ``joined``: all that is said goes to stdout.
+    """
     if not hasattr(os, "fork"):
         yield installed
         return
@@ -103,18 +106,16 @@ def _ask(
     words: tuple[str, ...],
     cwd: Path | None = None,
     timeout: float = HANG,
+    script: str = "",
+    *,
+    joined: bool = False,
     **more: str,
 ) -> Done:
     assert server.stdin is not None
     assert server.stdout is not None
-    out, err = folder / "stdout", folder / "stderr"
-    job = {
-        "words": words,
-        "more": more,
-        "cwd": str(cwd or folder),
-        "out": str(out),
-        "err": str(err),
-    }
+    out, err = folder / "stdout", folder / ("stdout" if joined else "stderr")
+    streams = {"out": str(out), "err": str(err)}
+    job = {"words": words, "script": script, "more": more, "cwd": str(cwd or folder), **streams}
     server.stdin.write(json.dumps(job) + "\n")
     server.stdin.flush()
     pid = int(server.stdout.readline())

@@ -29,5 +29,11 @@ def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
     ]
 
 
-def _case(values: Iterable[Any], *, by_day: bool) -> ParameterSet:
-    return pytest.param(*values, marks=[] if by_day else [pytest.mark.deep])
+def _case(values: Sequence[Any], *, by_day: bool) -> ParameterSet:
+    marks = [] if by_day else [pytest.mark.deep]
+    return pytest.param(*values, marks=marks, id="-".join(map(_named, values)))
+
+
+def _named(value: Any) -> str:
+    names = (getattr(value, name, None) for name in ("__name__", "name"))
+    return next((name for name in names if isinstance(name, str)), str(value))

@@ -76,7 +76,8 @@ def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...]
         content = [man for man, sign in zip(men, signs, strict=True) if sign > 0]
         literals = tuple(s * x for s, x in zip(signs, formula.projection, strict=True))
         single = len({man.square for man in content}) == len(content)
-        yield (literals, single and model.holds(Arrangement(model.setting, tuple(content))))
+        arrangement = Arrangement.of_sorted(model.setting, tuple(sorted(content)))
+        yield literals, single and model.holds(arrangement)
 
 
 def check_encodings(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import runpy
 import signal
 import subprocess
 import sys
@@ -94,11 +95,15 @@ def child(job: dict[str, Any]) -> None:
     os.environ.update(job["more"])
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for stream, path in ((1, job["out"]), (2, job["err"])):
-        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), stream)
-    sys.argv = ["nqsat", *job["words"]]
+        os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND), stream)
+    sys.stdout.reconfigure(line_buffering=job["out"] == job["err"])  # type: ignore[union-attr]
+    sys.argv = [job["script"] or "nqsat", *job["words"]]
     code = 1
     try:
-        main()
+        if job["script"]:
+            runpy.run_path(job["script"], run_name="__main__")
+        else:
+            main()
         code = 0
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else int(left.code is not None)

@@ -73,9 +73,9 @@ def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path
 
 @needs_pyganak
 def test_count_by_sharpsat(nqsat: Run) -> None:
-    words = ("count", "--board", "8x8", "--piece", "K=any", "--engine", "sharpsat", "--json")
+    words = ("count", "--board", "5x5", "--piece", "K=any", "--engine", "sharpsat", "--json")
     said = json.loads(nqsat(*words).stdout)
-    assert (said["value"], said["complete"]) == ("1355115601", True)
+    assert (said["value"], said["complete"]) == ("6427", True)
     assert (said["engine"], said["method"]) == ("sharpsat", "counting")
     done = nqsat("count", "queens", "-p", "n=6", "--engine", "sharpsat", "--encoding", "totalizer")
     assert (done.stdout, done.returncode) == ("4 placements\n", 0)

@@ -26,6 +26,7 @@ from guards import (
     told,
     until,
 )
+from nights import combined
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as on Linux")
@@ -155,8 +156,7 @@ def test_a_count_with_weights_is_interrupted_in_a_range(program: str) -> None:
 
 
 @linux
-@pytest.mark.parametrize("sent", SIGNALS, ids=lambda s: str(s.name))
-@pytest.mark.parametrize("engine", ["sat", "backtrack"])
+@pytest.mark.parametrize(("sent", "engine"), combined(SIGNALS, ["sat", "backtrack"]))
 def test_enumerate_is_interrupted(program: str, sent: signal.Signals, engine: str) -> None:
     # Every line printed before is a whole and right solution; the note says how many and why.
     words = ("enumerate", "queens", "-p", "n=16", "--format", "fen", "--engine", engine)
@@ -217,8 +217,7 @@ def slow(n: int):
 
 
 @linux
-@pytest.mark.parametrize("sent", SIGNALS, ids=lambda s: str(s.name))
-@pytest.mark.parametrize("command", ["count", "verify"])
+@pytest.mark.parametrize(("command", "sent"), combined(["count", "verify"], SIGNALS))
 def test_an_interrupt_between_searches(
     program: str, tmp_path: Path, command: str, sent: signal.Signals
 ) -> None:
@@ -333,8 +332,9 @@ main()
 """
 
 
-@pytest.mark.parametrize("sent", ["SIGINT", "SIGTERM", "SIGHUP"])
-@pytest.mark.parametrize("module", ["typer", "nqsat.cli.verify"])
+@pytest.mark.parametrize(
+    ("module", "sent"), combined(["typer", "nqsat.cli.verify"], ["SIGINT", "SIGTERM", "SIGHUP"])
+)
 def test_a_signal_while_the_program_is_imported(module: str, sent: str) -> None:
     program = STARTING.format(module=module, sent=sent)
     done = subprocess.run(

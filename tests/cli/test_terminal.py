@@ -14,6 +14,7 @@ from collections.abc import Callable
 import pytest
 from conftest import ENVIRONMENT
 from guards import guarded
+from nights import combined
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="pseudo terminals")
 
@@ -59,8 +60,9 @@ def _read(parent: int) -> bytes:
         return b""
 
 
-@pytest.mark.parametrize("columns", [80, 100])
-@pytest.mark.parametrize("words", ["list", "verify --board 2x3 --tour W", "doctor"])
+@pytest.mark.parametrize(
+    ("words", "columns"), combined(["list", "verify --board 2x3 --tour W", "doctor"], [80, 100])
+)
 def test_tables_fit_the_window(shown: Shown, words: str, columns: int) -> None:
     lines = shown(words, columns, NO_COLOR="1").splitlines()
     table = [line for line in lines if "  " in line or "──" in line]
@@ -80,13 +82,15 @@ def test_a_row_is_a_line_where_there_is_no_window(
 
 
 @pytest.mark.parametrize(
-    "words", ["solve queens -p n=4", "enumerate queens -p n=4", "show queens -p n=4", "list"]
+    ("words", "environment"),
+    combined(
+        ["solve queens -p n=4", "enumerate queens -p n=4", "show queens -p n=4", "list"],
+        ["", "NO_COLOR=1", "TERM=dumb", "NO_COLOR="],  # as no-color.org has it: empty is not set
+    ),
 )
-def test_colours_can_be_refused(shown: Shown, words: str) -> None:
-    assert "\x1b[" in shown(words)
-    for environment in ({"NO_COLOR": "1"}, {"TERM": "dumb"}):
-        assert "\x1b" not in shown(words, **environment)
-    assert "\x1b[" in shown(words, NO_COLOR="")  # as no-color.org has it: empty is not set
+def test_colours_can_be_refused(shown: Shown, words: str, environment: str) -> None:
+    name, _, value = environment.partition("=")
+    assert ("\x1b" in shown(words, **({name: value} if name else {}))) is (not value)
 
 
 def test_a_board_that_is_too_wide_gets_narrow_cells(shown: Shown) -> None:

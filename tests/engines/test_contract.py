@@ -139,8 +139,9 @@ class TestMainEngines:
     """What costs more, on the main configurations."""
 
     def test_sets(self, engine: Engine) -> None:
-        slow = engine.title == "cpsat/resolve" or getattr(engine, "isolated", False)
-        step = 1 if DEEP else 83 if slow else 12
+        isolated = getattr(engine, "isolated", False)
+        slow = engine.title == "cpsat/resolve" or isolated
+        step = 1 if DEEP else 300 if isolated else 83 if slow else 12
         for model in [*one_kind()[::step], *two_kinds()[::step], *special()[:: 7 if slow else 1]]:
             if slow and len(model.board.squares) * len(model.kinds) > 12 and not DEEP:
                 continue

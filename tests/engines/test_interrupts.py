@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from guards import busy, children, gone, guarded, running, until
+from nights import combined, some
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 
@@ -61,8 +62,7 @@ def line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().strip()
 
 
-@pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("hard", [False, True], ids=["many solutions", "none"])
+@pytest.mark.parametrize(("engine", "hard"), combined([*ENGINES], [False, True]))
 def test_ctrl_c(engine: str, hard: bool) -> None:
     board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
     with start(engine, board, pieces) as process, guarded(process):
@@ -183,7 +183,7 @@ TORN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("place", TORN)
+@pytest.mark.parametrize("place", some(TORN, 2))
 def test_ctrl_c_spoils_nothing_for_the_next_count(place: str) -> None:
     engine, model, module, prepare, number = TORN[place]
     program = TEARING.format(engine=engine, model=model, module=module, prepare=prepare)

@@ -144,7 +144,7 @@ def compiled():
 def flipped(data):
     at = chance.randrange(len(data))
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
-for change in (lambda data: data[:-40], lambda data: b"junk" + data, lambda data: b"", *[flipped] * 3):
+for change in (lambda data: data[:-40], lambda data: b"junk" + data, lambda data: b"", flipped):
     for file in sorted(kept.iterdir()):
         file.write_bytes(change(file.read_bytes()))
         damaged = file.read_bytes()
@@ -209,7 +209,7 @@ def test_several_processes_compile_at_once(tmp_path: Path) -> None:
 def test_damaged_files_are_replaced(tmp_path: Path) -> None:
     # Of two kernels one is damaged. First it is called: the number is right, whether or not its code is in
     # that of the other. Asked what is compiled, nobody counts it, and then both are compiled again.
-    assert json.loads(script(tmp_path, DAMAGED)) == [[2, 0, 2, 102, 2]] * 12
+    assert json.loads(script(tmp_path, DAMAGED)) == [[2, 0, 2, 102, 2]] * 8
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from counts import total
+from nights import combined
 
 from nqsat import Board, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine
@@ -79,8 +80,7 @@ TOURS = [
 ]
 
 
-@pytest.mark.parametrize("wanted", [1, 2, 7, 64, 5000])
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize(("tour", "wanted"), combined(TOURS, [1, 2, 7, 64, 5000]))
 def test_any_number_of_parts_in_any_order(tour: Tour, wanted: int) -> None:
     chance = random.Random(wanted)
     plan = pickle.loads(pickle.dumps(MatesEngine("middle").plan(tour)))
@@ -262,23 +262,24 @@ def paths(tour: Tour) -> Counter[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("method", ["auto", "forward", "middle"])
 @pytest.mark.parametrize(
-    "tour",
-    [
-        Tour("3x4", "N", closed=False),
-        Tour("3x3", "K", closed=False),
-        Tour("2x4", "K", closed=False),
-        Tour("2x3", "R", closed=False),
-        Tour("3x4", "W", closed=False),
-        Tour("1x5", "W", closed=False),
-        Tour("1x2", "K", closed=False),
-        Tour("2x2", "K", closed=False),
-        Tour("1x3", "R", closed=False),
-        Tour("2x4", "K", closed=False, through=["b1-b2"], avoiding=["a1-a2"]),
-        Tour("torus:3x3", "W", closed=False),
-    ],
-    ids=repr,
+    ("method", "tour"),
+    combined(
+        ["auto", "forward", "middle"],
+        [
+            Tour("3x4", "N", closed=False),
+            Tour("3x3", "K", closed=False),
+            Tour("2x4", "K", closed=False),
+            Tour("2x3", "R", closed=False),
+            Tour("3x4", "W", closed=False),
+            Tour("1x5", "W", closed=False),
+            Tour("1x2", "K", closed=False),
+            Tour("2x2", "K", closed=False),
+            Tour("1x3", "R", closed=False),
+            Tour("2x4", "K", closed=False, through=["b1-b2"], avoiding=["a1-a2"]),
+            Tour("torus:3x3", "W", closed=False),
+        ],
+    ),
 )
 def test_from_every_square_to_every_other(tour: Tour, method: str) -> None:
     # Also where the ends are a move apart, and where that move is required or forbidden.

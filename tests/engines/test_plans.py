@@ -23,6 +23,7 @@ import pytest
 from counts import summed
 from hypothesis import given
 from hypothesis import strategies as st
+from nights import combined
 from oracle import DEEP, brute_force
 from strategies import ruled_models, thorough
 
@@ -236,10 +237,9 @@ TOURS = [
 ]
 
 
-@pytest.mark.parametrize("wanted", WANTED)
-@pytest.mark.parametrize("model", [*PLACEMENTS, *TOURS], ids=repr)
+@pytest.mark.parametrize(("model", "wanted"), combined([*PLACEMENTS, *TOURS], WANTED))
 def test_models_that_all_know(model: Model, wanted: int) -> None:
-    engines = (*QUICK, *SLOW) if wanted == 3 or DEEP else QUICK
+    engines = (*QUICK, *SLOW) if wanted < 7 or DEEP else QUICK
     others = "mates" if isinstance(model, Placement) else ("bitboard", "frontier")
     asked = {plan.title for plan in plans_of(model, engines, by_size=False)}
     able = {one.for_model(model).title for one in engines if not one.name.startswith(others)}

@@ -18,7 +18,7 @@ def test_every_rule_is_drawn() -> None:
     assert set(strategies.RULES) == set(RULES)
 
 
-@thorough(1000 if DEEP else 50)
+@thorough(1000 if DEEP else 25)
 @given(ruled_models())
 def test_engines_agree_on_combinations_of_rules(model: Placement) -> None:
     wanted = brute_force(model)

@@ -11,7 +11,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from oracle import Cell, cells_of, naive_targets
+from oracle import DEEP, Cell, cells_of, naive_targets
 
 from nqsat import Board, InvalidModel, Path, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import symmetries
@@ -136,9 +136,9 @@ def naive_tours(tour: Tour) -> set[Key]:
 
 
 def chosen(index: int, number: int) -> list[Engine]:
-    """All engines for a few tours; for more of them these take turns."""
+    """All engines for a few tours by night; by day, and for more of them, these take turns."""
     if number <= FEW:
-        return [*FAST, *SLOW]
+        return [*FAST, *SLOW] if DEEP else [*FAST[:2], *[*FAST[2:], *SLOW][index % 3 :: 3]]
     turns = [FAST[2 + index % 4], SLOW[index % 5]]
     return [*FAST[:2], *(turns if number <= 40 else turns[index % 2 :][:1])]
 

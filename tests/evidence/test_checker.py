@@ -530,5 +530,6 @@ def _other_data(rng: random.Random, text: str) -> str:
 def test_rubbish_is_rejected_in_one_line(tmp_path: Path) -> None:
     """Whatever the files contain: accepted, or one line; nothing else is raised, and it ends."""
     rng = random.Random(3)
-    rejected = sum(reason(garbled(rng), tmp_path) != "" for _ in range(100_000 if DEEP else 1_000))
-    assert rejected > 500
+    number = 100_000 if DEEP else 300
+    rejected = sum(reason(garbled(rng), tmp_path) != "" for _ in range(number))
+    assert rejected > number / 2

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 DEEP = os.environ.get("NQSAT_DEEP") == "1"
 
 #: How many mutants are made here, and how many with ``python -O``.
-MUTANTS, OPTIMISED = (10_000, 1_000) if DEEP else (200, 60)
+MUTANTS, OPTIMISED = (10_000, 1_000) if DEEP else (100, 30)
 
 
 def small_models() -> list[tuple[Model, bool, tuple[int, ...]]]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
+from nights import combined
 
 from nqsat import (
     Arrangement,
@@ -278,8 +279,7 @@ def exchange(found: Stream, model: Placement) -> Stream:
     return iter([*others, Arrangement(model.setting, men)])
 
 
-@pytest.mark.parametrize("spoil", [drop_second, cut_short, nothing], ids=lambda f: str(f.__name__))
-@pytest.mark.parametrize("place", [0, 1, 2], ids=["reference", "second", "third"])
+@pytest.mark.parametrize(("spoil", "place"), combined([drop_second, cut_short, nothing], range(3)))
 def test_an_engine_that_loses_solutions(
     spoil: Callable[[Stream, Placement], Stream], place: int
 ) -> None:
@@ -298,8 +298,7 @@ def test_an_engine_that_loses_solutions(
     assert caught.value.witness == check.witness
 
 
-@pytest.mark.parametrize("spoil", [add_wrong, repeat, exchange], ids=lambda f: str(f.__name__))
-@pytest.mark.parametrize("place", [0, 1, 2], ids=["reference", "second", "third"])
+@pytest.mark.parametrize(("spoil", "place"), combined([add_wrong, repeat, exchange], range(3)))
 def test_an_engine_that_lists_what_it_must_not(
     spoil: Callable[[Stream, Placement], Stream], place: int
 ) -> None:

@@ -160,6 +160,7 @@ def test_every_member_keeps_the_solutions(model: Placement) -> None:
     # Too large a group would be a wrong number: here is what each pair really does.
     solutions = brute_force(model)
     group = model.recolourings()
+    sets = {frozenset(one.men) for one in solutions}
     keeping = set()
     for symmetry in symmetries(model.board):
         for naming in renamings(model):
@@ -167,7 +168,7 @@ def test_every_member_keeps_the_solutions(model: Placement) -> None:
                 frozenset((symmetry(man.square), naming[man.kind]) for man in one.men)
                 for one in solutions
             }
-            if images == {frozenset(one.men) for one in solutions}:
+            if images == sets:
                 keeping.add((symmetry.images, frozenset(naming.items())))
     assert {(move.images, frozenset(move.kinds.items())) for move in group} <= keeping
     for move in group:

@@ -29,7 +29,7 @@ FIELDS = ["family", "params", "question", "value", "oeis", "convention", "source
 MOST = {"sat": 3000, "cpsat": 300, "backtrack": 300}
 
 #: Seconds that a count may be foretold to take, or take.
-SOON = 2.0
+SOON = 1.0
 
 #: Rows of a family that are asked by day.
 FEW = 1

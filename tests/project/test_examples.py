@@ -1,15 +1,12 @@
 """The examples print what their docstrings say: the output is compared, not the exit code alone."""
 
 import ast
-import os
-import subprocess
-import sys
 from inspect import cleandoc
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from guards import HANG
+from conftest import Run
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
@@ -28,17 +25,8 @@ def test_there_are_examples() -> None:
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(path)],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        stdin=subprocess.DEVNULL,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONUTF8": "1"},
-        timeout=HANG,
-    )
+def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path, nqsat: Run) -> None:
+    done = nqsat(script=str(path), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.rstrip() for line in done.stdout.splitlines()] == promised(path).split("\n")
     assert list(tmp_path.iterdir()) == [], "an example leaves nothing behind"

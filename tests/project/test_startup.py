@@ -59,7 +59,7 @@ def test_importing_the_library_imports_nothing_heavy() -> None:
 
 
 def test_verdicts_do_not_depend_on_assert() -> None:
-    words = ["verify", "queens", "-p", "n=1..5", "--json"]
+    words = ["verify", "queens", "-p", "n=4", "--json"]
     program = "from nqsat.cli.app import main; main()"
     outputs = []
     for options in ([], ["-O"]):
@@ -73,4 +73,4 @@ def test_verdicts_do_not_depend_on_assert() -> None:
         reports = [json.loads(line) for line in done.stdout.splitlines()]
         outputs.append([{**report, "seconds": None} for report in reports])
     assert outputs[0] == outputs[1]
-    assert [report["result"] for report in outputs[0]] == ["agree"] * 5
+    assert [report["result"] for report in outputs[0]] == ["agree"]

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from nights import combined
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
@@ -63,24 +64,23 @@ def wrong(folder: Path) -> list[str]:
     return [str(fault) for fault in verify(folder)[1] if fault.wrong]
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_a_job_comes_to_the_count(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "parts"), combined([*QUESTIONS], [9, 1]))
+def test_a_job_comes_to_the_count(tmp_path: Path, name: str, parts: int) -> None:
     question = QUESTIONS[name]
     asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
     known = count(question.model, engine=question.engine.partition("/")[0], **asked)  # type: ignore[arg-type]
-    for parts in (1, 9):
-        folder = tmp_path / str(parts)
-        new_job(folder, question, parts=parts)
-        before = result(folder)
-        assert (before.done, before.count.complete, before.count.value) == (0, False, 0)
-        found = run_job(folder, workers=2)
-        assert (found.count.value, found.count.complete) == (known.value, True)
-        assert str(found) == str(replace(known, seconds=found.count.seconds))
-        assert sum(number for _, number in found.sizes) == (known.value if question.by else 0)
-        assert not wrong(folder)
-        rows = [path.read_bytes() for path in (folder / "ledger").iterdir()]
-        assert run_job(folder) == replace(found)  # there is nothing left to do
-        assert [path.read_bytes() for path in (folder / "ledger").iterdir()] == rows
+    folder = tmp_path / "job"
+    new_job(folder, question, parts=parts)
+    before = result(folder)
+    assert (before.done, before.count.complete, before.count.value) == (0, False, 0)
+    found = run_job(folder, workers=2)
+    assert (found.count.value, found.count.complete) == (known.value, True)
+    assert str(found) == str(replace(known, seconds=found.count.seconds))
+    assert sum(number for _, number in found.sizes) == (known.value if question.by else 0)
+    assert not wrong(folder)
+    rows = [path.read_bytes() for path in (folder / "ledger").iterdir()]
+    assert run_job(folder) == replace(found)  # there is nothing left to do
+    assert [path.read_bytes() for path in (folder / "ledger").iterdir()] == rows
 
 
 def test_the_question_comes_back(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def everything(model: Placement) -> list[Arrangement]:
 
 
 @every_rule
-@thorough(2_000 if DEEP else 15)
+@thorough(2_000 if DEEP else 8)
 @given(data=st.data())
 def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
     rule: type[Rule], data: Any
@@ -98,7 +98,7 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
 
 
 @every_rule
-@thorough(2_000 if DEEP else 15)
+@thorough(2_000 if DEEP else 8)
 @given(data=st.data())
 def test_what_preserves_a_model_takes_solutions_to_solutions(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))
@@ -108,7 +108,7 @@ def test_what_preserves_a_model_takes_solutions_to_solutions(rule: type[Rule], d
 
 
 @every_rule
-@thorough(2_000 if DEEP else 15)
+@thorough(2_000 if DEEP else 8)
 @given(data=st.data())
 def test_a_weaker_rule_follows_and_is_hereditary(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))
@@ -213,7 +213,7 @@ def attacks_kept(rides: Any, model: Placement, move: Move, *, past: bool) -> boo
 
 
 @every_rule
-@thorough(20_000 if DEEP else 100)
+@thorough(20_000 if DEEP else 40)
 @given(data=st.data())
 def test_a_rule_is_its_own_image_as_it_is_declared(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))

@@ -166,7 +166,7 @@ def test_bad_input(nqsat: Run, folder: Path, command: str, words: str, said: str
 
 
 @pytest.mark.parametrize(
-    ("command", "words", "said"), BAD[::16], ids=lambda word: word.replace(" ", "_")
+    ("command", "words", "said"), BAD[::37], ids=lambda word: word.replace(" ", "_")
 )
 def test_bad_input_of_the_installed_program(
     installed: Run, folder: Path, command: str, words: str, said: str

@@ -341,7 +341,7 @@ def test_an_engine_and_a_rule_of_ones_own(nqsat: Run, tmp_path: Path) -> None:
     done = nqsat("count", *words, "--engine", "mine.py:Other", cwd=tmp_path)
     assert answered(done) == "8 placements\n"
     assert done.stderr.startswith("other, listing, ")
-    options = ("--engines", "mine.py:Other", "--peers", "none")
+    options = ("--engines", "mine.py:Other", "--peers", "none", "--repeat", "1")
     done = nqsat("bench", "queens", "-p", "n=4", *options, cwd=tmp_path)
     assert "nqsat mine.py:Other" in answered(done)
     done = nqsat("count", *words, "--engine", "mine.py:Needy", cwd=tmp_path)
@@ -425,7 +425,11 @@ def test_an_answer_has_its_question(nqsat: Run, tmp_path: Path, words: str) -> N
 
 @pytest.mark.parametrize(
     "words",
-    ["certify {} -o out --modulo symmetry", "verify {}", "bench {} --engines sat --format json"],
+    [
+        "certify {} -o out --modulo symmetry",
+        "verify {}",
+        "bench {} --engines sat --repeat 1 --format json",
+    ],
 )
 def test_commands_that_count_besides_have_their_question_too(
     nqsat: Run, tmp_path: Path, words: str

@@ -272,7 +272,7 @@ def test_a_reader_that_leaves(program: str, engine: str) -> None:
 
 
 @linux
-@pytest.mark.parametrize("words", ["count queens -p n=5", "list"])
+@pytest.mark.parametrize("words", ["count queens -p n=5 --engine backtrack", "list"])
 def test_a_full_disk(program: str, words: str) -> None:
     # The answer could not be written: one line says so, and the code is not that of success.
     with Path("/dev/full").open("w") as full:

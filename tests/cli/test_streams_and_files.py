@@ -47,9 +47,9 @@ def one_line(done: Done) -> str:
 
 
 ANSWERS = [
-    "count queens -p n=4",
-    "enumerate queens -p n=4",
-    "solve queens -p n=4",
+    "count queens -p n=4 --engine backtrack",
+    "enumerate queens -p n=4 --engine backtrack",
+    "solve queens -p n=4 --engine backtrack",
     "list",
     "--help",
     "export queens -p n=4",
@@ -68,9 +68,9 @@ def test_an_answer_that_nobody_gets_is_a_failure(shell: Shell, words: str, where
 
 @linux
 def test_notes_that_cannot_be_written_do_not_get_into_the_answer(shell: Shell) -> None:
-    done = shell("nqsat count queens -p n=4 2>&-")
+    done = shell("nqsat count queens -p n=4 --engine backtrack 2>&-")
     assert (done.stdout, done.stderr, done.returncode) == ("2 placements\n", "", 0)
-    done = shell("nqsat count queens -p n=4 2>/dev/full")
+    done = shell("nqsat count queens -p n=4 --engine backtrack 2>/dev/full")
     assert (done.stdout, done.returncode) == ("2 placements\n", 4)
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
+from nights import combined
 from oracle import DEEP, Cell, cells_of, naive_targets
 
 from nqsat import Board, InvalidModel, Path, Square, Tour, UnsupportedByEngine, count
@@ -497,8 +498,8 @@ class TestImages:
     """``sat`` looks for one tour of each orbit and hands out its images, so the set is as ever."""
 
     @pytest.mark.parametrize(
-        ("tour", "symmetric"),
-        [
+        ("asked", "isolated"),
+        combined([
             (Tour("5x6", "N"), 4),
             (Tour("torus:4x4", "N"), 64),
             (Tour("4x4", "K", through=["a1-b2"]), 2),
@@ -506,13 +507,12 @@ class TestImages:
             (Tour("4x4", "K", fixed_by="rot90"), 8),
             (Tour("3x4", "K", unit="directed"), 4),
             (Tour(Board.from_map("....\n.x..\n....\n...."), "K"), 2),
-        ],
-        ids=repr,
-    )
-    @pytest.mark.parametrize("isolated", [False, True])
+        ], [False, True]),
+    )  # fmt: skip
     def test_the_set_is_that_of_a_plain_engine(
-        self, tour: Tour, symmetric: int, isolated: bool
+        self, asked: tuple[Tour, int], isolated: bool
     ) -> None:
+        tour, symmetric = asked
         assert len(tour.symmetries()) >= symmetric
         found = list(Listing(tour, SatEngine(isolated=isolated)))
         assert len(found) == len(set(found))

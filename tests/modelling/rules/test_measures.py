@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
+from nights import combined
 from oracle import arrangement_of, brute_force, candidates
 from oracle_cnf import projected_models, raw_count
 from oracle_meanings import means
@@ -16,9 +19,9 @@ from nqsat.rules import Amount, Measure, Men, Number, Objective, Unattacked
 HOLED = Board.from_map("..#\n.x.\n...")
 
 
-@pytest.mark.parametrize("stop", [False, True])
-@pytest.mark.parametrize("by", [None, ("Q",), ("N",)])
-@pytest.mark.parametrize("board", [HOLED, Board(2, 4)])
+@pytest.mark.parametrize(
+    ("board", "by", "stop"), combined([HOLED, Board(2, 4)], [None, ("Q",), ("N",)], [False, True])
+)
 def test_unattacked_is_what_a_walk_over_the_board_says(
     board: Board, by: tuple[str, ...] | None, stop: bool
 ) -> None:
@@ -35,12 +38,17 @@ MEASURES: list[Measure] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("measure", MEASURES, ids=repr)
-@pytest.mark.parametrize("number", [0, 2, "1..3", "3..", "..1", 99], ids=str)
-@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
+NUMBERS: list[int | str] = [0, 2, "1..3", "3..", "..1", 99]
+
+
+@pytest.mark.parametrize(
+    ("asked", "engine"),
+    combined([*product(MEASURES, NUMBERS)], ["sat", "cpsat", "backtrack"]),
+)
 def test_an_amount_keeps_the_arrangements_that_have_it(
-    measure: Measure, number: int | str, engine: str
+    asked: tuple[Measure, int | str], engine: str
 ) -> None:
+    measure, number = asked
     model = Placement(
         Board.from_map("..#\n...\n.x."), {"Q": "any", "N": "any"}, [Amount(measure, number)]
     )

@@ -1,62 +1,54 @@
 """nqsat side by side with its peers: the first closed knight's tour of a large board.
 
-    python tests/benchmarks/finding.py [--n 8 50] [--repeat 3] [--json out.json]
+    python tests/benchmarks/finding.py [--n 8 50] [--only NAME ...] [--repeat 3] [--json]
 
-Counts and lists are measured by ``nqsat bench``; this is for finding one. Every run has a limit; whoever
-met it is marked † and is not tried on what is larger. A tour is checked square by square. clingo comes
-with the extra ``nqsat[bench]``. CP-SAT has one worker and no orientation: one tour is asked for. Timings
-depend on the machine, and nothing here fails because of one.
+Counts and lists are measured by ``nqsat bench``; this is for finding one. A tour is checked square by
+square, and the answer is 1. clingo comes with the extra ``nqsat[bench]``. CP-SAT has one worker and no
+orientation: one tour is asked for.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import measuring
-from measuring import Tally, Task
+from measuring import contestant, main
 
 import nqsat
+from nqsat.bench.contestants import Job
 from nqsat.bench.graphs import Cycle, cycle_of
 from nqsat.bench.peers.clingo import cycle_program
 from nqsat.bench.peers.cp_sat import circuit
 from nqsat.engines import WarnsdorffEngine
+from nqsat.modelling import Model
 
 if TYPE_CHECKING:
     import clingo
 
-#: nqsat imports its rooms when they are first used.
-NQSAT = ("nqsat.counting",)
-PYSAT = (*NQSAT, "pysat.solvers", "pysat.card")
-ORTOOLS = ("ortools.sat.python.cp_model",)
-
-#: The columns of the table.
-HEAD = ("what", "n", "answer", "median s", "least s", "CPU s", "peak MiB")
+ORTOOLS = "ortools.sat.python.cp_model"
 
 
-def _tour(n: int) -> nqsat.Tour:
-    return nqsat.Tour(f"{n}x{n}", "N")
+def _by_nqsat(engine: str | nqsat.engines.Engine) -> Callable[[Model], Job]:
+    def find(model: Any) -> int:
+        found = nqsat.solve(model, engine=engine).solution
+        n, squares = model.board.rows, found.squares if isinstance(found, nqsat.Path) else ()
+        return _checked(n, [square.row * n + square.column for square in squares])
+
+    return lambda model: partial(find, model)
 
 
-def _by_nqsat(engine: str | nqsat.engines.Engine, n: int) -> int:
-    found = nqsat.solve(_tour(n), engine=engine).solution
-    squares = found.squares if isinstance(found, nqsat.Path) else ()
-    return _checked(n, [square.row * n + square.column for square in squares])
+def _by_peer(find: Callable[[Cycle], Mapping[int, int]]) -> Callable[[Model], Job]:
+    def found(model: Any) -> int:
+        asked = cycle_of(model)
+        if asked is None:
+            raise RuntimeError("no cycle of a graph")
+        after, order = find(asked), [0]
+        while (square := after[order[-1]]) != 0 and len(order) <= len(after):
+            order.append(square)
+        return _checked(model.board.rows, order)
 
-
-def _by_peer(find: Callable[[Cycle], Mapping[int, int]], n: int) -> int:
-    asked = cycle_of(_tour(n))
-    if asked is None:
-        raise RuntimeError("no cycle of a graph")
-    after, order = find(asked), [0]
-    while (square := after[order[-1]]) != 0 and len(order) <= len(after):
-        order.append(square)
-    return _checked(n, order)
+    return lambda model: partial(found, model)
 
 
 def _checked(n: int, order: list[int]) -> int:
@@ -99,59 +91,19 @@ def _cp_sat(asked: Cycle) -> dict[int, int]:
     return dict(move for move, literal in taken.items() if solver.boolean_value(literal))
 
 
-def _tasks() -> list[Task]:
-    restless = WarnsdorffEngine(seed=0, restarts=1_000_000)  # until the limit
-    return [
-        Task("nqsat sat", partial(_by_nqsat, "sat"), PYSAT),
-        Task("nqsat construct", partial(_by_nqsat, "construct"), PYSAT),
-        Task("nqsat warnsdorff, seed 0", partial(_by_nqsat, restless), NQSAT),
-        Task("nqsat cpsat", partial(_by_nqsat, "cpsat"), (*NQSAT, *ORTOOLS)),
-        Task("clingo", partial(_by_peer, _clingo), ("clingo",)),
-        Task("CP-SAT", partial(_by_peer, _cp_sat), ORTOOLS),
-    ]
+#: Until the limit.
+RESTLESS = WarnsdorffEngine(seed=0, restarts=1_000_000)
 
+CONTESTANTS = (
+    contestant("nqsat sat", _by_nqsat("sat"), "pysat.solvers", "pysat.card"),
+    contestant("nqsat construct", _by_nqsat("construct")),
+    contestant("nqsat warnsdorff, seed 0", _by_nqsat(RESTLESS)),
+    contestant("nqsat cpsat", _by_nqsat("cpsat"), ORTOOLS),
+    contestant("clingo", _by_peer(_clingo), "clingo"),
+    contestant("CP-SAT", _by_peer(_cp_sat), ORTOOLS),
+)
 
-TASKS = {task.name: task for task in _tasks()}
-
-
-def _row(tally: Tally) -> list[str]:
-    start = [tally.task.name, str(tally.size)]
-    if not tally.done:
-        return [*start, tally.failure or "", *[""] * (len(HEAD) - 3)]
-    seconds = (tally.median("seconds"), tally.least("seconds"), tally.median("cpu"))
-    return [*start, "a tour", *(f"{x:.3f}" for x in seconds), f"{tally.median('peak'):.0f}"]
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure and print; ``--measure`` is how a child is told what to do."""
-    parser = argparse.ArgumentParser(
-        description="nqsat beside its peers on the first knight's tour"
-    )
-    parser.add_argument("--n", nargs="+", type=int, default=[8, 20, 32, 50, 100])
-    parser.add_argument("--only", nargs="+", choices=TASKS, metavar="TASK", help="only these rows")
-    parser.add_argument("--repeat", type=int, default=3)
-    parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one run")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything measured")
-    parser.add_argument("--measure", nargs=2, metavar=("TASK", "N"), help=argparse.SUPPRESS)
-    asked = parser.parse_args(arguments)
-    if asked.measure:
-        name, size = asked.measure
-        measuring.answer(TASKS[name], int(size), asked.limit)
-        return
-    if asked.repeat < 1 or not all(n >= 6 and n % 2 == 0 for n in asked.n):
-        parser.error("--repeat from 1, --n even numbers from 6: others have no closed tour")
-    tasks = [task for task in TASKS.values() if asked.only is None or task.name in asked.only]
-    print(f"{measuring.occasion()}, {asked.repeat} runs each, interleaved")
-    missing = [task.name for task in tasks if not task.installed]
-    if missing:
-        print(f"not installed: {', '.join(missing)} (pip install 'nqsat[bench]')")
-    found = measuring.interleaved(__file__, tasks, set(asked.n), asked.repeat, asked.limit)
-    tallies = list(found)
-    print(f"\n{measuring.table(HEAD, map(_row, tallies))}")
-    if asked.json:
-        rows = [{"what": t.task.name, "n": t.size, "runs": [*map(asdict, t.runs)]} for t in tallies]
-        asked.json.write_text(json.dumps(rows, indent=1) + "\n")
-
+SETS = {"tours": (lambda n: nqsat.Tour(f"{n}x{n}", "N"), (8, 20, 32, 50, 100))}
 
 if __name__ == "__main__":
-    main()
+    main(__file__, CONTESTANTS, SETS)

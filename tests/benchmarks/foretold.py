@@ -13,9 +13,8 @@ import math
 import resource
 from collections.abc import Iterator, Mapping, Sequence
 
-from measuring import occasion
-
 from nqsat import Placement, Tour, UnsupportedByEngine
+from nqsat.bench import occasion
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
 from nqsat.engines.plan import carried_out
 from nqsat.modelling import Model

@@ -1,165 +1,62 @@
-"""How functions of one number are measured side by side; whole models are measured by ``nqsat bench``.
-
-Every run is a process of its own, so that memory and warm caches are honest. What a task imports is
-imported before the clock starts, what it builds is built while the clock runs. Runs are interleaved
-(A B C A B C …), so that a noisy neighbour disturbs everybody alike; medians and minima are shown, and CPU
-time beside wall
-time. Ratios are of CPU time, the steadier of the two.
-"""
+"""Contestants of our own, measured as ``nqsat bench`` measures: in processes, in turns, and compared."""
 
 from __future__ import annotations
 
-import json
-import math
-import resource
-import statistics
+import argparse
 import sys
-import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
-from nqsat.bench import Limits, occasion
-from nqsat.bench.measuring import resident, run_process
-
-__all__ = ["Run", "Tally", "Task", "answer", "interleaved", "occasion", "resident", "table"]
-
-Extra = Mapping[str, float | str]
+from nqsat.bench import COLUMNS, Case, Contestant, Limits, Measured, occasion, rounds
+from nqsat.bench.contestants import Job
+from nqsat.bench.worker import answer
+from nqsat.modelling import Model
+from nqsat.reporting import json_line, table
 
 
-@dataclass(frozen=True)
-class Task:
-    """Something to be measured.
+def contestant(name: str, job: Callable[[Model], Job], *modules: str) -> Contestant:
+    """Somebody who is asked, and what he imports before the clock starts."""
+    return Contestant(name, "", job, modules=("nqsat.counting", *modules))
+
+
+def main(
+    script: str,
+    contestants: Sequence[Contestant],
+    sets: Mapping[str, tuple[Callable[[int], Model], Sequence[int]]],
+    prefixes: bool = False,
+) -> None:
+    """Measure and print; in a child, which is told a name and seconds, answer.
 
     Args:
-        name: as in the tables.
-        run: a count from a size; it may return more facts about the run beside the count.
-        modules: what to import before the clock starts; one that is missing makes it "not installed".
-        against: the task that it is compared with.
-        up_to: larger sizes are left out: they take minutes and teach nothing.
+        script: the file that calls this.
+        contestants: who is asked; with ``prefixes`` those whose name begins with the set's.
+        sets: from a name to the model of a size, and the sizes.
+        prefixes: whether sets have contestants of their own.
     """
-
-    name: str
-    run: Callable[[int], int | tuple[int, Extra]]
-    modules: tuple[str, ...] = ()
-    against: str | None = None
-    up_to: int = 1_000_000
-
-    @property
-    def installed(self) -> bool:
-        return all(find_spec(module.partition(".")[0]) is not None for module in self.modules)
-
-
-@dataclass(frozen=True)
-class Run:
-    """What one process said. ``failure`` is None if it came to its end."""
-
-    count: int = 0
-    seconds: float = 0.0  # the task alone, wall clock
-    cpu: float = 0.0  # the task alone, CPU, processes that it started and ended included
-    before: float = 0.0  # MiB resident when the clock started
-    peak: float = 0.0  # MiB resident at the most
-    extra: Extra = field(default_factory=dict)
-    failure: str | None = None
-
-
-@dataclass
-class Tally:
-    """All runs of one task at one size."""
-
-    task: Task
-    size: int
-    runs: list[Run] = field(default_factory=list)
-
-    @property
-    def failure(self) -> str | None:
-        return next((run.failure for run in self.runs if run.failure), None)
-
-    @property
-    def done(self) -> bool:
-        return bool(self.runs) and self.failure is None
-
-    @property
-    def counts(self) -> set[int]:
-        return {run.count for run in self.runs if run.failure is None}
-
-    def median(self, fact: str) -> float:
-        return statistics.median(self._values(fact))
-
-    def least(self, fact: str) -> float:
-        return min(self._values(fact))
-
-    def ratio(self, other: Tally) -> float:
-        """How much CPU this took for each second that the other took; medians."""
-        return self.median("cpu") / max(other.median("cpu"), 1e-6)
-
-    def _values(self, fact: str) -> list[float]:
-        if fact in Run.__dataclass_fields__:
-            return [float(getattr(run, fact)) for run in self.runs]
-        return [float(run.extra[fact]) for run in self.runs]
-
-
-def answer(task: Task, size: int, limit: float) -> None:
-    """In the child: run a task, in so many seconds of CPU, and say on stdout what came out."""
-    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(limit), math.ceil(limit) + 1))
-    for module in task.modules:
-        import_module(module)
-    before, _ = resident()
-    cpu, clock = _cpu(), time.perf_counter()
-    result = task.run(size)
-    seconds, cpu = time.perf_counter() - clock, _cpu() - cpu
-    count, extra = result if isinstance(result, tuple) else (result, {})
-    said = {"count": count, "seconds": seconds, "cpu": cpu, "extra": extra}
-    print(json.dumps({**said, "before": before, "peak": resident()[1]}))
-
-
-def _cpu() -> float:
-    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in both)
-
-
-def _measure(script: str, task: Task, size: int, limit: float) -> Run:
-    command = [sys.executable, script, "--measure", task.name, str(size), "--limit", str(limit)]
-    ended = run_process(command, Limits(limit))
-    if ended.failure is not None:
-        return Run(failure=ended.failure)
-    return Run(**json.loads(ended.said.strip().splitlines()[-1]))
-
-
-def interleaved(
-    script: str, tasks: Iterable[Task], sizes: Iterable[int], repeat: int, limit: float
-) -> Iterator[Tally]:
-    """Measure every task at every size; a task that failed at one size is not tried at larger ones."""
-    tasks = [task for task in tasks if task.installed]
-    given_up: dict[str, str] = {}
-    for size in sorted(sizes):
-        tallies = [Tally(task, size) for task in tasks if size <= task.up_to]
-        for _ in range(repeat):
-            for tally in tallies:
-                name = tally.task.name
-                if name in given_up:
-                    tally.runs = tally.runs or [Run(failure=f"not tried ({given_up[name]})")]
-                    continue
-                if sys.stderr.isatty():
-                    print(f"\r\033[K{size}  {name} ", end="", file=sys.stderr, flush=True)
-                run = _measure(script, tally.task, size, limit)
-                tally.runs.append(run)
-                if run.failure is not None:
-                    given_up[name] = run.failure
-        yield from tallies
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
-
-
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Text in columns: the first to the left, the others to the right."""
-    lines = [tuple(head), *(tuple(row) for row in rows)]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(head))]
-    return "\n".join(
-        "  ".join(
-            cell.ljust(width) if i == 0 else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
-        for line in lines
+    known = {one.name: one for one in contestants}
+    if sys.argv[1:] and sys.argv[1] in known:
+        answer(known[sys.argv[1]], sys.stdin.read(), float(sys.argv[2]))
+        return
+    parser = argparse.ArgumentParser(
+        description=(sys.modules["__main__"].__doc__ or "").split("\n")[0]
     )
+    parser.add_argument("--set", nargs="+", choices=sets, default=[*sets])
+    parser.add_argument("--only", nargs="+", choices=known, default=[*known], metavar="NAME")
+    parser.add_argument("--n", nargs="+", type=int, help="other sizes than the set's own")
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--limit", type=float, default=60, help="CPU seconds for one run")
+    parser.add_argument("--json", action="store_true", help="all that was measured")
+    asked = parser.parse_args()
+    for name in asked.set:
+        make, sizes = sets[name]
+        some = [
+            replace(known[who], command=(sys.executable, script))
+            for who in asked.only
+            if not prefixes or who.startswith(name)
+        ]
+        found = Measured(occasion(), Limits(asked.limit), asked.repeat, some)
+        questions = [Case(name, {"n": n}, make(n)) for n in sorted(asked.n or sizes)]
+        found.questions += rounds(questions, found.present, asked.repeat, found.limits)
+        text = table(None, COLUMNS, found.rows())
+        said = "\n".join([*found.head(), "", text, "", *found.foot()])
+        print(json_line(found.as_json()) if asked.json else said, flush=True)

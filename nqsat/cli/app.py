@@ -39,6 +39,7 @@ COMMANDS = (
     "job",
     "look",
     "machine",
+    "numbers",
     "table",
     "verify",
 )

@@ -218,6 +218,7 @@ def _counted(
     "nqsat enumerate queens -p n=6",
     "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
+    "nqsat enumerate --board 8x8 --piece K=any --at 1000000000..1000000002 --format fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
 )
 def enumerate_command(
@@ -227,8 +228,17 @@ def enumerate_command(
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,
+    at: Annotated[
+        str | None,
+        typer.Option(metavar="K", help="Only the K-th, from 1 on, or K..L: see nqsat rank."),
+    ] = None,
 ) -> None:
     """Which solutions a model has, as they are found."""
+    if at is not None:
+        from nqsat.cli.numbers import print_at
+
+        print_at(source, search, output, at, others=modulo != "none" or limit is not None)
+        return
     from nqsat.counting import solutions
     from nqsat.reporting import progress
 

@@ -56,9 +56,9 @@ class Numbered(ABC):
     def order(self) -> str:
         """The order in words."""
         if isinstance(self.model, Tour):
-            return "move by move, from the first square on; a move that is made first"
-        kinds = ", ".join(kind.name for kind in self.model.kinds)
-        return f"square by square, rank by rank from the top; on each {kinds}, nobody"
+            return "move by move, those of the top rank first; made before not made"
+        kinds = ", then ".join(kind.name for kind in self.model.kinds)
+        return f"square by square from the top left; on each first {kinds}, then nobody"
 
     @abstractmethod
     def at(self, number: int) -> Solution:

@@ -26,6 +26,8 @@ from nqsat import (
 from nqsat.counting.numbering import Counted, Listed, Numbered, decisions, places, written
 from nqsat.engines import make_engine
 from nqsat.modelling import Man, Model
+from nqsat.modelling.written import read_solution
+from nqsat.reporting import lines
 from nqsat.rules import Men, Objective
 
 TOURS = [
@@ -118,6 +120,28 @@ def test_what_nobody_can_list() -> None:
     found = nth(kings, number)
     assert rank(kings, found) == number
     assert kings.holds(cast("Arrangement", found))
+
+
+@pytest.mark.parametrize(
+    ("model", "forms"),
+    [
+        (Placement("4x4", {"Q": 4}), ("{0}", "{0.fen}", "fen:{0.fen}")),
+        (Placement("3x3", {"white:K": "1", "N": "any"}), ("{0}",)),
+        (Tour("3x4", "N", closed=False), ("{0}",)),
+        (Tour("3x4", "K"), ("{0}",)),
+    ],
+)
+def test_solutions_are_read_as_they_are_printed(model: Model, forms: tuple[str, ...]) -> None:
+    for solution in solutions(cast("Any", model), limit=30):
+        for form in forms:
+            assert read_solution(model, form.format(solution)) == solution
+        assert read_solution(model, next(iter(lines([solution], "jsonl")))) == solution
+
+
+@pytest.mark.parametrize("text", ["z9", "Q@", '{"squares": 3}', "{", "X@a1", "8/8"])
+def test_what_is_no_solution_at_all(text: str) -> None:
+    with pytest.raises(InvalidModel):
+        read_solution(Placement("4x4", {"Q": 4}), text)
 
 
 @pytest.mark.parametrize(

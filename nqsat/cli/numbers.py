@@ -1,0 +1,160 @@
+"""The commands that know more than the number: sample, rank, heat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from nqsat.cli.ask import AsJson, one
+from nqsat.cli.commands import command
+from nqsat.cli.options import Output, Search, isolated
+from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
+
+if TYPE_CHECKING:
+    from nqsat.counting import Numbered, Question
+
+
+@dataclass(frozen=True)
+class SourceAndWords(Source):
+    """A model, and words behind it that are no part of it."""
+
+    def __post_init__(self) -> None:
+        """Take all words."""
+
+    def parted(self) -> tuple[Source, str]:
+        """The model, and the words."""
+        words = [word for word in (self.model, *(self.more or ())) if word is not None]
+        given: dict[str, Any] = {x.name: getattr(self, x.name) for x in fields(self)}
+        model = words.pop(0) if words and self.board is None else None
+        return Source(**{**given, "model": model, "more": None}), " ".join(words)
+
+
+@command(
+    "nqsat sample queens -p n=12 -n 3 --seed 7",
+    "nqsat sample --board 12x12 --piece K=any --format fen -n 100 --seed 1",
+    "nqsat sample --board 6x6 --tour N --seed 2",
+)
+def sample_command(
+    source: Source,
+    search: Search,
+    output: Output,
+    *,
+    draws: Annotated[int, typer.Option("-n", "--draws", help="How many.")] = 1,
+) -> None:
+    """Solutions at random, each as likely as any other; --seed says which, and is printed."""
+    from secrets import randbelow
+
+    from nqsat.counting.numbering import drawn
+
+    seed = randbelow(1_000_000) if search.seed is None else search.seed
+    if draws < 0:
+        raise InvalidModel("-n", f"{draws} is no number of solutions")
+    every, _ = _numbered(source, replace(search, seed=None))
+    found = list(drawn(every, draws, seed))
+    output.put(output.texts(found), one=draws == 1)
+    search.note(f"{draws} of {every.total:,} at random, seed {seed}, {every.engine}")
+
+
+def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> None:
+    """The solutions of some numbers: ``K``, or ``K..L``."""
+    from nqsat.counting.numbering import check_number
+
+    if others or source.dimacs is not None:
+        raise InvalidModel("--at", "goes without --modulo, --limit and --dimacs")
+    first, dots, last = at.partition("..")
+    try:
+        begin, end = int(first), int(last if dots else first)
+    except ValueError:
+        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16") from None
+    every, _ = _numbered(source, search)
+    for number in (begin, end):
+        check_number(every, number)
+    solutions = (every.at(number - 1) for number in range(begin, end + 1))
+    with output.writer(one=begin == end) as put:
+        for text in output.texts(solutions):
+            put(text)
+    search.note(f"of {every.total:,}, {every.order}; {every.engine}")
+
+
+@command(
+    'nqsat rank queens -p n=8 "a1 b5 c8 d6 e3 f7 g2 h4"',
+    "nqsat rank --board 4x4 --piece Q=4 2Q1/Q3/3Q/1Q2",
+)
+def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False) -> None:
+    """The number of a solution, in the order that is said; `enumerate --at` gives it back.
+
+    SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
+    """
+    from nqsat.modelling.written import EXPECTED, read_solution
+    from nqsat.reporting import json_line
+
+    plain, text = source.parted()
+    if not text:
+        raise InvalidModel("solution", f"is missing; {EXPECTED}")
+    _, _, question = one(plain, search, "enumerate")
+    solution = read_solution(_model(question), text)
+    if not _model(question).holds(cast("Any", solution)):
+        raise InvalidModel("solution", f"{solution} is no solution of this model")
+    every, parameters = _numbered(plain, search)
+    number = every.before(solution) + 1
+    if json:
+        print(json_line({"number": str(number), **_about(plain, question, parameters, every)}))
+    else:
+        print(number, flush=True)
+        search.note(f"of {every.total:,}, {every.order}; {every.engine}")
+
+
+@command(
+    "nqsat heat queens -p n=8",
+    "nqsat heat --board 6x6 --tour N --format csv",
+    "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
+)
+def heat_command(source: Source, search: Search, output: Output) -> None:
+    """For every square and kind (of tours, for every move) in how many solutions it is there.
+
+    Formats are text, json, csv and svg.
+    """
+    from nqsat.reporting import screen
+    from nqsat.reporting.heat import FORMS, heat
+
+    if output.form not in FORMS:
+        raise InvalidModel(
+            "--format", f"{output.form!r} is unknown; choose from {', '.join(FORMS)}"
+        )
+    every, _ = _numbered(source, search)
+    model = every.model
+    width = screen(output.place)["width"]
+    texts = list(heat(model, every.holding(), every.total, output.form, width=width))
+    output.put(texts, one=len(texts) == 1)
+    search.note(f"{every.total:,} {model.unit}, {every.engine}")
+
+
+def _model(question: Question) -> Any:
+    """The model asked about, without what its symmetry has to leave alone."""
+    model = cast("Any", question.model)
+    return model if question.fixed_by is None else model.fixed(question.fixed_by)
+
+
+def _numbered(source: Source, search: Search) -> tuple[Numbered, dict[str, Any]]:
+    """The solutions of the model that is asked for, in their order; and its parameters."""
+    from nqsat.counting import numbered
+    from nqsat.reporting import progress
+
+    _, parameters, question = one(source, search, "enumerate")
+    engine = isolated(question.engine, question.options)
+    with progress(not search.quiet):
+        return numbered(_model(question), engine=engine), parameters
+
+
+def _about(
+    source: Source, question: Question, parameters: dict[str, Any], every: Numbered
+) -> dict[str, object]:
+    return {
+        "question": question.to_json(source.told(parameters)),
+        "total": str(every.total),
+        "order": every.order,
+        "engine": every.engine,
+    }

@@ -1,0 +1,76 @@
+"""The commands about the numbers of solutions: what they print, and what they refuse in one line."""
+
+from __future__ import annotations
+
+import csv
+import json
+import xml.etree.ElementTree as ET
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
+
+
+def test_a_solution_and_its_number(nqsat: Run) -> None:
+    number = nqsat("rank", "queens", "-p", "n=8", *SEVENTH.split())
+    assert number.returncode == 0
+    assert "of 92, square by square from the top left" in number.stderr
+    found = nqsat("enumerate", "queens", "-p", "n=8", "--at", number.stdout.strip())
+    assert SEVENTH in found.stdout
+    some = nqsat("enumerate", "queens", "-p", "n=8", "--at", "3..5", "--format", "fen")
+    assert len(set(some.stdout.split())) == 3
+    told = nqsat("rank", "--board", "8x8", "--piece", "Q=8", "--json", some.stdout.split()[1])
+    answer = json.loads(told.stdout)
+    assert (answer["number"], answer["total"]) == ("4", "92")
+
+
+def test_draws_are_those_of_their_seed(nqsat: Run) -> None:
+    words = ["--board", "5x5", "--piece", "K=any", "-n", "4", "--format", "jsonl"]
+    first, again = (nqsat("sample", *words, "--seed", "3") for _ in range(2))
+    assert first.stdout == again.stdout
+    assert len(first.stdout.splitlines()) == 4
+    assert "4 of 6,427 at random, seed 3" in first.stderr
+    assert "seed " in nqsat("sample", *words).stderr
+
+
+def test_heat_in_every_form(nqsat: Run, tmp_path: Path) -> None:
+    asked = ("heat", "--board", "4x4", "--piece", "Q=4")
+    assert nqsat(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
+    answer = json.loads(nqsat(*asked, "--format", "json").stdout)
+    assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}
+    rows = list(csv.reader(StringIO(nqsat(*asked, "--format", "csv").stdout)))
+    assert rows[0] == ["kind", "square", "solutions"]
+    assert len(rows) == 9
+    ET.fromstring(nqsat(*asked, "--format", "svg").stdout)
+    two = ("--board", "3x3", "--piece", "Q=1", "--piece", "N=1", "--format", "svg")
+    assert nqsat("heat", *two, "-o", str(tmp_path / "two")).returncode == 0
+    assert len(list((tmp_path / "two").iterdir())) == 2
+    moves = nqsat("heat", "--board", "3x4", "--tour", "K")
+    assert moves.stdout.splitlines()[0].startswith("a3-a2")
+    ET.fromstring(nqsat("heat", "--board", "3x4", "--tour", "K", "--format", "svg").stdout)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("enumerate queens -p n=8 --at 93", "number: 93 is none: there are 92, from 1 on"),
+        ("enumerate queens -p n=8 --at 0..3", "number: 0 is none"),
+        ("enumerate queens -p n=8 --at x", "--at: 'x' is no number"),
+        ("enumerate queens -p n=8 --at 1 --limit 3", "--at: goes without --modulo, --limit"),
+        ("rank queens -p n=8", "solution: is missing; write it as nqsat prints it"),
+        ("rank queens -p n=8 a1 a2", "solution: a1 a2 is no solution of this model"),
+        ("rank queens -p n=8 z99", "solution: "),
+        ("sample queens -p n=3", "model: has no solution to draw"),
+        ("sample queens -p n=8 -n -1", "-n: -1 is no number of solutions"),
+        ("heat queens -p n=8 --format fen", "--format: 'fen' is unknown; choose from text"),
+        ("heat --board 3x3 --piece N=any --maximise men", "objective: solutions are numbered"),
+    ],
+)
+def test_refusals(nqsat: Run, words: str, said: str) -> None:
+    done = nqsat(*words.split())
+    assert done.returncode == 2
+    assert f"nqsat: {said}" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

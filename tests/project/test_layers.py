@@ -65,6 +65,7 @@ ADAPTERS = {
             "job",
             "look",
             "machine",
+            "numbers",
             "solve",
             "source",
             "table",

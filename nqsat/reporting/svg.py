@@ -1,25 +1,20 @@
 """Boards as SVG: one self-contained document on one line, with nothing to load and no script.
 
-Orthodox men are chess glyphs; every other kind is its letter in a circle. A path is a line.
+Orthodox men are figures, see ``pieces``; every other kind is its letter in a circle. A path is a line.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from nqsat.chess import Board, Piece, Square
+from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, Kind, Path, Solution
 from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
+from nqsat.reporting.pieces import Figure, draw_figure, figure
 from nqsat.reporting.scene import check_board, heading, kinds_on
 from nqsat.reporting.svg_path import draw_path
-
-# White and black, by the notation of the piece.
-_GLYPHS = {"K": ("♔", "♚"), "Q": ("♕", "♛"), "R": ("♖", "♜"), "B": ("♗", "♝"), "N": ("♘", "♞")}
-_BACKINGS = dict(_GLYPHS.values())
-_GLYPH_FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 
 
 def svg(board: Board, solution: Solution | None = None, *, size: int = 45) -> str:
@@ -60,26 +55,14 @@ def _title(board: Board, solution: Solution | None) -> str:
 
 
 def _draw_men(root: Element, layout: Layout, arrangement: Arrangement) -> None:
-    glyphs = _glyphs_of(kinds_on(arrangement))
+    figures = _figures_of(kinds_on(arrangement))
     kinds = {kind.name: kind for kind in arrangement.kinds}
-    fonts = {"font-family": _GLYPH_FONTS, "text-anchor": "middle"}
-    group = SubElement(root, "g", {"class": "men", **fonts})
+    group = SubElement(root, "g", {"class": "men", "font-family": "sans-serif"})
     for square, name in arrangement.men:
-        if name in glyphs:
-            _draw_glyph(group, layout, square, glyphs[name])
-            continue
-        _draw_letter(group, layout, square, kinds[name])
-
-
-def _draw_glyph(group: Element, layout: Layout, square: Square, glyph: str) -> None:
-    """A chess glyph; behind a white one, which is an outline, its black twin painted white."""
-    x, y = layout.centre(square)
-    y += layout.size * 0.32
-    font = {"font-size": number(layout.size * 0.9)}
-    if glyph in _BACKINGS:
-        backing = {"class": "backing", "aria-hidden": "true", "fill": "#ffffff"}
-        put_text(group, x, y, _BACKINGS[glyph], **font, **backing)
-    put_text(group, x, y, glyph, **font, **{"class": "man"})
+        if name in figures:
+            draw_figure(group, figures[name], *layout.centre(square), layout.size)
+        else:
+            _draw_letter(group, layout, square, kinds[name])
 
 
 def _draw_letter(group: Element, layout: Layout, square: Square, kind: Kind) -> None:
@@ -95,18 +78,8 @@ def _draw_letter(group: Element, layout: Layout, square: Square, kind: Kind) -> 
     put_text(group, x, y + size * 0.17, kind.symbol, **man)
 
 
-@lru_cache(maxsize=1)
-def _orthodox() -> Mapping[Piece, tuple[str, str]]:
-    return {Piece.parse(notation): pair for notation, pair in _GLYPHS.items()}
-
-
-def _glyphs_of(kinds: Iterable[Kind]) -> Mapping[str, str]:
-    """The glyphs of the kinds that have one, by name; two kinds never share a glyph."""
-    colours = {"white": 0, "black": 1, "": 1}
-    found = {
-        kind.name: _orthodox()[kind.piece][colours[kind.label]]
-        for kind in kinds
-        if kind.piece in _orthodox() and kind.label in colours
-    }
+def _figures_of(kinds: Iterable[Kind]) -> Mapping[str, Figure]:
+    """The figures of the kinds that have one, by name; two kinds never share a figure."""
+    found = {kind.name: figure(kind.piece, kind.label) for kind in kinds}
     shown = list(found.values())
-    return {name: glyph for name, glyph in found.items() if shown.count(glyph) == 1}
+    return {name: one for name, one in found.items() if one is not None and shown.count(one) == 1}

@@ -23,6 +23,13 @@ def texts(root: Element, name: str) -> list[str]:
     return [node.text or "" for node in root.iter(f"{NS}text") if node.get("class") == name]
 
 
+def men(root: Element) -> list[str]:
+    """The figures, each with its colour, and the letters of those who have none."""
+    names = (node.get("class", "").removeprefix("man ") for node in root.iter(f"{NS}g"))
+    figures = [name for name in names if name.endswith((" white", " black"))]
+    return figures + texts(root, "man")
+
+
 def scene(board: str | Board, *pieces: str) -> Arrangement:
     """One man of each kind, in row-major order of the squares."""
     model = Placement(board, dict.fromkeys(pieces, 1))
@@ -45,7 +52,7 @@ def test_eight_queens() -> None:
     root = fromstring(text)
     assert "\n" not in text
     assert classes(root, "rect") == {"ground": 1, "light": 32, "dark": 32}
-    assert texts(root, "man") == ["♛"] * 8
+    assert men(root) == ["queen black"] * 8
     assert root.get("role") == "img"
     title = root[0]
     assert title.tag == f"{NS}title"
@@ -60,11 +67,11 @@ def test_the_bottom_left_square_is_dark_and_men_stand_in_their_squares() -> None
     root = fromstring(svg(solution.board, solution))
     cells = [node for node in root.iter(f"{NS}rect") if node.get("class") != "ground"]
     assert cells[56].get("class") == "dark"
-    men = [node for node in root.iter(f"{NS}text") if node.get("class") == "man"]
-    for man, (square, _) in zip(men, solution.men, strict=True):
+    figures = [node for node in root.iter(f"{NS}g") if node.get("class") == "man queen black"]
+    for man, (square, _) in zip(figures, solution.men, strict=True):
         cell = cells[8 * square.row + square.column]
-        assert 0 < float(man.get("x", "")) - float(cell.get("x", "")) < 45
-        assert 0 < float(man.get("y", "")) - float(cell.get("y", "")) < 45
+        corner = f"translate({cell.get('x')} {cell.get('y')})"
+        assert man.get("transform", "").startswith(corner)
 
 
 def test_walls_and_holes() -> None:
@@ -73,12 +80,12 @@ def test_walls_and_holes() -> None:
     assert len(list(root.iter(f"{NS}path"))) == 2  # hatching, one a hole
 
 
-def test_glyphs_by_piece_and_colour() -> None:
-    names = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
-    solution = scene("5x5", *names)
+def test_figures_by_piece_and_colour() -> None:
+    pieces = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
+    solution = scene("5x5", *pieces)
     root = fromstring(svg(solution.board, solution))
-    assert texts(root, "man") == list("♔♚♕♛♖♜♗♝♘♞")
-    assert texts(root, "backing") == list("♚♛♜♝♞")
+    names = ("king", "queen", "rook", "bishop", "knight")
+    assert men(root) == [f"{name} {colour}" for name in names for colour in ("white", "black")]
     assert classes(root, "circle") == {}
 
 
@@ -86,16 +93,23 @@ def test_a_piece_is_known_by_its_moves() -> None:
     # WF moves as a king does and RB as a queen; fairy pieces are letters in circles.
     solution = scene("5x5", "WF", "RB", "NN", "(1,4)", "fN")
     root = fromstring(svg(solution.board, solution))
-    assert texts(root, "man")[:2] == ["♚", "♛"]
-    assert texts(root, "man")[2:] == [kind.symbol for kind in solution.kinds[2:]]
-    assert classes(root, "circle") == {"disc": 3}
+    letters = [kind.symbol for kind in solution.kinds[3:]]
+    assert men(root) == ["king black", "queen black", "knight black", *letters]
+    assert classes(root, "circle") == {"disc": 2}
+
+
+def test_a_man_who_moves_as_a_knight_too_is_marked() -> None:
+    solution = scene("2x2", "RN", "white:BN")
+    root = fromstring(svg(solution.board, solution))
+    assert men(root) == ["rook black", "bishop white"]
+    assert [node.text for node in root.iter(f"{NS}text")][-2:] == ["N", "N"]
 
 
 def test_kinds_that_would_look_the_same_are_letters() -> None:
-    # Q and black:Q would both be the black glyph, red and blue men have no glyph at all.
+    # Q and black:Q would both be the black queen, red and blue men have no figure at all.
     solution = scene("5x5", "Q", "black:Q", "red:N", "blue:N", "R")
     root = fromstring(svg(solution.board, solution))
-    assert texts(root, "man") == ["Q", "q", "R", "B", "♜"]
+    assert men(root) == ["rook black", "Q", "q", "R", "B"]
 
 
 def test_the_board_may_be_empty_or_a_single_square() -> None:

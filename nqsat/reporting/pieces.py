@@ -1,0 +1,126 @@
+"""The men as drawings: outlines of our own on a square of 45 × 45, so that no font is needed.
+
+King, queen, rook, bishop and knight look as they do on a board, whatever their notation; a nightrider is a
+turned knight, a man who only stands in the way is a pawn. Who moves as one of them and as a knight besides
+is that one with an N beside it. Of all others there is no figure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import NamedTuple
+from xml.etree.ElementTree import Element, SubElement
+
+from nqsat.chess import Piece
+
+#: The side of the square that the outlines are drawn on.
+SIDE = 45
+
+#: What every figure stands on.
+_BASE = "M11 35.5h23a1.5 1.5 0 0 1 1.5 1.5v2.5h-26V37a1.5 1.5 0 0 1 1.5-1.5z"
+
+#: Of each figure the outline, then the lines on it.
+_OUTLINES: Mapping[str, tuple[str, ...]] = {
+    "king": (
+        "M21 3.5h3v2.8h2.8v3h-2.8v3.7c1.2.7 1.9 2 1.9 3.6l-.3 1.4c3.4-3.3 10.4-2.6 10.4 3.6 0 3.7-2.9 5.6"
+        "-4.5 8.7v5.2h-18v-5.2c-1.6-3.1-4.5-5-4.5-8.7 0-6.2 7-6.9 10.4-3.6l-.3-1.4c0-1.6.7-2.9 1.9-3.6"
+        "v-3.7h-2.8v-3h2.8z",
+        "M13.8 30.3h17.4",
+        "M22.5 18.5v8",
+    ),
+    "queen": (
+        "M22.5 4.8a2.3 2.3 0 0 1 1.5 4.05l3.3 9.4 4.3-7.2a2.3 2.3 0 1 1 2.3.7l-3.4 16.2 2.5 7.55h-21l2.5"
+        "-7.55-3.4-16.2a2.3 2.3 0 1 1 2.3-.7l4.3 7.2 3.3-9.4a2.3 2.3 0 0 1 1.5-4.05z",
+        "M14.5 28h16",
+    ),
+    "rook": (
+        "M11.5 8h4.7v3.6h4v-3.6h4.6v3.6h4v-3.6h4.7v8.500l-3.5 3.5v9.5l3 6h-21l3-6v-9.5l-3.5-3.5z",
+        "M14.5 20h16",
+        "M14.5 29.5h16",
+    ),
+    "bishop": (
+        "M22.5 5.2a2.3 2.3 0 0 1 1.7 3.9c4.8 4 7.3 8.4 7.3 12.4 0 2.6-1 4.7-2.5 6.2l3.5 7.8h-20l3.5-7.8c"
+        "-1.5-1.5-2.5-3.6-2.5-6.2 0-4 2.5-8.4 7.3-12.4a2.3 2.3 0 0 1 1.7-3.9z",
+        "M25.8 13.2l-4.6 7",
+        "M16 27.7h13",
+    ),
+    "knight": (
+        "M14.5 35.5c-.4-6.5 5.5-9.5 6-14.5-2.2 1.6-4.3 1.7-6.1 2.5-1.5.7-1.7 2-3.2 1.7-1.9-.4-3.3-2.2"
+        "-2.6-4.2.5-1.4 1.9-2.5 2.7-4 .9-1.7.9-3.7 2.2-5.5.9-1.2 2.5-2.2 3.4-3.2l.2-3.6 3.5 2.5c8.6.6"
+        " 14.5 8.2 13.9 28.3z",
+        "M24.5 11.5c3.8 2.5 5.7 8 5.7 15",
+        "M16.3 14.600h.01",
+    ),
+    "pawn": (
+        "M22.5 7.5a5.2 5.2 0 0 1 3.6 9l2.6 2.2-1.2 2.3h-1.6c.5 5.5 2.6 9.5 6.6 14.5h-20c4-5 6.1-9 6.6"
+        "-14.5h-1.6l-1.2-2.3 2.6-2.2a5.2 5.2 0 0 1 3.6-9z",
+    ),
+}
+
+_NAMES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "blocker": "pawn"}
+
+#: Of white men paper, outline and the lines on it; of black ones.
+_INKS = {True: ("#ffffff", "#222222", "#222222"), False: ("#222222", "#111111", "#f4f0e8")}
+
+
+class Figure(NamedTuple):
+    """How a kind of men looks.
+
+    Args:
+        name: of the outline.
+        white: or black.
+        turned: upside down.
+        mark: a letter beside it, or nothing.
+    """
+
+    name: str
+    white: bool
+    turned: bool = False
+    mark: str = ""
+
+
+def figure(piece: Piece, label: str) -> Figure | None:
+    """How the men of a piece look that have a colour: ``"white"``, ``"black"`` or none."""
+    if label not in ("white", "black", ""):
+        return None
+    drawn = _figures().get(piece)
+    return None if drawn is None else drawn._replace(white=label == "white")
+
+
+@lru_cache(maxsize=1)
+def _figures() -> Mapping[Piece, Figure]:
+    plain = {Piece.parse(word): Figure(name, white=False) for word, name in _NAMES.items()}
+    marked = {
+        Piece.parse(word + "N"): Figure(_NAMES[word], white=False, mark="N") for word in "KQRB"
+    }
+    return {**plain, **marked, Piece.parse("NN"): Figure("knight", white=False, turned=True)}
+
+
+def draw_figure(parent: Element, shown: Figure, x: float, y: float, size: float) -> None:
+    """Draw a figure on a square.
+
+    Args:
+        parent: where the group is put that holds it; its class is ``man``, the figure and the colour.
+        shown: which.
+        x: of the middle of the square.
+        y: likewise.
+        size: its side.
+    """
+    paper, ink, detail = _INKS[shown.white]
+    scale = size / SIDE
+    place = f"translate({x - size / 2:.6g} {y - size / 2:.6g}) scale({scale:.6g})"
+    look = {"class": f"man {shown.name} {'white' if shown.white else 'black'}"}
+    group = SubElement(parent, "g", {**look, "transform": place})
+    lines = {"stroke-width": "1.5", "stroke-linecap": "round", "stroke-linejoin": "round"}
+    turn = {"transform": f"rotate(180 {SIDE / 2} {SIDE / 2})"} if shown.turned else {}
+    body = SubElement(group, "g", {**lines, **turn})
+    outline, *details = _OUTLINES[shown.name]
+    SubElement(body, "path", d=outline + _BASE, fill=paper, stroke=ink)
+    if details:
+        SubElement(body, "path", d="".join(details), fill="none", stroke=detail)
+    if shown.mark:
+        disc = {"cx": "36", "cy": "9.5", "r": "7", "stroke": "#222222"}
+        SubElement(group, "circle", disc, fill="#ffffff")
+        words = {"x": "36", "y": "13", "font-size": "10", "font-weight": "bold"}
+        SubElement(group, "text", {**words, "text-anchor": "middle"}).text = shown.mark

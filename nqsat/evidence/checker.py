@@ -1,6 +1,7 @@
-"""Check a certificate of a count: ``python checker.py DIR``. Standard library only; this one file is all.
+"""Check a certificate of a count: ``python checker.py DIR [--max-states N]``. Standard library only.
 
-A certificate claims that a model has exactly so many solutions. What has to be shown, and is shown here:
+A certificate claims that a model has exactly so many solutions. Where it lists them, what has to be shown,
+and is shown here, is:
 
 1. Every line of solutions.txt is a solution. The rules are read from model.json and written out below, by
    walking over the board, as facts about who stands where; a solution keeps all of them. The lines
@@ -14,8 +15,31 @@ A certificate claims that a model has exactly so many solutions. What has to be 
 A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
 Auxiliary variables do no harm: they are new, and their clauses only say what they mean.
 
+Where it lists nothing (a *recount*) it is the model, an order and the number, and all are counted here
+again. The facts are bounds, low ≤ Σ weight · variable ≤ high; variables besides the men's are defined by
+one each. The variables are decided in the order, both ways. Then which extensions of a partial assignment
+are solutions depends only on its *residual*: each bound, with what is decided taken from its limits. So
+assignments of equal residuals are one state, which has their number. To merge more, a bound that all
+extensions keep is dropped, limits are drawn in to what the sum can reach, and a value forced on a
+variable becomes a bound of its own; a state with a bound that no extension keeps is dropped: none of this
+changes which extensions are solutions. The two values of a variable tell assignments apart, so by
+induction on the layers each partial assignment that a solution extends is in one state, once; in the end
+no bound is left, and the numbers add up to all solutions.
+
+Modulo symmetry there are, by Burnside, as many orbits as the mean over the symmetries of how many
+solutions one keeps. These are constant on its orbits of men: a recount of one variable an orbit, with the
+weights added up. The best value of an objective is two more bounds; with a better one there is no
+solution.
+
+A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
+depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
+closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
+met once, as the set of its moves. An open one is a ring with one more place, which is next to all
+squares, or to those given as ends.
+
 Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
-2: a wrong call; 3: interrupted; 4: it failed, or could not write the verdict.
+2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
+rejected; 4: it failed, or could not write the verdict.
 """
 
 from __future__ import annotations
@@ -28,7 +52,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, islice, product
+from itertools import chain, combinations, islice, pairwise, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple, NoReturn
@@ -41,6 +65,7 @@ MOST_NAMES = 4096  # cells of a board; variables that name a solution
 MOST_VARIABLES = 200_000  # with auxiliaries
 MOST_WORK = 2_000_000  # steps over the board, literals of facts, comparisons with facts
 MOST_LITERALS = 10_000_000  # of the clauses that forbid solutions
+MOST_STATES = 20_000_000  # of a recount, in all its layers; 512 bits of a state count as one more
 MOST_EFFORT = 20  # literals of hints for each character read; a proof made by a solver has one
 PLAIN = 200  # a cardinality of more clauses than this is written with a counter
 
@@ -52,14 +77,18 @@ NAME_OF_PIECE = re.compile(r"(?:[a-z][a-z0-9_]{0,20}:)?([^:]*)")
 RANGE = re.compile(r"(?!\.\.$)([0-9]{1,9})?\.\.([0-9]{1,9})?")
 RULES = {"non-attacking": "between blocking", "maximal": "between", "domination": "variant kinds"}
 RULES |= {"regions": "map number kinds", "permutation": "number kinds"}
+RULES |= {"armies": "equal blocking", "degrees": "number direction of others blocking"}
+RULES |= {"no-three-in-line": "", "amount": "measure number kinds blocking"}
 REMARK = re.compile(
     r"c (clause|atmost|atleast|exactly|family)( -?[0-9]{1,9})? :([-0-9 |]*?)( \| aux .*)?"
 )
+SENSES = "maximise minimise kinds blocking"
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
 
 Literals = tuple[int, ...]
 Clause = frozenset[int]
+Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; the least and most
 
 
 class Rejected(Exception):
@@ -112,20 +141,27 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path, self.files, where = path, dict[str, str](), "certificate.json"
         self.size = self.effort = 0  # characters that were read; literals that hints cost
-        fields = "nqsat-certificate count unit modulo labelled cubes solver nqsat files"
-        self.claim = claim = as_object(read_json(self.read(where), where), where, fields)
+        claim = read_json(self.read(where), where)
+        self.recount = isinstance(claim, dict) and "proof" in claim
+        fields = "nqsat-certificate count unit modulo labelled nqsat files "
+        fields += "proof engine" if self.recount else "cubes solver"
+        self.claim = claim = as_object(claim, where, fields, "best" if self.recount else "")
         need(is_one(claim["nqsat-certificate"]), where, "is not of format 1")
         need(claim["modulo"] in ("none", "symmetry"), where, "modulo is neither none nor symmetry")
-        cubes = as_number(claim["cubes"], f"{where}: cubes", 30_000)
+        need(claim.get("proof", "recount") == "recount", where, "proof is not known here")
+        cubes = 0 if self.recount else as_number(claim["cubes"], f"{where}: cubes", 30_000)
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
         names = {"model.json", "formula.cnf", "solutions.txt", "cubes.txt", *self.proofs}
         names |= {"proofs/cover.lrat"} if cubes > 1 else set()
+        names, folders = (
+            ({"model.json", "order.txt"}, set[str]()) if self.recount else (names, {"proofs"})
+        )
         need(isinstance(claim["files"], dict), where, "files is no object")
         self.files = claim["files"]
         found = {
             file.relative_to(path).as_posix() for file in (*path.iterdir(), *path.glob("proofs/*"))
         }
-        wrong = (found ^ {where, "proofs", *names}) | (names ^ set(self.files))
+        wrong = (found ^ {where, *folders, *names}) | (names ^ set(self.files))
         need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
 
     def read(self, name: str) -> str:
@@ -140,6 +176,18 @@ class Folder:
         same = name == "certificate.json" or self.files[name] == hashlib.sha256(data).hexdigest()
         need(same, name, "has not the SHA-256 that certificate.json says")
         return data.decode()
+
+    def order(self, names: Sequence[str]) -> list[int]:
+        """The places of all these names, as order.txt has them."""
+        place = {name: number for number, name in enumerate(names)}
+        found = dict[int, None]()
+        for where, line in self.lines("order.txt"):
+            need(line in place, where, f"{shown(line)} is not of the model")
+            need(place[line] not in found, where, f"{shown(line)} comes twice")
+            found[place[line]] = None
+        left = (name for name in names if place[name] not in found)
+        need(len(found) == len(names), "order.txt", f"{shown(next(left, ''))} is missing")
+        return list(found)
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
         """The lines of a file, each after its place for messages."""
@@ -323,6 +371,13 @@ def bits(numbers: Iterable[int]) -> int:
     return mask
 
 
+def members(mask: int) -> Iterator[int]:
+    """The numbers in a set, ascending."""
+    while mask:
+        yield (mask & -mask).bit_length() - 1
+        mask &= mask - 1
+
+
 class Model:
     """What holds in every solution, and nothing else: a solution is what breaks none of these facts.
 
@@ -331,6 +386,10 @@ class Model:
         foes: for each variable, as a set, those that are never true together with it.
         quotas: sets of variables of which at least so many are true, and at most so many (None: any).
         required: clauses of which a literal is true: each as its negated and its plain variables.
+        bounds: sums of weighted variables with limits; here are variables too that are no man's.
+        inputs: of each of these, the variables that define it.
+        objective: what is wanted largest (1) or smallest (-1), and the sum of what it is.
+        unlisted: why there is no certificate with a list; nothing if there may be one.
         links: of a tour, the two places that each variable joins: the true ones form one ring of all.
         fixed: whether all solutions have equally many true variables.
         maps: the symmetries of the model: for each, where it takes each variable.
@@ -344,6 +403,10 @@ class Model:
         self.foes = [0] * (len(names) + 1)
         self.quotas: list[tuple[int, int, int | None]] = []
         self.required: dict[tuple[int, int], None] = {}
+        self.bounds: list[Bound] = []
+        self.inputs: dict[int, list[int]] = {}
+        self.objective: tuple[int, list[int]] | None = None
+        self.unlisted = ""
         self.links: list[tuple[int, int]] = []
         self.places = 0
         self.maps: list[Literals] = []
@@ -363,6 +426,39 @@ class Model:
         for x in variables if high is not None and high <= 1 else ():
             self.foes[x] |= mask & ~(1 << x)
 
+    def weigh(self, terms: Iterable[tuple[int, int]], low: int, high: int) -> None:
+        """A bound on a sum of literals with weights: x is 1 where it is true, and -x is 1 - x."""
+        weights = dict[int, int]()
+        for x, weight in terms:
+            self.board.spend(1)
+            weights[abs(x)] = weights.get(abs(x), 0) + (weight if x > 0 else -weight)
+            low, high = (low, high) if x > 0 else (low - weight, high - weight)
+        self.bounds.append((tuple(weights.items()), low, high))
+
+    def gate(self, literals: Iterable[int]) -> int:
+        """A new variable, true exactly if all of these are:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
+        literals, new = sorted({*literals}), len(self.names) + len(self.inputs) + 1
+        n = len(literals)
+        self.weigh([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1)
+        self.inputs[new], self.unlisted = [abs(x) for x in literals], "its auxiliary variables"
+        return new
+
+    def weighted(self) -> Iterator[Bound]:
+        """All facts as bounds; what a tour is besides is none."""
+        for x, foes in enumerate(self.foes):
+            yield from ((((x, 1), (y, 1)), 0, 1) for y in members(foes) if y > x)
+        for mask, low, high in self.quotas:
+            terms = tuple((x, 1) for x in members(mask))
+            above = high is None or high == 1  # that these are foes is said already
+            if low or not above:
+                yield terms, low, len(terms) if above or high is None else high
+        for negated, plain in self.required:
+            terms = tuple(
+                (x, (plain >> x & 1) - (negated >> x & 1)) for x in members(negated | plain)
+            )
+            yield terms, 1 - negated.bit_count(), plain.bit_count()
+        yield from self.bounds
+
     def broken(self, yes: Sequence[int], no: int) -> str:
         """A fact that is broken wherever the one are true and the other false; nothing if there is none."""
         true = bits(yes)
@@ -378,6 +474,13 @@ class Model:
         for negated, plain in self.required:
             if not (negated & ~true or plain & ~no):
                 return "a rule requires one of them"
+        for terms, low, high in self.bounds:
+            known = sum(weight for x, weight in terms if true >> x & 1)
+            free = [weight for x, weight in terms if not (true | no) >> x & 1]
+            if known + sum(w for w in free if w > 0) < low:
+                return "a sum is too small for a rule"
+            if known + sum(w for w in free if w < 0) > high:
+                return "a sum is too large for a rule"
         if not self.places:
             return ""
         left = [x for x in range(1, len(self.foes)) if not no >> x & 1]
@@ -432,7 +535,7 @@ class Placement(Model):
 
     def __init__(self, data: Any) -> None:
         where = "model.json: placement"
-        as_object(data, where, "board pieces rules presets")
+        as_object(data, where, "board pieces rules presets", "objective")
         board, self.kinds = Board(data["board"]), dict[str, int]()
         every = range(len(board.squares))
         self.notations, numbers = [], list[tuple[int, int | None]]()
@@ -468,6 +571,13 @@ class Placement(Model):
         self.presets(as_list(data["presets"], where, str))
         for rule in as_list(data["rules"], where, dict):
             self.rule(rule)
+        if "objective" in data:
+            wanted = as_object(data["objective"], f"{where}: objective", "", SENSES)
+            sense = [word for word in ("maximise", "minimise") if word in wanted]
+            need(len(sense) == 1, where, "the objective is neither maximise nor minimise")
+            wanted["measure"] = wanted.pop(sense[0])
+            self.objective = 1 if sense == ["maximise"] else -1, self.measured(wanted, where)
+            self.unlisted = "its objective"
         for g in board.symmetries(self.kept):
             self.maps.append((0, *(self.variable[kind, g[square]] for kind, square in self.men)))
 
@@ -504,17 +614,16 @@ class Placement(Model):
         known = isinstance(name, str) and name in RULES
         need(known, where, f"is not known to this checker, only {', '.join(RULES)}")
         as_object(data, where, "rule", RULES[str(name)])
+        fits = all(type(data.get(flag, False)) is bool for flag in ("blocking", "equal"))
+        need(fits, where, "blocking, or equal, is neither true nor false")
         every = [[a, b] for a, b in product(self.kinds, repeat=2)]
         pairs = as_list(data.get("between", every), where, list)
         fits = all(len(as_list(pair, where, str)) == 2 for pair in pairs)
         need(fits, where, "between is no list of pairs")
         one_way = {(self.kind(a, where), self.kind(b, where)) for a, b in pairs}
         bound = one_way | {(b, a) for a, b in one_way}
-        names = as_list(data.get("kinds", [*self.kinds]), where, str)
-        kinds = {self.kind(text, where) for text in names}
-        need(kinds or "kinds" not in data, where, "names no kinds")
+        kinds = self.some(data, "kinds", where)
         blocking, variant = data.get("blocking", False), data.get("variant", "plain")
-        need(type(blocking) is bool, where, "blocking is neither true nor false")
         need(variant in ("plain", "independent", "total"), where, "is of an unknown variant")
         if name == "non-attacking":
             self.peace(bound, blocking=blocking)
@@ -529,6 +638,99 @@ class Placement(Model):
             low, high = as_range(data.get("number", 1), where)
             for part in self.regions(data.get("map"), where) if name == "regions" else self.lines():
                 self.limit(self.of(part, kinds), low, high)
+        elif name == "armies":
+            self.armies(where, blocking=blocking, equal=data.get("equal", False))
+        elif name == "degrees":
+            self.degrees(data, where)
+        elif name == "amount":
+            low, high = as_range(data.get("number"), where)
+            some = self.measured(data, where)
+            self.weigh([(x, 1) for x in some], low, len(some) if high is None else high)
+        elif name == "no-three-in-line":
+            need(self.board.wrap == "flat", where, "is of a board that wraps")
+            for line in self.straight():
+                self.limit(self.of(line), 0, 2)
+
+    def armies(self, where: str, *, blocking: bool, equal: bool) -> None:
+        """Those of one colour, the text before the colon of their names, attack none of another."""
+        colour = {kind: name.rpartition(":")[0] for name, kind in self.kinds.items()}
+        armies = [k for k in dict.fromkeys(colour.values()) if k]
+        need(len(armies) > 1, where, "is of one colour, or of none")
+        pairs = product([kind for kind in colour if colour[kind]], repeat=2)
+        self.peace({(a, b) for a, b in pairs if colour[a] != colour[b]}, blocking=blocking)
+        every = range(len(self.board.squares))
+        sides = [self.of(every, [k for k in colour if colour[k] == army]) for army in armies]
+        for one, other in pairwise(sides) if equal else ():
+            self.weigh([*((x, 1) for x in one), *((x, -1) for x in other)], 0, 0)
+
+    def some(self, data: dict[str, Any], name: str, where: str) -> set[int]:
+        """The kinds that a field names; all of them where it is missing."""
+        names = as_list(data.get(name, [*self.kinds]), where, str)
+        need(names or name not in data, where, "names no kinds")
+        return {self.kind(text, where) for text in names}
+
+    def seen(self, kinds: set[int], data: dict[str, Any]) -> Iterator[tuple[int, int, int]]:
+        """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
+
+        With blocking that is: on one of the ways there nobody stands in between.
+        """
+        ways: dict[tuple[int, int], list[list[int]]] = {}
+        for x, target, squares in self.sights(kinds):
+            between = self.of(squares) if data.get("blocking") else []
+            ways.setdefault((x, target), []).append(between)
+        for (x, target), men in ways.items():
+            free = [self.gate(-y for y in some) for some in men] if all(men) else []
+            yield x, target, -self.gate(-y for y in free) if len(free) > 1 else sum(free)
+
+    def degrees(self, data: dict[str, Any], where: str) -> None:
+        """Each man of some kinds, x, attacks or is attacked by so many, whose literals add up to d:
+
+        low · x ≤ d  and  d ≤ high where x is true, as many as there are where it is not.
+        """
+        low, high = as_range(data.get("number"), where)
+        out = data.get("direction", "attacks")
+        need(out in ("attacks", "attacked"), where, "has an unknown direction")
+        of, others = self.some(data, "of", where), self.some(data, "others", where)
+        met: dict[int, list[int]] = {x: [] for x in self.of(range(len(self.board.squares)), of)}
+        for x, target, free in self.seen(of if out == "attacks" else others, data):
+            for y in self.of([target], others if out == "attacks" else of):
+                man, other = (x, y) if out == "attacks" else (y, x)
+                met[man].append(self.gate([other, free]) if free else other)
+        for x, men in met.items():
+            n, terms = len(men), [(y, 1) for y in men]
+            self.weigh([*terms, (x, -low)], 0, n)
+            self.weigh([*terms, (x, n - min(n, n if high is None else high))], 0, n)
+
+    def measured(self, data: dict[str, Any], where: str) -> list[int]:
+        """Of these as many are true as a measure says: men, or squares that no man is on or attacks."""
+        kinds, every = self.some(data, "kinds", where), range(len(self.board.squares))
+        if data.get("measure") == "men" and "blocking" not in data:
+            return self.of(every, kinds)
+        need(data.get("measure") == "unattacked", where, "has a measure that is not known here")
+        near = [[-x for x in self.of([square])] for square in every]
+        for x, target, free in self.seen(kinds, data):
+            near[target].append(-self.gate([x, free]) if free else -x)
+        return [self.gate(literals) for literals in near]
+
+    def straight(self) -> list[Clause]:
+        """The squares of each straight line, of any slope, that has three."""
+        lines: dict[tuple[int, int, int], set[int]] = {}
+        self.board.spend(len(self.board.squares) ** 2 // 2)
+        for (a, s), (b, t) in combinations(enumerate(self.board.squares), 2):
+            down, right = t[0] - s[0], t[1] - s[1]
+            step = math.gcd(down, right)
+            slope = down // step, right // step
+            lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
+        return [frozenset(line) for line in lines.values() if len(line) > 2]
+
+    def fill(self) -> None:
+        """Where men have to stand on all ranks, or files, and no two can on one, each has one: a fact."""
+        kinds = [None, *([kind] for kind in self.kinds.values())]
+        for axis, some in product((0, 1), kinds):
+            groups: dict[int, list[int]] = {}
+            for x in self.of(range(len(self.board.squares)), some):
+                groups.setdefault(self.board.squares[self.men[x - 1][1]][axis], []).append(x)
+            self.family(self.least(bits(chain(*groups.values()))), [*groups.values()])
 
     def lines(self) -> list[Clause]:
         """The squares of each row and of each column that has any."""
@@ -552,15 +754,19 @@ class Placement(Model):
         self.kept.append(set(parts))
         return parts
 
+    def sights(self, kinds: set[int]) -> Iterator[tuple[int, int, list[int]]]:
+        """A man of these kinds, a square that he attacks, and the squares between, along each ray."""
+        for (kind, square), x in self.variable.items():
+            for ray in self.rays[kind][square] if kind in kinds else ():
+                self.board.spend(len(ray) * len(self.kinds))
+                yield from ((x, target, ray[:place]) for place, target in enumerate(ray))
+
     def attacks(self, bound: set[tuple[int, int]]) -> Iterator[tuple[int, int, list[int]]]:
         """A man, another to whom he is bound on a square that he attacks, and the squares between."""
-        for (kind, square), x in self.variable.items():
-            for ray in self.rays[kind][square]:
-                self.board.spend(len(ray) * len(self.kinds))
-                for place, target in enumerate(ray):
-                    for other in self.kinds.values():
-                        if (kind, other) in bound and (other, target) in self.variable:
-                            yield x, self.variable[other, target], ray[:place]
+        for x, target, squares in self.sights({kind for kind, _ in bound}):
+            for y in self.of([target]):
+                if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
+                    yield x, y, squares
 
     def peace(self, bound: set[tuple[int, int]], *, blocking: bool) -> None:
         """Nobody attacks one to whom he is bound; with blocking, unless somebody stands in between."""
@@ -574,9 +780,10 @@ class Placement(Model):
     def domination(self, kinds: set[int], *, own: bool) -> None:
         """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
         covering: list[set[int]] = [set() for _ in self.board.squares]
-        for (kind, square), x in self.variable.items():
-            for target in chain(*self.rays[kind][square], [square] * own) if kind in kinds else ():
-                covering[target].add(x)
+        for x, target, _ in self.sights(kinds):
+            covering[target].add(x)
+        for square in range(len(covering)) if own else ():
+            covering[square].update(self.of([square], kinds))
         for variables in covering:
             self.require(*variables)
 
@@ -591,18 +798,30 @@ class Placement(Model):
 
 
 class Tour(Model):
-    """Closed tours of all squares by a man's moves, each a set of moves; his moves go both ways."""
+    """Tours of all squares by a man's moves, which go both ways; the facts are of closed ones.
+
+    Attributes:
+        closed: whether the last square has a move to the first.
+        ends: the first and the last square, where they are given.
+        directed: whether a tour and its reversal are two.
+    """
 
     def __init__(self, data: Any) -> None:
         where = "model.json: tour"
-        as_object(data, where, "board piece closed unit")
-        closed = data["closed"] is True and data["unit"] == "undirected"
-        need(closed, where, "only closed tours without direction are known to this checker")
+        as_object(data, where, "board piece closed unit", "start end")
+        self.closed, self.directed = data["closed"], data["unit"] == "directed"
+        need(type(self.closed) is bool, where, "closed is neither true nor false")
+        need(self.directed or data["unit"] == "undirected", where, "is of an unknown unit")
         board, piece = Board(data["board"]), read_piece(data["piece"])
+        self.ends = [board.square(data[name]) for name in ("start", "end") if name in data]
+        fits = len({*self.ends}) == len(self.ends) and (self.directed or not self.ends)
+        need(fits and not (self.ends and self.closed), where, "has ends that it cannot have")
         every = range(len(board.squares))
         moves = {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
         names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
-        super().__init__(board, names, "undirected closed tours")
+        words = "directed" if self.directed else "undirected", "closed" if self.closed else "open"
+        super().__init__(board, names, f"{' '.join(words)} tours")
+        self.unlisted = "" if words == ("undirected", "closed") else "such tours"
         self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
         if self.places < 3:
             self.require()
@@ -835,17 +1054,257 @@ def refute(
     return steps
 
 
+# -- recounts --------------------------------------------------------------------------------
+
+
+class Recount:
+    """Counting layer by layer what keeps all bounds, or is a tour; see above why it is right."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.states, self.layers, self.widest = most, 0, 0, 0
+
+    def layer(self, states: dict[Any, int], size: int = 0) -> None:
+        """Note a layer of states, each of so many bits."""
+        self.states += len(states) * (1 + size // 512)
+        self.layers, self.widest = self.layers + 1, max(self.widest, len(states))
+        seen = f"{self.states} in {self.layers} layers"
+        bound(self.states <= self.most, "order.txt", f"takes more than {self.most} states: {seen}")
+
+    def assignments(self, bounds: Iterable[Bound], order: Sequence[int]) -> int:
+        """How many assignments to these variables keep all these bounds."""
+        place = {x: number for number, x in enumerate(order)}
+        opened: dict[int, list[Bound]] = {x: [] for x in order}
+        for terms, low, high in bounds:
+            some = sorted((term for term in terms if term[1]), key=lambda term: place[term[0]])
+            if not some and not low <= 0 <= high:
+                return 0
+            if some:
+                opened[some[0][0]].append((tuple(some), low, high))
+        residuals, states = Residuals(), {0: 1}  # a state is a set of residuals
+        for x in order:
+            fresh = [residuals.union(residuals.after(b, v) for b in opened[x]) for v in (0, 1)]
+            due = [bit for bit, bound in residuals.bound.items() if bound[0][0][0] == x]
+            after = {bit: [residuals.after(residuals.bound[bit], v) for v in (0, 1)] for bit in due}
+            touched, memo, layer = sum(due), dict[int, list[int]](), dict[int, int]()
+            for state, number in states.items():
+                mine = state & touched
+                if mine not in memo:
+                    mets = [after[bit] for bit in due if mine & bit]
+                    memo[mine] = [
+                        residuals.union([fresh[v], *(one[v] for one in mets)]) for v in (0, 1)
+                    ]
+                for left in memo[mine]:
+                    if left >= 0:
+                        new = state ^ mine | left
+                        layer[new] = layer.get(new, 0) + number
+            residuals.forget(due)
+            states = layer
+            self.layer(states, residuals.size)
+        return sum(states.values())
+
+    def tours(self, near: list[list[int]], mates: list[int]) -> int:
+        """How many rings go through all places, and through the paths that are there.
+
+        Args:
+            near: the places next to each. They are gone through in the order of their numbers.
+            mates: the other end of the path of which each is an end, or itself.
+        """
+        done, states = len(near), {bytes(mates): 1}
+        for v in range(done):
+            later = [w for w in near[v] if w > v]
+            others = [(w, [u for u in near[w] if u > v]) for w in later]
+            layer: dict[bytes, int] = {}
+            for state, number in states.items():
+                for new in _steps(state, v, later):
+                    # Who lost a neighbour still has others for the moves that he lacks.
+                    for w, some in others:
+                        if new[w] != done:
+                            lacks = 2 if new[w] == w else 1
+                            for u in some:
+                                lacks -= new[u] != done
+                            if lacks > 0:
+                                break
+                    else:
+                        layer[new] = layer.get(new, 0) + number
+            states = layer
+            self.layer(states, 8 * done)
+        return sum(states.values())
+
+
+def _steps(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
+    """The states after each way to give a place the moves that it lacks; done is who lacks none."""
+    done = len(state)
+    free = [w for w in later if state[w] != done]
+    for some in combinations(free, (state[v] != done) + (state[v] == v)):
+        new, ring = bytearray(state), False
+        for w in some:
+            a, b = new[v], new[w]  # the other ends of their paths, or they themselves
+            ring = a == w
+            new[a], new[b] = b, a
+            new[v] = new[v] if a == v else done
+            new[w] = new[w] if b == w else done
+        if not ring or new.count(done) == done:
+            yield bytes(new)
+
+
+class Residuals:
+    """Bounds on undecided variables, each with a bit of its own for as long as a state may have it."""
+
+    def __init__(self) -> None:
+        self.bit: dict[Bound, int] = {}
+        self.bound: dict[int, Bound] = {}
+        self.free: list[int] = []
+        self.size = 0  # how many bits there are
+
+    def union(self, sets: Iterable[int]) -> int:
+        """All of these together; -1 if one of them is."""
+        every = 0
+        for some in sets:
+            every |= some
+        return every
+
+    def after(self, bound: Bound, value: int) -> int:
+        """What is left of a bound, as a set, where its first variable has a value; -1 if it is broken."""
+        ((_, weight), *terms), low, high = bound
+        low, high, found = low - weight * value, high - weight * value, 0
+        while True:
+            least = sum(w for _, w in terms if w < 0)
+            most = sum(w for _, w in terms if w > 0)
+            if low > most or high < least:
+                return -1
+            if low <= least and high >= most:
+                return found
+            # A value is forced where with the other one the sum cannot come within the limits.
+            forced = {x: w < 0 for x, w in terms if least + abs(w) > high}
+            forced |= {x: w > 0 for x, w in terms if most - abs(w) < low}
+            if not forced:
+                return found | self.named((tuple(terms), max(low, least), min(high, most)))
+            for x, w in terms:
+                if x in forced:
+                    found |= self.named((((x, 1),), int(forced[x]), int(forced[x])))
+                    low, high = low - w * forced[x], high - w * forced[x]
+            terms = [term for term in terms if term[0] not in forced]
+
+    def named(self, bound: Bound) -> int:
+        """The bit of a residual."""
+        if bound not in self.bit:
+            if not self.free:
+                self.free, self.size = [1 << self.size], self.size + 1
+            self.bit[bound] = bit = self.free.pop()
+            self.bound[bit] = bound
+        return self.bit[bound]
+
+    def forget(self, bits: Sequence[int]) -> None:
+        """No state has these any more."""
+        for bit in bits:
+            del self.bit[self.bound.pop(bit)]
+        self.free = sorted([*self.free, *bits], reverse=True)
+
+
+def recounted(folder: Folder, model: Model, most: int) -> Accepted:
+    """Count the solutions of a model once more."""
+    where, recount, modulo = "certificate.json", Recount(most), folder.claim["modulo"]
+    proved = []
+    if isinstance(model, Placement):
+        model.fill()
+    if isinstance(model, Tour):
+        need(modulo == "none", where, "modulo should be none: of tours symmetry is not known here")
+        numbers = [around(model, folder.order(model.board.names), recount)]
+    else:
+        bounds, order = list(model.weighted()), [x + 1 for x in folder.order(model.names)]
+        place = {x: number for number, x in enumerate(order)}
+        for x, inputs in model.inputs.items():
+            place[x] = max((place[y] for y in inputs), default=-1)
+        order = sorted(place, key=lambda x: (place[x], x))
+        maps = [*dict.fromkeys(model.maps)][: None if modulo == "symmetry" else 1]
+        need(
+            ("best" in folder.claim) == (model.objective is not None),
+            where,
+            "best is no objective's",
+        )
+        best = folder.claim.get("best")
+        if model.objective is not None and best is not None:
+            best = as_number(best, f"{where}: best")
+            sign, some = model.objective
+            worth = tuple((x, sign) for x in some)
+            better = recount.assignments([*bounds, (worth, sign * best + 1, len(some))], order)
+            need(not better, where, f"best should be better than {best}")
+            bounds.append((worth, sign * best, sign * best))
+            proved.append(f"{best} is the best value: with a better one there is no solution")
+        numbers = [recount.assignments(*folded(bounds, order, image)) for image in maps]
+        need(
+            bool(numbers[0]) == (best is not None) or not model.objective,
+            where,
+            "best is not the best",
+        )
+    value, labelled = sum(numbers) // len(numbers), numbers[0]
+    claimed(folder, count=value, labelled=labelled, unit=model.unit)
+    if modulo == "symmetry":
+        proved.append(
+            f"{value} orbits under the {len(numbers)} symmetries of the model, by Burnside"
+        )
+    size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
+    proved = [
+        f"{labelled} solutions, each of which keeps all rules of model.json, and no others",
+        *proved,
+    ]
+    proved.append(f"counted once more, by {size}, in the order of order.txt")
+    return Accepted(value, model.unit, modulo, labelled, tuple(proved), trusted(model))
+
+
+def folded(
+    bounds: list[Bound], order: list[int], image: Sequence[int]
+) -> tuple[list[Bound], list[int]]:
+    """The same of assignments that a symmetry leaves as they are: of one variable for each orbit."""
+    first: dict[int, int] = {}
+    for x in order:
+        y = x
+        while y not in first:
+            first[y] = x
+            y = image[y] if y < len(image) else y
+    found = []
+    for terms, low, high in bounds:
+        weights: dict[int, int] = {}
+        for x, weight in terms:
+            weights[first[x]] = weights.get(first[x], 0) + weight
+        found.append((tuple(weights.items()), low, high))
+    return found, [x for x in order if first[x] == x]
+
+
+def around(model: Tour, order: list[int], recount: Recount) -> int:
+    """How many tours there are; the squares are gone through in this order."""
+    if model.places < 3 and (model.closed or model.places < 2):
+        return int(model.places == 1 and not model.closed)
+    place = {square: number for number, square in enumerate(order)}
+    near: list[list[int]] = [[] for _ in order]
+    for a, b in model.links:
+        near[place[a]].append(place[b])
+        near[place[b]].append(place[a])
+    mates, ends = [*range(len(near))], [place[square] for square in model.ends]
+    if not model.closed and len(ends) < 2:  # a place more is between the ends
+        ends += [len(near)] * len(ends)
+        near = [[*some, len(near)] for some in near] + [[*mates]]
+        mates.append(len(mates))
+    if ends:  # a path is there already, of nothing or of the one move that is sure
+        mates[ends[0]], mates[ends[1]] = ends[1], ends[0]
+    bound(len(near) < 255, "model.json", "has too many squares for a recount of tours")
+    return recount.tours(near, mates) * (1 + (model.directed and not ends))
+
+
 # -- the certificate -----------------------------------------------------------------------
 
 
-def check(path: Path | str) -> Accepted:
-    """Check the certificate in a folder.
+def check(path: Path | str, most_states: int = MOST_STATES) -> Accepted:
+    """Check the certificate in a folder; a recount may have so many states.
 
     Raises:
+        TooLarge: it takes more than this; nothing is said about what it claims.
         Rejected: it does not prove what it claims, or not in a way that is known here.
     """
     try:
-        return _check(Folder(Path(path)))
+        folder = Folder(Path(path))
+        model = read_model(folder.read("model.json"))
+        return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
     except OSError as error:
         reject("certificate", f"cannot be read: {error.strerror}")
     except (MemoryError, RecursionError):
@@ -865,8 +1324,10 @@ def read_model(text: str) -> Model:
     return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
 
 
-def _check(folder: Folder) -> Accepted:
-    model = read_model(folder.read("model.json"))
+def listed(folder: Folder, model: Model) -> Accepted:
+    """Check a list, and the proofs that there is nothing else."""
+    reason = f"{model.unlisted}: only a recount is known to this checker"
+    need(not model.unlisted, "model.json", reason)
     value, solutions = read_solutions(folder, model)
     formula = Formula(folder, model)
     forbidden = (forbid(true, model) for true in solutions)
@@ -879,8 +1340,7 @@ def _check(folder: Folder) -> Accepted:
         more.append([frozenset(-x for x in cube) for cube in cubes])
     for name, clauses in zip([*folder.proofs, "proofs/cover.lrat"], more, strict=False):
         steps += refute(folder, name, base, clauses, known)
-    for name, text in (("count", value), ("labelled", len(solutions)), ("unit", model.unit)):
-        need(folder.claim[name] == str(text), "certificate.json", f"{name} should be {text}")
+    claimed(folder, count=value, labelled=len(solutions), unit=model.unit)
     group, modulo = f"the {len(set(model.maps))} symmetries of the model", folder.claim["modulo"]
     listed = f"{value} solutions, all different, with all their images under {group}"
     if modulo == "symmetry":
@@ -890,9 +1350,19 @@ def _check(folder: Folder) -> Accepted:
         f"{len(formula.clauses)} clauses that no solution breaks, by these rules",
         f"{steps} steps of proof in {len(cubes)} cubes: these solutions forbidden, none is left",
     )
-    trusted = ("Python, and this file", "that model.json asks what you want to know")
-    pieces = tuple(map(described, dict.fromkeys(model.notations)))
-    return Accepted(value, model.unit, modulo, len(solutions), established, trusted + pieces)
+    return Accepted(value, model.unit, modulo, len(solutions), established, trusted(model))
+
+
+def trusted(model: Model) -> tuple[str, ...]:
+    """What an accepted certificate leaves to trust."""
+    pieces = map(described, dict.fromkeys(model.notations))
+    return "Python, and this file", "that model.json asks what you want to know", *pieces
+
+
+def claimed(folder: Folder, **found: object) -> None:
+    """Compare what certificate.json says with what was found."""
+    for name, value in found.items():
+        need(folder.claim[name] == str(value), "certificate.json", f"{name} should be {value}")
 
 
 def summary(accepted: Accepted) -> list[str]:
@@ -904,10 +1374,15 @@ def summary(accepted: Accepted) -> list[str]:
 
 def verdict(arguments: list[str]) -> tuple[int, str]:
     """The exit code, and what is said."""
-    if len(arguments) != 1 or not (Path(arguments[0]) / "certificate.json").exists():
-        return 2, "usage: python checker.py DIR, the folder of a certificate"
+    path, *option = arguments or [""]
+    fits = not option or (len(option) == 2 and option[0] == "--max-states")
+    fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in option[1:])
+    if not (fits and path and (Path(path) / "certificate.json").exists()):
+        return 2, "usage: python checker.py DIR [--max-states N], the folder of a certificate"
     try:
-        return 0, "\n".join(summary(check(arguments[0])))
+        return 0, "\n".join(summary(check(path, *map(int, option[1:]))))
+    except TooLarge as refused:
+        return 3, f"too large: {refused}; neither accepted nor rejected"
     except Rejected as rejected:
         return 1, f"rejected: {rejected}"
     except KeyboardInterrupt:

@@ -388,7 +388,8 @@ class Model:
         required: clauses of which a literal is true: each as its negated and its plain variables.
         bounds: sums of weighted variables with limits; here are variables too that are no man's.
         inputs: of each of these, the variables that define it.
-        objective: what is wanted largest (1) or smallest (-1), and the sum of what it is.
+        wanted, measure: whether as few (-1) or many (1) of these as can be are to be true; 0 if neither.
+        decided: the names of what a recount goes through: the men, or the squares of a tour.
         unlisted: why there is no certificate with a list; nothing if there may be one.
         links: of a tour, the two places that each variable joins: the true ones form one ring of all.
         fixed: whether all solutions have equally many true variables.
@@ -405,7 +406,7 @@ class Model:
         self.required: dict[tuple[int, int], None] = {}
         self.bounds: list[Bound] = []
         self.inputs: dict[int, list[int]] = {}
-        self.objective: tuple[int, list[int]] | None = None
+        self.wanted, self.measure, self.decided = 0, list[int](), names
         self.unlisted = ""
         self.links: list[tuple[int, int]] = []
         self.places = 0
@@ -576,8 +577,8 @@ class Placement(Model):
             sense = [word for word in ("maximise", "minimise") if word in wanted]
             need(len(sense) == 1, where, "the objective is neither maximise nor minimise")
             wanted["measure"] = wanted.pop(sense[0])
-            self.objective = 1 if sense == ["maximise"] else -1, self.measured(wanted, where)
-            self.unlisted = "its objective"
+            self.wanted, self.unlisted = 1 if sense == ["maximise"] else -1, "its objective"
+            self.measure = self.measured(wanted, where)
         for g in board.symmetries(self.kept):
             self.maps.append((0, *(self.variable[kind, g[square]] for kind, square in self.men)))
 
@@ -803,26 +804,28 @@ class Tour(Model):
     Attributes:
         closed: whether the last square has a move to the first.
         ends: the first and the last square, where they are given.
-        directed: whether a tour and its reversal are two.
+        readings: 2 if a tour and its reversal are two.
     """
 
     def __init__(self, data: Any) -> None:
         where = "model.json: tour"
         as_object(data, where, "board piece closed unit", "start end")
-        self.closed, self.directed = data["closed"], data["unit"] == "directed"
+        self.closed, directed = data["closed"], data["unit"] == "directed"
         need(type(self.closed) is bool, where, "closed is neither true nor false")
-        need(self.directed or data["unit"] == "undirected", where, "is of an unknown unit")
+        need(directed or data["unit"] == "undirected", where, "is of an unknown unit")
         board, piece = Board(data["board"]), read_piece(data["piece"])
         self.ends = [board.square(data[name]) for name in ("start", "end") if name in data]
-        fits = len({*self.ends}) == len(self.ends) and (self.directed or not self.ends)
+        fits = len({*self.ends}) == len(self.ends) and (directed or not self.ends)
         need(fits and not (self.ends and self.closed), where, "has ends that it cannot have")
         every = range(len(board.squares))
         moves = {(min(a, b), max(a, b)) for a in every for b in chain(*board.rays(a, piece))}
         names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
-        words = "directed" if self.directed else "undirected", "closed" if self.closed else "open"
+        words = "directed" if directed else "undirected", "closed" if self.closed else "open"
         super().__init__(board, names, f"{' '.join(words)} tours")
+        self.readings = 2 if directed and not self.ends and len(every) > 1 else 1
         self.unlisted = "" if words == ("undirected", "closed") else "such tours"
         self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
+        self.decided = board.names
         if self.places < 3:
             self.require()
         for place in every:
@@ -830,6 +833,23 @@ class Tour(Model):
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
         for g in board.symmetries([]):
             self.maps.append((0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)))
+
+    def paths(self, order: list[int]) -> tuple[list[list[int]], list[int]]:
+        """Of the squares in an order: those next to each, and where the path that begins there ends."""
+        bound(self.places < 255, "model.json", "has too many squares for a recount of tours")
+        place = {square: number for number, square in enumerate(order)}
+        near: list[list[int]] = [[] for _ in order]
+        for a, b in self.links:
+            near[place[a]].append(place[b])
+            near[place[b]].append(place[a])
+        mates, ends = [*range(len(near))], [place[square] for square in self.ends]
+        if not self.closed and len(ends) < 2:  # one place more is between the ends
+            ends += [len(near)] * len(ends)
+            near = [[*some, len(near)] for some in near] + [mates]
+            mates = [*mates, len(mates)]
+        if ends:
+            mates[ends[0]], mates[ends[1]] = ends[1], ends[0]
+        return near, mates
 
 
 # -- the formula -------------------------------------------------------------------------
@@ -1058,41 +1078,66 @@ def refute(
 
 
 class Recount:
-    """Counting layer by layer what keeps all bounds, or is a tour; see above why it is right."""
+    """Counting once more, layer by layer, with at most so many states; see above why it is right."""
 
     def __init__(self, most: int) -> None:
         self.most, self.states, self.layers, self.widest = most, 0, 0, 0
 
-    def layer(self, states: dict[Any, int], size: int = 0) -> None:
+    def layer(self, states: dict[Any, int], size: int) -> None:
         """Note a layer of states, each of so many bits."""
         self.states += len(states) * (1 + size // 512)
         self.layers, self.widest = self.layers + 1, max(self.widest, len(states))
-        seen = f"{self.states} in {self.layers} layers"
+        seen = f"{self.layers} layers have {self.states}"
         bound(self.states <= self.most, "order.txt", f"takes more than {self.most} states: {seen}")
 
-    def assignments(self, bounds: Iterable[Bound], order: Sequence[int]) -> int:
-        """How many assignments to these variables keep all these bounds."""
-        place = {x: number for number, x in enumerate(order)}
-        opened: dict[int, list[Bound]] = {x: [] for x in order}
-        for terms, low, high in bounds:
-            some = sorted((term for term in terms if term[1]), key=lambda term: place[term[0]])
-            if not some and not low <= 0 <= high:
-                return 0
+    def solutions(
+        self, model: Model, order: list[int], more: Sequence[Bound] = (), image: Literals = ()
+    ) -> int:
+        """How many solutions keep more bounds too and, where an image is given, are their own image."""
+        if isinstance(model, Tour):
+            few = model.places < (3 if model.closed else 2)  # for a ring
+            many = 0 if few else self.rings(*model.paths(order))
+            return many * model.readings + (few and model.places == 1 and not model.closed)
+        if isinstance(model, Placement):
+            model.fill()
+        place = {x + 1: number for number, x in enumerate(order)}
+        for x, inputs in model.inputs.items():  # right after the last of those that define it
+            place[x] = max((place[y] for y in inputs), default=-1)
+        first: dict[int, int] = {}  # of the orbit of each variable
+        for x in sorted(place, key=lambda x: (place[x], x)):
+            y = x
+            while y not in first:
+                first[y], y = x, image[y] if y < len(image) else y
+        opened: dict[int, list[Bound]] = {x: [] for x in first if first[x] == x}
+        place = {x: number for number, x in enumerate(opened)}
+        for terms, low, high in chain(model.weighted(), more):
+            weights = dict[int, int]()
+            for x, weight in terms:
+                weights[first[x]] = weights.get(first[x], 0) + weight
+            some = sorted((term for term in weights.items() if term[1]), key=lambda t: place[t[0]])
             if some:
                 opened[some[0][0]].append((tuple(some), low, high))
+            elif not low <= 0 <= high:
+                return 0
+        return self.assignments(opened)
+
+    def assignments(self, opened: dict[int, list[Bound]]) -> int:
+        """How many assignments to variables, in order, keep all bounds, each given at its first one."""
         residuals, states = Residuals(), {0: 1}  # a state is a set of residuals
-        for x in order:
-            fresh = [residuals.union(residuals.after(b, v) for b in opened[x]) for v in (0, 1)]
-            due = [bit for bit, bound in residuals.bound.items() if bound[0][0][0] == x]
-            after = {bit: [residuals.after(residuals.bound[bit], v) for v in (0, 1)] for bit in due}
-            touched, memo, layer = sum(due), dict[int, list[int]](), dict[int, int]()
+        for x, bounds in opened.items():
+            due = [bit for bit, (terms, _, _) in residuals.bound.items() if terms[0][0] == x]
+            after = {bit: residuals.after([residuals.bound[bit]]) for bit in due}
+            after[0], memo, layer = (
+                residuals.after(bounds),
+                dict[int, list[int]](),
+                dict[int, int](),
+            )
+            touched = sum(due)
             for state, number in states.items():
                 mine = state & touched
                 if mine not in memo:
-                    mets = [after[bit] for bit in due if mine & bit]
-                    memo[mine] = [
-                        residuals.union([fresh[v], *(one[v] for one in mets)]) for v in (0, 1)
-                    ]
+                    met = [after[bit] for bit in (0, *due) if mine & bit == bit]
+                    memo[mine] = [union(one[value] for one in met) for value in (0, 1)]
                 for left in memo[mine]:
                     if left >= 0:
                         new = state ^ mine | left
@@ -1102,7 +1147,7 @@ class Recount:
             self.layer(states, residuals.size)
         return sum(states.values())
 
-    def tours(self, near: list[list[int]], mates: list[int]) -> int:
+    def rings(self, near: list[list[int]], mates: list[int]) -> int:
         """How many rings go through all places, and through the paths that are there.
 
         Args:
@@ -1115,9 +1160,8 @@ class Recount:
             others = [(w, [u for u in near[w] if u > v]) for w in later]
             layer: dict[bytes, int] = {}
             for state, number in states.items():
-                for new in _steps(state, v, later):
-                    # Who lost a neighbour still has others for the moves that he lacks.
-                    for w, some in others:
+                for new in moved(state, v, later):
+                    for w, some in others:  # who lost a neighbour has still enough of them
                         if new[w] != done:
                             lacks = 2 if new[w] == w else 1
                             for u in some:
@@ -1131,16 +1175,15 @@ class Recount:
         return sum(states.values())
 
 
-def _steps(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
-    """The states after each way to give a place the moves that it lacks; done is who lacks none."""
+def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
+    """The states after each way to give a place the moves that it lacks."""
     done = len(state)
     free = [w for w in later if state[w] != done]
     for some in combinations(free, (state[v] != done) + (state[v] == v)):
         new, ring = bytearray(state), False
         for w in some:
             a, b = new[v], new[w]  # the other ends of their paths, or they themselves
-            ring = a == w
-            new[a], new[b] = b, a
+            new[a], new[b], ring = b, a, a == w
             new[v] = new[v] if a == v else done
             new[w] = new[w] if b == w else done
         if not ring or new.count(done) == done:
@@ -1151,37 +1194,31 @@ class Residuals:
     """Bounds on undecided variables, each with a bit of its own for as long as a state may have it."""
 
     def __init__(self) -> None:
-        self.bit: dict[Bound, int] = {}
-        self.bound: dict[int, Bound] = {}
-        self.free: list[int] = []
-        self.size = 0  # how many bits there are
+        self.bit, self.bound = dict[Bound, int](), dict[int, Bound]()
+        self.free, self.size = list[int](), 0  # bits that none has; how many bits there are
 
-    def union(self, sets: Iterable[int]) -> int:
-        """All of these together; -1 if one of them is."""
-        every = 0
-        for some in sets:
-            every |= some
-        return every
+    def after(self, bounds: Iterable[Bound]) -> list[int]:
+        """What is left of these where their first variable is false, and true: sets, or -1 for nothing."""
+        return [union(self.left(bound, value) for bound in bounds) for value in (0, 1)]
 
-    def after(self, bound: Bound, value: int) -> int:
-        """What is left of a bound, as a set, where its first variable has a value; -1 if it is broken."""
+    def left(self, bound: Bound, value: int) -> int:
+        """What is left of a bound where its first variable has this value."""
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
         while True:
-            least = sum(w for _, w in terms if w < 0)
-            most = sum(w for _, w in terms if w > 0)
+            least, most = (sum(w for _, w in terms if sign * w > 0) for sign in (-1, 1))
             if low > most or high < least:
                 return -1
             if low <= least and high >= most:
                 return found
             # A value is forced where with the other one the sum cannot come within the limits.
-            forced = {x: w < 0 for x, w in terms if least + abs(w) > high}
-            forced |= {x: w > 0 for x, w in terms if most - abs(w) < low}
+            forced = {x: int(w < 0) for x, w in terms if least + abs(w) > high}
+            forced |= {x: int(w > 0) for x, w in terms if most - abs(w) < low}
             if not forced:
                 return found | self.named((tuple(terms), max(low, least), min(high, most)))
             for x, w in terms:
                 if x in forced:
-                    found |= self.named((((x, 1),), int(forced[x]), int(forced[x])))
+                    found |= self.named((((x, 1),), forced[x], forced[x]))
                     low, high = low - w * forced[x], high - w * forced[x]
             terms = [term for term in terms if term[0] not in forced]
 
@@ -1201,94 +1238,40 @@ class Residuals:
         self.free = sorted([*self.free, *bits], reverse=True)
 
 
+def union(sets: Iterable[int]) -> int:
+    """All of these sets together; -1 if one of them is."""
+    every = 0
+    for some in sets:
+        every |= some
+    return every
+
+
 def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     """Count the solutions of a model once more."""
-    where, recount, modulo = "certificate.json", Recount(most), folder.claim["modulo"]
-    proved = []
-    if isinstance(model, Placement):
-        model.fill()
-    if isinstance(model, Tour):
-        need(modulo == "none", where, "modulo should be none: of tours symmetry is not known here")
-        numbers = [around(model, folder.order(model.board.names), recount)]
-    else:
-        bounds, order = list(model.weighted()), [x + 1 for x in folder.order(model.names)]
-        place = {x: number for number, x in enumerate(order)}
-        for x, inputs in model.inputs.items():
-            place[x] = max((place[y] for y in inputs), default=-1)
-        order = sorted(place, key=lambda x: (place[x], x))
-        maps = [*dict.fromkeys(model.maps)][: None if modulo == "symmetry" else 1]
-        need(
-            ("best" in folder.claim) == (model.objective is not None),
-            where,
-            "best is no objective's",
-        )
-        best = folder.claim.get("best")
-        if model.objective is not None and best is not None:
-            best = as_number(best, f"{where}: best")
-            sign, some = model.objective
-            worth = tuple((x, sign) for x in some)
-            better = recount.assignments([*bounds, (worth, sign * best + 1, len(some))], order)
-            need(not better, where, f"best should be better than {best}")
-            bounds.append((worth, sign * best, sign * best))
-            proved.append(f"{best} is the best value: with a better one there is no solution")
-        numbers = [recount.assignments(*folded(bounds, order, image)) for image in maps]
-        need(
-            bool(numbers[0]) == (best is not None) or not model.objective,
-            where,
-            "best is not the best",
-        )
+    where, recount, best = "certificate.json", Recount(most), folder.claim.get("best")
+    order, modulo = folder.order(model.decided), folder.claim["modulo"]
+    known = modulo == "none" or isinstance(model, Placement)
+    need(known, where, "modulo: tours are recounted without symmetry")
+    need(("best" in folder.claim) == bool(model.wanted), where, "best is for an objective only")
+    more, proved = list[Bound](), list[str]()
+    if best is not None:
+        best = model.wanted * as_number(best, f"{where}: best")
+        terms = tuple((x, model.wanted) for x in model.measure)
+        better = recount.solutions(model, order, [(terms, best + 1, len(terms))])
+        need(not better, where, "best: there is a better one")
+        more.append((terms, best, best))
+        proved.append(f"the best value is {abs(best)}: with a better one there is no solution")
+    maps = [*dict.fromkeys(model.maps)] if modulo == "symmetry" else [()]
+    numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
+    need(not model.wanted or (best is None) != bool(labelled), where, "best is not the best")
     claimed(folder, count=value, labelled=labelled, unit=model.unit)
     if modulo == "symmetry":
-        proved.append(
-            f"{value} orbits under the {len(numbers)} symmetries of the model, by Burnside"
-        )
+        proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
-    proved = [
-        f"{labelled} solutions, each of which keeps all rules of model.json, and no others",
-        *proved,
-    ]
+    proved = [f"{labelled} solutions keep all rules of model.json, and no more do", *proved]
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     return Accepted(value, model.unit, modulo, labelled, tuple(proved), trusted(model))
-
-
-def folded(
-    bounds: list[Bound], order: list[int], image: Sequence[int]
-) -> tuple[list[Bound], list[int]]:
-    """The same of assignments that a symmetry leaves as they are: of one variable for each orbit."""
-    first: dict[int, int] = {}
-    for x in order:
-        y = x
-        while y not in first:
-            first[y] = x
-            y = image[y] if y < len(image) else y
-    found = []
-    for terms, low, high in bounds:
-        weights: dict[int, int] = {}
-        for x, weight in terms:
-            weights[first[x]] = weights.get(first[x], 0) + weight
-        found.append((tuple(weights.items()), low, high))
-    return found, [x for x in order if first[x] == x]
-
-
-def around(model: Tour, order: list[int], recount: Recount) -> int:
-    """How many tours there are; the squares are gone through in this order."""
-    if model.places < 3 and (model.closed or model.places < 2):
-        return int(model.places == 1 and not model.closed)
-    place = {square: number for number, square in enumerate(order)}
-    near: list[list[int]] = [[] for _ in order]
-    for a, b in model.links:
-        near[place[a]].append(place[b])
-        near[place[b]].append(place[a])
-    mates, ends = [*range(len(near))], [place[square] for square in model.ends]
-    if not model.closed and len(ends) < 2:  # a place more is between the ends
-        ends += [len(near)] * len(ends)
-        near = [[*some, len(near)] for some in near] + [[*mates]]
-        mates.append(len(mates))
-    if ends:  # a path is there already, of nothing or of the one move that is sure
-        mates[ends[0]], mates[ends[1]] = ends[1], ends[0]
-    bound(len(near) < 255, "model.json", "has too many squares for a recount of tours")
-    return recount.tours(near, mates) * (1 + (model.directed and not ends))
 
 
 # -- the certificate -----------------------------------------------------------------------

@@ -7,6 +7,7 @@
     ├── UnsupportedByEngine   the caller's choice of engine: others can answer
     ├── Disagreement          nqsat's: two engines give different answers
     ├── CertificateRejected   the certificate's: a check did not go through
+    ├── Undecided             nobody's: a limit was met before there was a verdict
     └── EngineFailure         the solver's (or its adapter's): it broke
         └── WrongSolution     it handed out what is no solution, or one twice
 
@@ -143,6 +144,10 @@ class Disagreement(NqsatError):
 
 class CertificateRejected(NqsatError):
     """The certificate's mistake: one of its steps does not follow. The text names the step."""
+
+
+class Undecided(NqsatError):
+    """Nobody's mistake: a limit was met before there was a verdict; the text says which."""
 
 
 class EngineFailure(NqsatError):

@@ -92,6 +92,33 @@ def small_certificate(
     return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
 
 
+def recount_of(
+    model: Model,
+    value: int,
+    labelled: int | None = None,
+    modulo: str = "none",
+    *,
+    names: Sequence[str] = (),
+    **more: object,
+) -> Written:
+    """The files of a certificate that lists nothing; the men or squares in the order of their names."""
+    board = model.board
+    squares = [square.name(board.rows) for square in board.squares]
+    men = (
+        []
+        if isinstance(model, Tour)
+        else [lower(model).reader.name(x) for x in lower(model).projection]
+    )
+    order = names or (squares if isinstance(model, Tour) else men)
+    labelled = value if labelled is None else labelled
+    claim = {
+        "nqsat-certificate": 1, "count": str(value), "unit": model.unit, "modulo": modulo,
+        "labelled": str(labelled), "proof": "recount", "engine": "somebody", "nqsat": "0", **more,
+    }  # fmt: skip
+    files = {"model.json": dumps(model), "order.txt": "".join(name + "\n" for name in order)}
+    return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
+
+
 def sealed(files: Written) -> Written:
     """The same files, with hashes in certificate.json that fit them; left alone if it is no object."""
     try:

@@ -20,6 +20,7 @@ from nqsat.errors import (
     InvalidModel,
     MissingPackage,
     NqsatError,
+    Undecided,
     UnsupportedByEngine,
     one_line,
 )
@@ -61,6 +62,7 @@ DEBUG = "NQSAT_DEBUG"
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
     (Disagreement, 1),
     (CertificateRejected, 1),
+    (Undecided, INCOMPLETE),
     (InvalidModel, 2),
     (MissingPackage, 2),
     (UnsupportedByEngine, 2),

@@ -10,16 +10,19 @@ import typer
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, kept
 from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence import Certificate
+    from nqsat.evidence.certificate import Proof
 
 
 @command(
     "nqsat certify queens -p n=8 -o queens8",
     "nqsat certify queens -p n=8 --modulo symmetry -o fundamental8",
     "nqsat certify --board 6x6 --tour N -o tours6",
+    "nqsat certify --board 12x12 --piece K=any -o kings12",
     "nqsat certify --board torus:5x5 --piece NN=3 -o nightriders --foreign nightriders.proofs",
     "nqsat check queens8",
 )
@@ -32,6 +35,10 @@ def certify_command(
     modulo: Annotated[
         str, typer.Option("--modulo", help="none, or symmetry to prove the number of orbits.")
     ] = "none",
+    proof: Annotated[
+        str | None,
+        typer.Option(metavar="WAY", help="list or recount; by itself, what the number allows."),
+    ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a certificate that is there already.")
     ] = False,
@@ -53,8 +60,9 @@ def certify_command(
 ) -> None:
     """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
 
-    The folder has the model, its clauses, each under the rule it comes from, every solution, and LRAT
-    proofs that there are no others. `nqsat check` reads it. Nothing is written unless all of it is.
+    A list has the model, its clauses, each under the rule it comes from, every solution, and LRAT proofs
+    that there are no others. Where it would be long the checker counts itself (a recount): then there is
+    the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
     """
     from nqsat.evidence import certify, check_foreign, write_foreign
     from nqsat.reporting import json_line, progress
@@ -62,12 +70,15 @@ def certify_command(
     name, parameters, model = source.one()
     if foreign is not None:
         check_foreign(output, foreign)  # before the work, as the rest of the request
+        if (proof := proof or "list") != "list":
+            raise InvalidModel("foreign", "is for lists: a recount has no proof for other checkers")
     with progress(not quiet) as watch:
         certificate = kept(
             certify,
             model,
             output,
             modulo=cast("Modulo", modulo),
+            proof=cast("Proof | None", proof),
             check=not no_check,
             force=force,
             time_limit=time_limit,
@@ -95,6 +106,7 @@ def _as_json(certificate: Certificate) -> dict[str, object]:
         "reason": count.reason,
         "certificate": None if certificate.folder is None else str(certificate.folder),
         "bytes": certificate.size,
+        "proof": "list" if certificate.cubes else "recount",
         "cubes": certificate.cubes,
         "seconds": round(certificate.seconds, 3),
         "checked": None if checked is None else round(checked, 3),

@@ -17,12 +17,16 @@ def check_command(
         Path, typer.Argument(metavar="DIR", help="The folder of a certificate or a job.")
     ],
     *,
+    max_states: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="So many states may a recount have.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
     """Check a certificate: what it establishes, and what remains to be trusted.
 
     The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
-    if the certificate is rejected. Of a job, everything is looked at as by nqsat job verify.
+    if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is
+    looked at as by nqsat job verify.
     """
     if (folder / "head.json").exists():
         _check_job(folder, json=json)
@@ -30,7 +34,7 @@ def check_command(
     from nqsat.evidence.checker import summary
     from nqsat.reporting import json_line
 
-    accepted = check(folder)
+    accepted = check(folder, max_states)
     if not json:
         print("\n".join(summary(accepted)))
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nqsat.errors import CertificateRejected, InvalidModel
+from nqsat.errors import CertificateRejected, InvalidModel, Undecided
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import (
     Certificate,
@@ -48,17 +48,19 @@ __all__ = [
 ]
 
 
-def check(folder: Path | str) -> checker.Accepted:
+def check(folder: Path | str, max_states: int | None = None) -> checker.Accepted:
     """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
 
     Args:
         folder: the folder of the certificate.
+        max_states: how many states a recount may have; None for 20 million.
 
     Returns:
         the count that it proves, with its unit, what was established, and what remains to be trusted.
 
     Raises:
         CertificateRejected: it proves nothing; the text says where and why.
+        Undecided: it takes more than the checker allows.
         InvalidModel: there is no such folder, or no certificate in it.
     """
     if not Path(folder).is_dir():
@@ -69,6 +71,8 @@ def check(folder: Path | str) -> checker.Accepted:
         )
         raise InvalidModel("certificate", reason)
     try:
-        return checker.check(folder)
+        return checker.check(folder, checker.MOST_STATES if max_states is None else max_states)
+    except checker.TooLarge as refused:
+        raise Undecided(f"too large: {refused}; neither accepted nor rejected") from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None

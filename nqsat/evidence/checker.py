@@ -153,15 +153,13 @@ class Folder:
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
         names = {"model.json", "formula.cnf", "solutions.txt", "cubes.txt", *self.proofs}
         names |= {"proofs/cover.lrat"} if cubes > 1 else set()
-        names, folders = (
-            ({"model.json", "order.txt"}, set[str]()) if self.recount else (names, {"proofs"})
-        )
+        names = {"model.json", "order.txt"} if self.recount else names
         need(isinstance(claim["files"], dict), where, "files is no object")
         self.files = claim["files"]
         found = {
             file.relative_to(path).as_posix() for file in (*path.iterdir(), *path.glob("proofs/*"))
         }
-        wrong = (found ^ {where, *folders, *names}) | (names ^ set(self.files))
+        wrong = (found - {"proofs"} ^ {where, *names}) | (names ^ set(self.files))
         need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
 
     def read(self, name: str) -> str:
@@ -475,13 +473,6 @@ class Model:
         for negated, plain in self.required:
             if not (negated & ~true or plain & ~no):
                 return "a rule requires one of them"
-        for terms, low, high in self.bounds:
-            known = sum(weight for x, weight in terms if true >> x & 1)
-            free = [weight for x, weight in terms if not (true | no) >> x & 1]
-            if known + sum(w for w in free if w > 0) < low:
-                return "a sum is too small for a rule"
-            if known + sum(w for w in free if w < 0) > high:
-                return "a sum is too large for a rule"
         if not self.places:
             return ""
         left = [x for x in range(1, len(self.foes)) if not no >> x & 1]
@@ -617,6 +608,7 @@ class Placement(Model):
         as_object(data, where, "rule", RULES[str(name)])
         fits = all(type(data.get(flag, False)) is bool for flag in ("blocking", "equal"))
         need(fits, where, "blocking, or equal, is neither true nor false")
+        self.unlisted = self.unlisted or f"rule {name}" * (name in ("armies", "degrees"))
         every = [[a, b] for a, b in product(self.kinds, repeat=2)]
         pairs = as_list(data.get("between", every), where, list)
         fits = all(len(as_list(pair, where, str)) == 2 for pair in pairs)
@@ -646,7 +638,7 @@ class Placement(Model):
         elif name == "amount":
             low, high = as_range(data.get("number"), where)
             some = self.measured(data, where)
-            self.weigh([(x, 1) for x in some], low, len(some) if high is None else high)
+            self.limit(some, low, high)
         elif name == "no-three-in-line":
             need(self.board.wrap == "flat", where, "is of a board that wraps")
             for line in self.straight():
@@ -1285,9 +1277,7 @@ def check(path: Path | str, most_states: int = MOST_STATES) -> Accepted:
         Rejected: it does not prove what it claims, or not in a way that is known here.
     """
     try:
-        folder = Folder(Path(path))
-        model = read_model(folder.read("model.json"))
-        return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
+        return _check(Folder(Path(path)), most_states)
     except OSError as error:
         reject("certificate", f"cannot be read: {error.strerror}")
     except (MemoryError, RecursionError):
@@ -1305,6 +1295,11 @@ def read_model(text: str) -> Model:
     as_object(data, "model.json", f"nqsat {kind}")
     need(is_one(data["nqsat"]), "model.json", "is not of version 1")
     return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
+
+
+def _check(folder: Folder, most_states: int) -> Accepted:
+    model = read_model(folder.read("model.json"))
+    return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
 
 
 def listed(folder: Folder, model: Model) -> Accepted:

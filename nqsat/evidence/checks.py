@@ -45,6 +45,7 @@ class Ground(Enum):
     FORMULA = "formula"
     MOVES = "moves"
     CHECKER = "checker"
+    RECOUNT = "recount"
     PUBLISHED = "published"
 
     @property
@@ -55,6 +56,7 @@ class Ground(Enum):
             Ground.FORMULA: "the model's formula, whoever solves it or counts its solutions",
             Ground.MOVES: "the graph of a tour's moves, counted without a formula",
             Ground.CHECKER: "the checker of certificates: a board, pieces, rules of its own; and proofs",
+            Ground.RECOUNT: "the checker's own count of what keeps these rules; no proof, no formula",
             Ground.PUBLISHED: "the literature",
         }[self]
 

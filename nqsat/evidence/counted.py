@@ -8,9 +8,11 @@ from functools import partial
 from typing import Any
 
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import COUNTERS, Counter, waited
+from nqsat.engines import COUNTERS, Counter, make_engine, waited
+from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.evidence.checks import (
     Check,
+    Ground,
     Result,
     Unfinished,
     compare_numbers,
@@ -81,7 +83,7 @@ def _written(sizes: Mapping[int, int]) -> str:
 
 
 def unlisted(subject: Subject) -> Iterator[Check]:
-    """Where nobody lists: those who count, against one another and what is published."""
+    """Where nobody lists: those who count, and the checker, against one another and what is published."""
     found: dict[Counter, int] = {}
     for counter in asked(subject):
         tallied = guarded("counting", partial(_tallied, subject, counter))
@@ -99,6 +101,24 @@ def unlisted(subject: Subject) -> Iterator[Check]:
         for known in subject.published:
             if not known.question:
                 yield against(known, value, ground_of(counter), side=counter.title)
+    yield from _recounted(subject)
+
+
+def _recounted(subject: Subject) -> Iterator[Check]:
+    """What the checker counts from its own facts, against everybody else, and what is published."""
+    found = guarded("recount", lambda: recount_of(subject.model, subject.effort.states), "recount")
+    if isinstance(found, Check):
+        yield found
+        return
+    if subject.counts:
+        grounds = {ground_of(make_engine(title)) for title in subject.counts}
+        ways = {**subject.counts, "recount": found}
+        yield compare_numbers("recount", ways, Ground.RECOUNT, *grounds)
+    else:
+        yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
+    for known in subject.published:
+        if not known.question:
+            yield against(known, found, Ground.RECOUNT, side="recount")
 
 
 def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Tally:

@@ -16,6 +16,7 @@ class Effort:
         encodings: larger ones are not compared under every encoding.
         resolving: larger ones are not listed by cpsat in the loop.
         certified: of larger ones no certificate is made and checked.
+        states: so many may the checker have to count anew.
         invariants: of larger ones orbits are not counted, nor the transposed model listed.
         predicted: counters that predict more seconds than this are not asked.
         counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
@@ -30,6 +31,7 @@ class Effort:
     encodings: int = 2_000
     resolving: int = 100
     certified: int = 1_000
+    states: int = 2_000_000
     invariants: int = 5_000
     predicted: float = 5.0
     counters: tuple[str, ...] | None = ("bitboard", "mates")
@@ -60,6 +62,7 @@ DEEP = Effort(
     encodings=50_000,
     resolving=400,
     certified=10_000,
+    states=20_000_000,
     invariants=50_000,
     predicted=60.0,
     counters=None,
@@ -67,4 +70,6 @@ DEEP = Effort(
 )
 
 #: For models that are small, and that nobody waits for.
-RANDOM = Effort(counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0)
+RANDOM = Effort(
+    states=200_000, counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0
+)

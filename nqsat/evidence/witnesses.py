@@ -140,7 +140,8 @@ def _certified(subject: Subject, solutions: set[Any]) -> Check:
     except EngineFailure as error:  # there is another solution, or the solver broke on the way
         return Check("certificate", Result.DIFFER, str(error), None, (first,))
     ways = {first: len(solutions), "checker": whole(made.count)}
-    return compare_numbers("certificate", ways, subject.ground, Ground.CHECKER)
+    ground = Ground.CHECKER if made.cubes else Ground.RECOUNT
+    return compare_numbers("certificate", ways, subject.ground, ground)
 
 
 def _encodings(model: Model) -> list[SatEngine]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Run
-from small_certificates import certificate_of, sealed, write
+from small_certificates import certificate_of, recount_of, sealed, write
 
 from nqsat import Placement
 
@@ -44,6 +44,14 @@ def test_rejected(nqsat: Run, folder: Path) -> None:
         "nqsat: rejected: proofs/0001.lrat line 1: does not follow by unit propagation along its hints\n"
     )
     assert (done.stdout, done.returncode) == ("", 1)
+
+
+def test_more_states_than_it_may_have(nqsat: Run, tmp_path: Path) -> None:
+    write(recount_of(Placement("3x3", {"K": "any"}), 35), tmp_path / "kings3")
+    done = nqsat("check", "kings3", "--max-states", "9", cwd=tmp_path)
+    assert done.stderr.startswith("nqsat: too large: order.txt: takes more than 9 states: ")
+    assert (done.stdout, done.stderr.count("\n"), done.returncode) == ("", 1, 3)
+    assert nqsat("check", "kings3", "--max-states", "99", cwd=tmp_path).returncode == 0
 
 
 def test_no_folder(nqsat: Run, tmp_path: Path) -> None:

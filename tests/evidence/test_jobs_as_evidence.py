@@ -15,7 +15,7 @@ from nqsat.evidence import Effort, Ground, Report, Result, verify
 
 QUEENS = Placement("6x6", {"Q": 6})
 #: Nothing is listed: whoever agrees with the job is no other engine.
-NOTHING = Effort(solutions=1, counters=())
+NOTHING = Effort(solutions=1, counters=(), states=9)
 
 
 def begun(folder: Path, **asked: Any) -> Path:

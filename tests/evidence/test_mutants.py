@@ -16,13 +16,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from small_certificates import Written, certificate_of, sealed, write
+from small_certificates import Written, certificate_of, recount_of, sealed, write
 
 from nqsat import Placement, Tour, certify, count
 from nqsat.errors import NqsatError
 from nqsat.evidence import checker
 from nqsat.modelling import loads
-from nqsat.rules import Domination, NonAttacking, Permutation
+from nqsat.rules import Armies, Degrees, Domination, Men, NonAttacking, Objective, Permutation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,9 +62,25 @@ def written_models() -> list[tuple[Model, Modulo]]:
     ]
 
 
+def recounted_models() -> list[Written]:
+    """Certificates without a list: with weights, gates, an objective, orbits, and of tours."""
+    fewest = Objective("minimise", Men())
+    some = Placement("2x3", {"N": "1..", "K": "any"}, [Degrees("..1", blocking=True)])
+    two = {"white:R": "any", "black:N": "any"}
+    return [
+        recount_of(some, 23),
+        recount_of(Placement("2x3", {"K": "any"}, [Domination()], objective=fewest), 2, best=1),
+        recount_of(Placement("2x3", two, [Armies(equal=True)]), 0, 0, "symmetry"),
+        recount_of(Placement("3x3", {"Q": "any"}), 0, 0, "symmetry"),
+        recount_of(Tour("3x4", "N", closed=False), 16),
+        recount_of(Tour("3x3", "K"), 16),
+    ]
+
+
 @lru_cache(maxsize=1)
 def certificates() -> list[Written]:
     found = [certificate_of(m, symmetric=orbits, splits=x) for m, orbits, x in small_models()]
+    found += recounted_models()
     with tempfile.TemporaryDirectory() as name:
         for number, (model, modulo) in enumerate(written_models()):
             folder = Path(name) / str(number)
@@ -130,7 +146,7 @@ def _byte(rng: random.Random, text: str) -> str:
 MUTATIONS = (*map(_lines, (_delete, _double, _swap, _cut, _word, _word, _word)), _byte)
 
 
-def _recount(rng: random.Random, files: Written) -> Written:
+def _other_solutions(rng: random.Random, files: Written) -> Written:
     """Change the solutions, and the number of them in certificate.json too."""
     lines = files["solutions.txt"].splitlines()
     if lines:
@@ -169,8 +185,8 @@ def mutant(rng: random.Random, files: Written) -> Written:
     """One of them changed, or what belongs together changed together; sealed."""
     for _ in range(rng.choice([1, 1, 1, 2])):
         how = rng.random()
-        if how < 0.15:
-            files = _recount(rng, files)
+        if how < 0.15 and "solutions.txt" in files:
+            files = _other_solutions(rng, files)
         elif how < 0.22 and "proofs/0001.lrat" in files:
             files = _fewer_cubes(rng, files)
         else:

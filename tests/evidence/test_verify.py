@@ -143,7 +143,7 @@ def test_a_list_that_is_too_long_is_counted() -> None:
     assert "more than 3 solutions" in report.checks[0].detail
     assert report.counts == {"bitboard": 4}
     assert report.result is Result.AGREE
-    assert report.grounds == (Ground.FORMULA, Ground.PUBLISHED)
+    assert report.grounds == (Ground.FORMULA, Ground.RECOUNT, Ground.PUBLISHED)
     wrong = verify(SIX, family="queens", params={"n": 4}, effort=few)
     assert wrong.result is Result.DIFFER
 
@@ -151,12 +151,24 @@ def test_a_list_that_is_too_long_is_counted() -> None:
 def test_where_nothing_independent_is_compared_the_result_is_unknown() -> None:
     # Two counters over one formula agree, and both would be wrong if it were: not a pass.
     for counters in (("bitboard",), ("bitboard", "frontier")):
-        report = verify(SIX, effort=Effort(solutions=3, counters=counters))
+        report = verify(SIX, effort=Effort(solutions=3, counters=counters, states=9))
         agreeing = [check for check in report.checks if check.result is Result.AGREE]
         assert [check.name for check in agreeing] == ["counting"] * (len(counters) - 1)
         assert report.result is Result.UNKNOWN
         assert "nothing" in report.summary
         report.require()  # not knowing is not a disagreement
+
+
+def test_the_checker_recounts_what_nobody_lists() -> None:
+    # It needs no other counter to confirm one, and alone it is no agreement.
+    report = verify(SIX, effort=Effort(solutions=3))
+    assert report.grounds == (Ground.FORMULA, Ground.RECOUNT)
+    (alone,) = (
+        c
+        for c in verify(SIX, effort=Effort(solutions=3, counters=())).checks
+        if c.name == "recount"
+    )
+    assert (alone.result, alone.detail) == (Result.UNKNOWN, "only the checker counts it: 4")
 
 
 def test_a_list_compared_with_itself_is_no_evidence() -> None:
@@ -175,7 +187,7 @@ def test_what_nqsat_computed_is_no_publication(monkeypatch: pytest.MonkeyPatch) 
         replace(row, source="computed by nqsat") for row in known_counts("queens", {"n": 6})
     )
     patch(monkeypatch, "known_counts", lambda *args: own)
-    report = verify(SIX, family="queens", params={"n": 6}, effort=Effort(solutions=3))
+    report = verify(SIX, family="queens", params={"n": 6}, effort=Effort(solutions=3, states=9))
     assert result_of(report, "published") == {Result.AGREE}
     assert report.result is Result.UNKNOWN
 
@@ -212,7 +224,7 @@ def test_all_counters_are_witnesses() -> None:
     assert report.counts["frontier"] == 35
     tour = verify(Tour("3x4", "N", closed=False))
     assert tour.counts["mates"] == 16
-    assert tour.grounds == (Ground.MEANING, Ground.FORMULA, Ground.MOVES)
+    assert tour.grounds == (Ground.MEANING, Ground.FORMULA, Ground.MOVES, Ground.RECOUNT)
 
 
 def test_an_interrupt_keeps_what_was_established() -> None:

@@ -5,13 +5,23 @@
     proving     CaDiCaL's refutations, trimmed
     splitting   cubes, where one refutation would be large, and that they cover everything
     folder      the files on disk
-    writing     all of it together
+    listed      a certificate with a list
+    recounted   one without: the model, an order and the number
+    writing     whichever it is, and the check of it
     foreign     the same proofs for other people's checkers
 
 The checker stands beside this package (``checker``) and shares nothing with it but the format.
 """
 
 from nqsat.evidence.certificate.foreign import Foreign, check_foreign, foreign_files, write_foreign
-from nqsat.evidence.certificate.writing import Certificate, certify
+from nqsat.evidence.certificate.writing import Certificate, Proof, certify
 
-__all__ = ["Certificate", "Foreign", "certify", "check_foreign", "foreign_files", "write_foreign"]
+__all__ = [
+    "Certificate",
+    "Foreign",
+    "Proof",
+    "certify",
+    "check_foreign",
+    "foreign_files",
+    "write_foreign",
+]

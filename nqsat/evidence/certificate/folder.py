@@ -17,7 +17,9 @@ from nqsat.errors import InvalidModel
 HEAD = "certificate.json"
 
 _KEY = "nqsat-certificate"
-_FILES = frozenset({HEAD, "model.json", "formula.cnf", "solutions.txt", "cubes.txt", "proofs"})
+_FILES = frozenset(
+    {HEAD, "model.json", "formula.cnf", "solutions.txt", "cubes.txt", "proofs", "order.txt"}
+)
 
 
 def check_place(folder: Path, *, force: bool) -> None:

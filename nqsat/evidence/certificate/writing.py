@@ -6,28 +6,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Literal, NoReturn, get_args
 
-from nqsat.counting import Count, Modulo, solutions
-from nqsat.engines import Listing, Reason, SatEngine
-from nqsat.engines.versions import version_of
-from nqsat.errors import (
-    CertificateRejected,
-    Interrupted,
-    InvalidModel,
-    UnsupportedByEngine,
-    no_truth,
-)
+from nqsat.counting import Count, Modulo
+from nqsat.engines import Reason, check_limits
+from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.clauses import model_clauses
-from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
-from nqsat.evidence.certificate.proving import SOLVER
-from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
-from nqsat.evidence.certificate.splitting import refuted
-from nqsat.modelling import Model, Solution, Tour, dumps, model_of, plural
+from nqsat.evidence.certificate.folder import check_place, new_folder
+from nqsat.evidence.certificate.listed import Listed
+from nqsat.evidence.certificate.recounted import Recounted
+from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
+from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
-#: A certificate has every solution, so a model with more than these has none.
-MOST_SOLUTIONS = 1_000_000
+#: What a certificate may rest on.
+Proof = Literal["list", "recount"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +28,11 @@ class Certificate:
 
     Args:
         folder: where it is; None if the list of solutions, or the proof, did not come to its end.
-        count: what it says; the engine's answer, by listing.
+        count: what it says; an engine's answer.
         labelled: how many solutions there are if images count.
-        cubes: in how many parts it is proved that there are no others.
+        cubes: in how many parts it is proved that there are no others; 0 where nothing is listed.
         size: bytes.
-        seconds: to make it, the listing included.
+        seconds: to make it, the engine's answer included.
         checked: seconds of the independent check; None if it was not made.
     """
 
@@ -59,7 +51,7 @@ class Certificate:
         if self.folder is None:
             return f"{self.count}: no certificate"
         check = "not checked" if self.checked is None else f"checked in {self.checked:.2f} s"
-        parts = f"{self.cubes} {plural(self.cubes, 'cubes')}"
+        parts = f"{self.cubes} {plural(self.cubes, 'cubes')}" if self.cubes else "a recount"
         return (
             f"{self.count}: {self.folder}, {self.size:,} bytes, {parts}, "
             f"made in {self.seconds:.2f} s, {check}"
@@ -71,6 +63,7 @@ def certify(
     folder: Path | str,
     *,
     modulo: Modulo = "none",
+    proof: Proof | None = None,
     check: bool = True,
     force: bool = False,
     time_limit: float | None = None,
@@ -79,16 +72,16 @@ def certify(
 ) -> Certificate:
     """Write a certificate of the number of solutions of a model.
 
-    The folder has the model, its clauses, each under the rule that it comes from, all solutions, and a
-    proof that the clauses and those that forbid the solutions contradict each other: LRAT, made by a
-    fresh solver, in parts if one would be large. ``nqsat check`` reads it and trusts neither nqsat nor
-    its solvers.
+    With a list the folder has the model, its clauses, each under the rule that it comes from, all
+    solutions, and a proof that the clauses and those that forbid the solutions contradict each other: LRAT,
+    made by a fresh solver, in parts if one would be large. For a recount it has the model, an order and
+    the number. ``nqsat check`` reads it and trusts neither nqsat nor its solvers.
 
     Args:
-        model: a placement without an objective, or closed tours without direction; or a name and
-            ``parameters``.
+        model: a placement or tours; or a name and ``parameters``.
         folder: where to; nothing is there before the certificate is whole.
-        modulo: ``"symmetry"`` to list one solution of each orbit, and prove the number of orbits.
+        modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
+        proof: ``"list"`` or ``"recount"``; None for a recount where the list would be long.
         check: whether to run the independent checker on it.
         force: whether a certificate that is there already may be replaced.
         time_limit: at most so many seconds, the check not included.
@@ -107,41 +100,40 @@ def certify(
     """
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
+    if proof not in (None, *get_args(Proof)):
+        raise InvalidModel("proof", f"{proof!r}: a certificate has a list or is a recount")
+    check_limits(None, time_limit)
     asked = model_of(model, parameters)
-    text = model_text(asked)
+    text, only = dumps(asked), facts_of(asked).unlisted
+    whole = isinstance(asked, Tour) and modulo == "symmetry"
+    if proof == "list" and only:
+        raise InvalidModel("proof", f"{only} cannot be listed for the checker; --proof recount")
+    if whole and (only or proof == "recount"):
+        raise InvalidModel(
+            "modulo", "tours are recounted without symmetry; leave it out, or --proof list"
+        )
     place = Path(folder)
     check_place(place, force=force)
-    work = _Work(asked, text, modulo, time_limit, watch or (lambda _found: None))
+    given = asked, text, modulo, time_limit, watch or (lambda _found: None)
+    recount = Recounted(*given)
+    work: Work = recount
     try:
         with new_folder(place) as making:
-            cubes, size = work.write(making)
+            if not only and (proof == "list" or whole or (proof is None and not recount.long())):
+                work = Listed(*given)
+            size = work.write(making)
             seconds = work.seconds
             checked = _checked(making) if check else None
-    except _Incomplete as stopped:
-        return work.unfinished(stopped.reason)
+    except Incomplete as stopped:
+        return _unfinished(work, stopped.reason)
     except KeyboardInterrupt:
-        raise Interrupted(work.unfinished("interrupted")) from None
-    return Certificate(place, work.count(None), work.labelled, cubes, size, seconds, checked)
+        raise Interrupted(_unfinished(work, "interrupted")) from None
+    return Certificate(place, work.count(None), work.labelled, work.cubes, size, seconds, checked)
 
 
-def model_text(model: Model) -> str:
-    """The model as a certificate has it: what the checker itself can read, and nothing else.
-
-    Raises:
-        InvalidModel: it has something that no certificate can have.
-    """
-    if not isinstance(model, Tour) and model.objective is not None:
-        raise InvalidModel(
-            "objective",
-            "has no certificate; certify the model with the best number of men given, and that "
-            "the count is 0 with one man fewer (or more)",
-        )
-    text = dumps(model)
-    try:
-        checker.read_model(text)
-    except checker.Rejected as refused:
-        raise InvalidModel("certificate", f"the checker does not take this; {refused}") from None
-    return text
+def _unfinished(work: Work, reason: Reason) -> Certificate:
+    """That there is no certificate, with what was found."""
+    return Certificate(None, work.count(reason), work.labelled, 0, 0, work.seconds, None)
 
 
 def _checked(folder: Path) -> float:
@@ -150,126 +142,7 @@ def _checked(folder: Path) -> float:
     try:
         checker.check(folder)
     except checker.TooLarge as refused:
-        raise _too_large(str(refused)) from None
+        raise too_large(str(refused)) from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None
     return time.monotonic() - started
-
-
-def _too_large(what: str) -> UnsupportedByEngine:
-    return UnsupportedByEngine("certify", f"{what}: more than the checker takes")
-
-
-class _Incomplete(Exception):
-    """A limit was met."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason)
-        self.reason: Reason = reason
-
-
-class _Work:
-    """One certificate in the making."""
-
-    def __init__(
-        self,
-        model: Model,
-        text: str,
-        modulo: Modulo,
-        time_limit: float | None,
-        watch: Callable[[int], None],
-    ) -> None:
-        self._model = model
-        self._text = text
-        self._modulo = modulo
-        self._watch = watch
-        self._started = time.monotonic()
-        self._time_limit = time_limit
-        self._listing: Listing[Any] = solutions(
-            model,
-            engine=SatEngine(isolated=time_limit is not None),
-            modulo=modulo,
-            limit=MOST_SOLUTIONS,
-            time_limit=time_limit,
-            watch=watch,
-        )
-        self.labelled = 0
-
-    @property
-    def seconds(self) -> float:
-        return time.monotonic() - self._started
-
-    def count(self, reason: Reason | None) -> Count:
-        """The answer, complete if there is no reason why it is not."""
-        return Count(
-            value=self._listing.found,
-            complete=reason is None,
-            unit=self._model.unit,
-            modulo=self._modulo,
-            engine=self._listing.engine.title,
-            method="listing",
-            seconds=self._listing.seconds,
-            reason=reason,
-        )
-
-    def unfinished(self, reason: Reason) -> Certificate:
-        """That there is no certificate, with what was found."""
-        return Certificate(None, self.count(reason), self.labelled, 0, 0, self.seconds, None)
-
-    def write(self, folder: Path) -> tuple[int, int]:
-        """Write all files.
-
-        Returns:
-            the number of cubes, and the size in bytes.
-        """
-        model = self._model
-        write_lines(folder / "model.json", self._text.splitlines())
-        solutions = self._list()
-        clauses = model_clauses(model)
-        listed = variables(clauses.formula, solutions)
-        found = orbits(model, listed, symmetry=self._modulo == "symmetry")
-        self.labelled = len(found.images)
-        if sum(8 + len(clause) for clause in found.forbidden) > checker.MOST_LITERALS:
-            raise _too_large(f"{self.labelled:,} solutions")
-        if isinstance(model, Tour):
-            cuts = cuts_needed(clauses, found.forbidden, self._tick)
-            if cuts:
-                clauses.write("cuts", cuts)
-        if clauses.top > checker.MOST_VARIABLES:
-            raise _too_large(f"{clauses.top:,} variables")
-        proof = refuted(
-            clauses.clauses,
-            found.images,
-            found.forbidden,
-            clauses.groups,
-            clauses.formula.projection,
-            self._tick,
-        )
-        write_lines(folder / "formula.cnf", clauses.lines())
-        write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in found.lines))
-        write_lines(folder / "cubes.txt", (" ".join(map(str, (*x, 0))) for x in proof.cubes))
-        for number, lines in enumerate(proof.proofs, start=1):
-            write_lines(folder / "proofs" / f"{number:04}.lrat", lines)
-        if proof.cover:
-            write_lines(folder / "proofs" / "cover.lrat", proof.cover)
-        facts: dict[str, object] = {
-            "count": str(len(found.lines)),
-            "unit": model.unit,
-            "modulo": self._modulo,
-            "labelled": str(self.labelled),
-            "cubes": len(proof.cubes),
-            "solver": SOLVER,
-            "nqsat": version_of("nqsat") or "",
-        }
-        return len(proof.cubes), seal(folder, facts)
-
-    def _list(self) -> list[Solution]:
-        found = list(self._listing)
-        if self._listing.reason is not None:
-            raise _Incomplete(self._listing.reason)
-        return found
-
-    def _tick(self) -> None:
-        self._watch(self._listing.found)
-        if self._time_limit is not None and self.seconds > self._time_limit:
-            raise _Incomplete("time limit")

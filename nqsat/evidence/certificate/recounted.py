@@ -1,0 +1,116 @@
+"""Certificates of counts that nobody lists: the model, an order and the number, to be counted again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, cast
+
+from nqsat.chess import Square
+from nqsat.compiling import lower
+from nqsat.counting import Count, Modulo, count
+from nqsat.engines import Reason
+from nqsat.engines.bounds import bounds_of
+from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.versions import version_of
+from nqsat.errors import Interrupted
+from nqsat.evidence import checker
+from nqsat.evidence.certificate.folder import seal, write_lines
+from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
+from nqsat.modelling import Model, Placement, Tour
+
+#: More solutions than these are recounted unless somebody wants a list.
+LONG = 20_000
+
+
+class Recounted(Work):
+    """A certificate without a list in the making."""
+
+    _found: Count | None = None
+
+    def count(self, reason: Reason | None) -> Count:
+        unit, modulo, seconds = self.model.unit, self.modulo, self.seconds
+        nothing = Count(0, reason is None, unit, modulo, "auto", "", seconds, reason=reason)
+        return nothing if self._found is None else self._found
+
+    def long(self) -> bool:
+        """Whether a list would be long."""
+        found = self._counted(limit=LONG)
+        return not found.complete or found.value > LONG
+
+    def write(self, folder: Path) -> int:
+        model, facts = self.model, dict[str, object]()
+        labelled = found = self._counted()
+        if self.modulo == "symmetry":
+            found = self._counted(modulo="symmetry")
+        self.labelled = labelled.value
+        if isinstance(model, Placement) and model.objective is not None:
+            best = found.optimum.value if found.optimum is not None else None
+            facts["best"] = best
+            model = model.with_objective(None) if best is None else model.settled(str(best))
+        write_lines(folder / "model.json", self.text.splitlines())
+        write_lines(folder / "order.txt", order_of(model))
+        facts |= {
+            "count": found.digits,
+            "unit": model.unit,
+            "modulo": self.modulo,
+            "labelled": labelled.digits,
+            "proof": "recount",
+            "engine": found.engine,
+            "nqsat": version_of("nqsat") or "",
+        }
+        return seal(folder, facts)
+
+    def _counted(self, modulo: Modulo = "none", limit: int | None = None) -> Count:
+        """What the engine says that ``auto`` takes; it is kept if it is only the beginning of an answer.
+
+        Raises:
+            Incomplete: the time was over.
+        """
+        left = None if self.time_limit is None else max(self.time_limit - self.seconds, 1e-3)
+        question: dict[str, Any] = {"modulo": modulo, "limit": limit, "time_limit": left}
+        try:
+            found = count(self.model, watch=self.watch, **question)
+        except Interrupted as stopped:
+            self._found = cast("Count", stopped.answer)
+            raise
+        self._found = found
+        if found.reason not in (None, "limit"):
+            raise Incomplete(found.reason)
+        return found
+
+
+def recount_of(model: Model, most_states: int) -> int:
+    """How many solutions the checker counts.
+
+    Raises:
+        InvalidModel: it does not know the model.
+        UnsupportedByEngine: it would have more states.
+    """
+    facts = facts_of(model)
+    place = {name: number for number, name in enumerate(facts.decided)}
+    try:
+        order = [place[name] for name in order_of(model)]
+        return checker.Recount(most_states).solutions(facts, order)
+    except checker.TooLarge as refused:
+        raise too_large(str(refused)) from None
+
+
+def order_of(model: Model) -> list[str]:
+    """The order in which a recount decides the men of a model, or goes through the squares of a tour.
+
+    Men as ``frontier`` does where it has the fewest bits to remember. Squares along the longer side of the
+    board, each line from its ends to its middle, which leaves few loose ends on the way.
+    """
+    if isinstance(model, Tour):
+        board = model.board
+        wide = board.columns > board.rows
+
+        def place(square: Square) -> tuple[int, int, int]:
+            along, across = (square.column, square.row) if wide else (square.row, square.column)
+            return along, -abs(2 * across - (board.rows if wide else board.columns) + 1), across
+
+        return [square.name(board.rows) for square in sorted(board.squares, key=place)]
+    formula = lower(model)
+    _, program = narrowest(formula, bounds_of(formula))
+    men = set(formula.projection)
+    return [formula.reader.name(x.variable) for x in program.layers if x.variable in men]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from nights import combined
 
 import nqsat
 from nqsat import Arrangement, Placement, Rule, Tour, UnsupportedByEngine
@@ -33,8 +34,7 @@ def test_attacks_are_no_more_than_foretold(board: str) -> None:
         assert sum(map(len, (c.literals for c in lower(tour).constraints))) <= 2 * tour.size
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("rule", RULES, ids=repr)
+@pytest.mark.parametrize(("rule", "board"), combined(RULES, BOARDS))
 def test_formulas_are_no_larger_than_foretold(rule: Rule, board: str) -> None:
     for kinds in ({"Q": "any", "B": "any"}, {"B": "any", "Q": "any", "N": "..2"}):
         model = Placement(board, kinds, [rule])

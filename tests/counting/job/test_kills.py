@@ -21,6 +21,7 @@ from random import Random
 
 import pytest
 from guards import guarded, running, until
+from nights import some
 
 from nqsat import Placement
 from nqsat.counting import Question
@@ -93,7 +94,7 @@ def rows(folder: Path) -> Iterator[tuple[str, str]]:
             yield data["kind"], data.get("part", "")
 
 
-@pytest.mark.parametrize("kills", [6, pytest.param(500, marks=pytest.mark.deep)])
+@pytest.mark.parametrize("kills", [4, pytest.param(500, marks=pytest.mark.deep)])
 @pytest.mark.parametrize("runners", [1, 2])
 def test_killed_runners(tmp_path: Path, kills: int, runners: int) -> None:
     random, jobs = Random(kills + runners), 0
@@ -147,7 +148,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("room", [100, 3000])
+@pytest.mark.parametrize("room", some([3000, 100], 2))
 def test_a_full_disk(tmp_path: Path, room: int) -> None:
     pytest.importorskip("resource")
     folder = tmp_path / "job"

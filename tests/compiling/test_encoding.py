@@ -7,7 +7,7 @@ encoding of cardinalities, and goes up to 16 squares with one kind (some hours).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import cycle, product
 
@@ -115,11 +115,10 @@ VARIANTS: dict[str, Callable[[Board, str], Rule]] = {
 def models(
     variant: str, sizes: tuple[int, int], kinds: int, narrowest: int = 1
 ) -> Iterator[Placement]:
-    """The models of a variant on half of the boards of such sizes; on demand on all, with every piece."""
+    """The models of a variant on all boards of such sizes; on demand with every piece on each."""
     start = [*VARIANTS].index(variant)
     turns = cycle(PIECES[start % len(PIECES) :] + PIECES[: start % len(PIECES)])
-    some = slice(None) if DEEP else slice(start % 2, None, 2)
-    for board in [*boards(*sizes, narrowest)][some]:
+    for board in boards(*sizes, narrowest):
         for piece in PIECES if DEEP and sizes[1] <= 9 else [next(turns)]:
             names = [piece] if kinds == 1 else [f"white:{piece}", f"black:{next(turns)}"]
             try:
@@ -132,7 +131,7 @@ def models(
 ALL_ENCODINGS = [encoding.name for encoding in ENCODINGS]
 
 
-def check(found: Iterator[Placement]) -> list[int]:
+def check(found: Iterable[Placement]) -> list[int]:
     return [check_encodings(model, ALL_ENCODINGS if DEEP else ("auto",)) for model in found]
 
 
@@ -143,8 +142,9 @@ def test_every_rule_is_here() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_one_kind_on_all_boards(variant: str) -> None:
-    numbers = check(models(variant, (1, 9), 1))
-    assert len(numbers) >= (0 if variant.startswith("armies") else 20)
+    found = [*models(variant, (1, 9), 1)]
+    numbers = check(found[:: 1 if DEEP else 2])
+    assert len(numbers) >= (0 if variant.startswith("armies") else 10)
     if numbers:  # it is neither always nor never so: the rule says something on most boards
         assert len(set(numbers)) > 2
 

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import threading
 import traceback
+from functools import cache
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -69,11 +70,15 @@ def prepare() -> None:
     """Import all, and make kernels ready."""
     for name in IMPORTED:
         import_module(name)
+    import typer.main
+
     import nqsat
     from nqsat.cli.app import commands
     from nqsat.engines import isolated
 
-    commands()
+    app = commands()
+    typer.main.get_command = cache(typer.main.get_command)  # the tree of commands is built once
+    typer.main.get_command(app)
     for name in nqsat.__all__:
         getattr(nqsat, name)
     nqsat.modelling.catalogue()

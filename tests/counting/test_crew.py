@@ -29,7 +29,8 @@ KINGS = Placement("4x5", {"K": "any"})
 @pytest.mark.parametrize(
     ("engine", "workers"),
     [
-        *(("auto", 1), ("sat", 2), ("cpsat", 2), ("backtrack", 3)),
+        *(("auto", 1), ("sat", 2), ("backtrack", 3)),
+        pytest.param("cpsat", 2, marks=pytest.mark.deep),
         *(("bitboard", 2), ("bitboard", 3), ("frontier", 2)),
     ],
 )

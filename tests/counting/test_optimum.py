@@ -9,10 +9,12 @@ from typing import ClassVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nights import combined
 from oracle import DEEP, brute_force
 
 import nqsat
 from nqsat import Arrangement, Interrupted, InvalidModel, Placement
+from nqsat.counting import Modulo
 from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict
 from nqsat.errors import WrongSolution
 from nqsat.rules import Domination, Men, NonAttacking, Objective, Unattacked
@@ -63,20 +65,19 @@ def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
     assert answer.optimum.value == value
 
 
-@pytest.mark.parametrize("engine", ["frontier", "sharpsat"])
-def test_an_engine_that_only_counts_counts_the_optimal_ones(engine: str) -> None:
+@pytest.mark.parametrize(
+    ("engine", "modulo"), combined(["frontier", "sharpsat"], ["symmetry", "none"])
+)
+def test_an_engine_that_only_counts_counts_the_optimal_ones(engine: str, modulo: Modulo) -> None:
     # It cannot find the optimum: who did is said.
     if engine == "sharpsat":
         pytest.importorskip("pyganak")
     model = Placement("3x3", {"K": "any"}, [Domination()], objective=Objective("minimise", Men()))
-    for answer in (
-        nqsat.count(model, engine=engine),
-        nqsat.count(model, engine=engine, modulo="symmetry"),
-    ):
-        assert (answer.value, answer.complete, answer.engine) == (1, True, engine)
-        assert answer.optimum is not None
-        assert answer.optimum.value == 1
-        assert (answer.note or "").endswith("the optimum by sat/cadical195")
+    answer = nqsat.count(model, engine=engine, modulo=modulo)
+    assert (answer.value, answer.complete, answer.engine) == (1, True, engine)
+    assert answer.optimum is not None
+    assert answer.optimum.value == 1
+    assert (answer.note or "").endswith("the optimum by sat/cadical195")
 
 
 @settings(max_examples=300 if DEEP else 25, deadline=None)

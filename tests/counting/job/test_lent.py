@@ -87,6 +87,7 @@ def test_a_pool_that_is_gone_ends_the_run_and_keeps_what_is_done(folder: Path) -
     assert run_job(folder).count.value == TRUTH
 
 
+@pytest.mark.deep
 def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
     folder = tmp_path / "job"

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.plan import Slice, Weight, carried_out
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.cover_search import CoverSearch
+    from nqsat.engines.bitboard.level_lists import LevelLists
 
 
 def total(engine: Any, model: Any) -> int:
@@ -27,3 +31,9 @@ def summed(slices: Iterable[Slice]) -> Counter[int]:
             found[men] = found.get(men, 0) + number
     assert all(number.denominator == 1 for number in found.values()), found
     return +Counter({men: int(number) for men, number in found.items()})
+
+
+def listed_by(search: LevelLists | CoverSearch) -> list[tuple[int, ...]]:
+    """The items of each solution, in the order of the list."""
+    rows = (row for rows in search.lines() for row in rows.tolist())
+    return [tuple(item for item in row if item >= 0) for row in rows]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import completed
@@ -15,9 +15,7 @@ from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from nqsat.engines import Engine, Listing
-    from nqsat.modelling import Solution
-
-A = TypeVar("A")
+    from nqsat.modelling import Block, Solution
 
 
 @dataclass(frozen=True)
@@ -113,7 +111,7 @@ class Output:
         """Whether solutions appear on the terminal."""
         return self.place is None and sys.stdout.isatty()
 
-    def texts(self, solutions: Iterable[Solution]) -> Iterator[str]:
+    def texts(self, solutions: Iterable[Solution | Block]) -> Iterator[str]:
         """The solutions in this format, as they come."""
         from nqsat.reporting import lines, screen
 
@@ -178,10 +176,11 @@ class Output:
                 put(text)
 
 
-def _whole(listing: Iterable[A]) -> Iterator[A]:
-    """The solutions; Ctrl-C waits while one is being printed, so that none is printed by halves."""
+def _whole(listing: Listing[Any]) -> Iterator[Any]:
+    """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
     from nqsat.engines import signals_held_back
+    from nqsat.modelling import Block
 
-    for solution in listing:
+    for batch in listing.batches():
         with signals_held_back():
-            yield solution
+            yield from [batch] if isinstance(batch, Block) else batch

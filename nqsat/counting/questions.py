@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Executor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -27,7 +27,9 @@ from nqsat.engines import (
     Engine,
     Listing,
     Modelled,
+    OutOfTime,
     check_limits,
+    waited,
 )
 from nqsat.engines.cores import cores
 from nqsat.errors import Interrupted
@@ -97,9 +99,11 @@ def solutions(
     if optimum is not None:
         finished(optimum)
     asked = cast("Modelled[S]", _fixed(settled, fixed_by))
+    left = time_left(time_limit, optimum)
     if modulo != "none":
         searcher = Orbits(searcher, modulo=modulo)
-    left = time_left(time_limit, optimum)
+    elif isinstance(searcher, AutoEngine):
+        searcher = _lister(searcher, asked, limit, left)
     listing = Listing(asked, searcher, limit=limit, time_limit=left, watch=watch)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
@@ -292,6 +296,12 @@ def _settled(
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
     return model.settled(optimum.value), optimum
+
+
+def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float | None) -> Engine:
+    with suppress(OutOfTime):
+        return waited(lambda: engine.lister_of(model, limit), time_limit)
+    return engine.lister
 
 
 def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None:

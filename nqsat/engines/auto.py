@@ -22,7 +22,7 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
-from nqsat.engines.listed import Listed
+from nqsat.engines.listed import LISTED, Listed, foretold
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import check_memory
 from nqsat.engines.plan import Estimate, Plan, rounded
@@ -139,8 +139,25 @@ class AutoEngine(Engine):
         """
         return Choice(self, model, time_limit, by_size=by_size)
 
-    def listing(self, model: Model, *, by_size: bool = False) -> Weighed:
-        """What a list would take."""
+    def lister_of(self, model: Model, limit: int | None = None) -> Engine:
+        """Who lists the solutions of a model soonest.
+
+        Args:
+            model: without an objective.
+            limit: so many are wanted.
+        """
+        if limit is not None and LISTED * limit < SOON:
+            return self.lister
+        try:
+            seconds = foretold(model, self.lister.pace, limit).seconds
+            if seconds < SOON or BitboardEngine().listing(model, seconds).seconds > seconds:
+                return self.lister
+        except UnsupportedByEngine:
+            return self.lister
+        return BitboardEngine()
+
+    def weighed_list(self, model: Model, *, by_size: bool = False) -> Weighed:
+        """What a list that is counted would take."""
         try:
             check_size(model)
         except UnsupportedByEngine as error:
@@ -174,7 +191,7 @@ class Choice:
         self._patience = math.inf
         self._unasked = list(auto.counters)
         self._open: list[Weighed] = []
-        self._enter(auto.listing(model, by_size=by_size))
+        self._enter(auto.weighed_list(model, by_size=by_size))
         soon = min((one.seconds for one in self._open), default=math.inf)
         if soon > SOON:
             self._ask(min(soon, self._left()) - SOON)

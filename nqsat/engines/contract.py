@@ -14,6 +14,7 @@ for all engines. An engine that a limit stopped is never asked again.
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -26,7 +27,7 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
 if TYPE_CHECKING:
-    from nqsat.engines.plan import Plan
+    from nqsat.engines.plan import Estimate, Plan
 
 T = TypeVar("T")
 
@@ -134,6 +135,10 @@ class Engine(ABC):
             UnsupportedByEngine: at once, before any work, if this engine cannot answer.
         """
 
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
+        """The same stream, of some solutions at a time, or none; for engines that find them in blocks."""
+        return _one_by_one(self.search(model, orbit))
+
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         """What a count of the solutions of a model will do: unless an engine knows better, list them.
 
@@ -148,6 +153,20 @@ class Engine(ABC):
 
         close(self.search(model))  # it refuses at once
         return Listed(self, model, by_size=by_size)
+
+    def listing(self, model: Model, most: float = math.inf) -> Estimate:
+        """What a list of the solutions of a model will take, about.
+
+        Args:
+            model: without an objective.
+            most: seconds that may be spent on making ready to say it.
+
+        Raises:
+            UnsupportedByEngine: it cannot list them, or cannot say so soon.
+        """
+        from nqsat.engines.listed import foretold
+
+        return foretold(model, self.pace)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.
@@ -185,6 +204,12 @@ class Engine(ABC):
                 if solution is not None:
                     return solution
         return None
+
+
+def _one_by_one(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
+    with closing(found):
+        for solution in found:
+            yield () if solution is None else (solution,)
 
 
 class Counter(Engine):

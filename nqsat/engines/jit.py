@@ -10,8 +10,7 @@ must not depend on these files, whatever happened to them, so four things are do
 * Code has its checksum with it. What is not as it was written is compiled again: it might do anything.
 * Where nothing can be written, kernels are compiled for the process alone.
 
-Kernels give up the GIL: a thread that runs one leaves the others free. Whoever needs NumPy for them has it
-from here.
+Kernels give up the GIL: a thread that runs one leaves the others free.
 """
 
 from __future__ import annotations
@@ -26,19 +25,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nqsat.engines.stream import waited
 
-__all__ = ["Kept", "kept", "njit", "np"]
+__all__ = ["Kept", "kept", "njit"]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numba
-    import numpy as np
     from numba.core.caching import FunctionCache, IndexDataCacheFile
 else:
     # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
-    numba, np, caching = waited(
-        lambda: [*map(import_module, ("numba", "numpy", "numba.core.caching"))]
-    )
+    numba, caching = waited(lambda: [*map(import_module, ("numba", "numba.core.caching"))])
     FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
 
 F = TypeVar("F", bound="Callable[..., Any]")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -92,7 +92,7 @@ class Listed(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        return self.cost or foretold(self.model, self.engine.pace)
+        return self.cost or self.engine.listing(self.model)
 
     @property
     def known(self) -> Estimate | None:
@@ -108,12 +108,12 @@ class Listed(Plan):
         number, every, told = 0, 0, time.monotonic()
         failed: BaseException | None = None
         try:
-            for solution in self._solutions(model):
-                if solution is not None:
-                    number += 1
+            for batch in self._solutions(model):
+                number += len(batch)
+                for solution in batch:
                     men = len(solution) if self.by_size else 0
                     found[men] += 1 if self.weigh is None else self.weigh(solution)
-                if solution is None or every < ONE_BY_ONE or time.monotonic() - told > TICK:
+                if not batch or every < ONE_BY_ONE or time.monotonic() - told > TICK:
                     yield Slice(tuple(found.items()), number)
                     every += number
                     found.clear()
@@ -126,17 +126,17 @@ class Listed(Plan):
         if failed is not None:
             raise failed
 
-    def _solutions(self, model: Model) -> Iterator[Any]:
-        number = 0
-        with closing(checked(model, self.engine)) as solutions:
+    def _solutions(self, model: Model) -> Iterator[Sequence[Any]]:
+        number, limit = 0, math.inf if self.limit is None else self.limit
+        with closing(checked(model, self.engine)) as batches:
             try:
-                for solution in solutions:
-                    if solution is not None and number == self.limit:
+                for batch in batches:
+                    yield batch[: int(limit - number)] if len(batch) > limit - number else batch
+                    number += len(batch)
+                    if number > limit:
                         raise Enough
-                    number += solution is not None
-                    yield solution
             except UnsupportedByEngine:
-                if number != self.limit:
+                if number != limit:
                     raise
                 raise Enough from None  # an engine that finds some cannot say whether there are others
 
@@ -147,10 +147,11 @@ class Listed(Plan):
         return parts_of(self.model, part) if self.cuts else ()
 
 
-def foretold(model: Model | CnfProblem, pace: float) -> Estimate:
+def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
     """What it takes to list solutions, by an engine that needs so many times what ``sat`` does.
 
-    As long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once.
+    As long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once. Of a number
+    of them that is wanted, ``limit``, no more than these.
     """
     if isinstance(model, CnfProblem) or model.size > LARGEST:
         return UNKNOWN
@@ -162,5 +163,6 @@ def foretold(model: Model | CnfProblem, pace: float) -> Estimate:
     if found is None:
         return UNKNOWN
     each = LISTED + LISTED_LITERAL * found.literals
-    seconds = pace * each * found.solutions + VISITED * found.nodes
+    part = 1.0 if limit is None else min(1.0, limit / max(found.solutions, 1.0))
+    seconds = part * (pace * each * found.solutions + VISITED * found.nodes)
     return Estimate(seconds, 0, f"about {rounded(found.solutions)} solutions to list")

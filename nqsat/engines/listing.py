@@ -16,10 +16,11 @@ from nqsat.chess import Symmetry
 from nqsat.engines.contract import close, closing, require_settled
 from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
-from nqsat.modelling import Model
+from nqsat.modelling import Block, Model, Placement
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
+    from nqsat.engines.judging import Judge
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)
@@ -85,7 +86,8 @@ class Listing(Generic[S]):
         self.found = 0
         self.complete = False
         self.reason: Reason | None = None
-        self._search: Iterator[S | None] = iter(())
+        self._search: Iterator[Sequence[S] | None] = iter(())
+        self._rest: Iterator[S] = iter(())  # of the batch that is being handed out
         self._limit = math.inf if limit is None else limit
         self._time_limit = time_limit
         self._started: float | None = None
@@ -102,7 +104,7 @@ class Listing(Generic[S]):
             self._started = started
             self._end("time limit")
             return
-        self._search = aside(lambda: cast("Iterator[S | None]", found))
+        self._search = aside(lambda: cast("Iterator[Sequence[S]]", found))
         if self._time_limit is not None:
             self._time_limit = max(self._time_limit - (time.monotonic() - started), 1e-3)
 
@@ -119,24 +121,51 @@ class Listing(Generic[S]):
     def __next__(self) -> S:
         try:
             while True:
-                solution = self._step()
-                self._watch(self.found)
-                if solution is not None:
+                for solution in self._rest:
+                    self.found += 1
+                    self._watch(self.found)
                     return solution
-        except KeyboardInterrupt:
+                batch = self._step()
+                self._rest = iter(batch)
+                if not batch:
+                    self._watch(self.found)
+        except BaseException as error:
+            raise self._broken_off(error) from None
+
+    def batches(self) -> Iterator[Sequence[S]]:
+        """The same solutions as they come, mostly one at a time, some in blocks.
+
+        Raises:
+            as for the iterator itself.
+        """
+        try:
+            while True:
+                batch = self._step()
+                self.found += len(batch)
+                self._watch(self.found)
+                if batch:
+                    yield batch
+        except (GeneratorExit, StopIteration):
+            return
+        except BaseException as error:
+            raise self._broken_off(error) from None
+
+    def _broken_off(self, error: BaseException) -> BaseException:
+        """What is raised for whoever iterates."""
+        if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
-            raise Interrupted(self) from None
-        except Exception:
-            if self._ended is None:
-                self._end(None)
-            raise
+            return Interrupted(self)
+        if self._ended is None and isinstance(error, Exception):
+            self._end(None)
+        return error
 
     def close(self, reason: Reason = "interrupted") -> None:
         """Stop the engine and free what it holds; what has been found stays counted."""
+        self._rest = iter(())
         self._end(self.reason or reason)
 
-    def _step(self) -> S | None:
-        """One item of the search: a checked solution, or None for a sign of life."""
+    def _step(self) -> Sequence[S]:
+        """One item of the search: checked solutions, or none for a sign of life."""
         if self._ended is not None:
             raise StopIteration
         if self._started is None:
@@ -145,7 +174,7 @@ class Listing(Generic[S]):
             self._end("time limit")
             raise StopIteration
         try:
-            solution = next(self._search)
+            batch = next(self._search) or ()
         except StopIteration:
             self.complete = True
             self._end(None)
@@ -155,13 +184,13 @@ class Listing(Generic[S]):
                 raise
             self._end("limit")  # an engine that finds some cannot say whether there are others
             raise StopIteration from None
-        if solution is None:
-            return None
-        if self.found == self._limit:  # asked once more, and there is one more
-            self._end("limit")
+        left = self._limit - self.found
+        if len(batch) <= left:
+            return batch
+        self._end("limit")  # asked once more, and there is one more
+        if not left:
             raise StopIteration
-        self.found += 1
-        return solution
+        return batch[: int(left)]
 
     def _end(self, reason: Reason | None) -> None:
         if self._ended is None:
@@ -172,33 +201,45 @@ class Listing(Generic[S]):
 
 def checked(
     model: Modelled[Any], engine: Engine, orbit: Sequence[Symmetry] = ()
-) -> Iterator[Any | None]:
-    """What an engine streams of the solutions of a model, each checked, and none twice.
+) -> Iterator[Sequence[Any]]:
+    """What an engine streams of the solutions of a model, some at a time, each checked, and none twice.
 
     Raises:
         UnsupportedByEngine: at once: the engine cannot answer.
         WrongSolution: later: a solution breaks the model, or has come before.
     """
-    return _checked(model, engine, engine.search(cast("Model", model), orbit))
+    return _checked(model, engine, engine.batches(cast("Model", model), orbit))
 
 
 def _checked(
-    model: Modelled[Any], engine: Engine, found: Iterator[Any | None]
-) -> Iterator[Any | None]:
+    model: Modelled[Any], engine: Engine, found: Iterator[Sequence[Any]]
+) -> Iterator[Sequence[Any]]:
     seen: set[int] = set()
+    judge: Judge | None = None
     with closing(found):
-        for solution in found:
-            if solution is not None:
-                if not model.holds(solution):
-                    what = _broken(model, solution)
-                    raise WrongSolution(
-                        f"engine {engine.title}: {solution} breaks {what}", solution
-                    )
-                mark = solution.fingerprint
-                if mark in seen:
-                    raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
-                seen.add(mark)
-            yield solution
+        for batch in found:
+            if isinstance(batch, Block):
+                if judge is None:
+                    from nqsat.engines.judging import Judge
+
+                    judge = Judge(cast("Placement", model))
+                wrong, marks = judge.look(batch)
+            else:
+                wrong = next((i for i, one in enumerate(batch) if not model.holds(one)), None)
+                marks = [one.fingerprint for one in batch]
+            if wrong is not None:
+                solution, what = batch[wrong], _broken(model, batch[wrong])
+                raise WrongSolution(f"engine {engine.title}: {solution} breaks {what}", solution)
+            for solution in _twice(seen, batch, marks):
+                raise WrongSolution(f"engine {engine.title}: {solution} came twice", solution)
+            yield batch
+
+
+def _twice(seen: set[int], batch: Sequence[Any], marks: Sequence[int]) -> Iterator[Any]:
+    """Those that have come before; the others have come now."""
+    if not seen.isdisjoint(marks) or len(set(marks)) < len(marks):
+        yield from (one for i, one in enumerate(batch) if marks[i] in seen or marks[i] in marks[:i])
+    seen.update(marks)
 
 
 def _broken(model: object, solution: object) -> str:

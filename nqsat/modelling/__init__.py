@@ -5,6 +5,7 @@ formula or knows a solver.
 """
 
 from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.block import Block
 from nqsat.modelling.family import Family, expand, family
 from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind, Number
@@ -44,6 +45,7 @@ __all__ = [
     "Arrangement",
     "AtLeast",
     "AtMost",
+    "Block",
     "Change",
     "Circuit",
     "Clause",

@@ -117,19 +117,7 @@ class Arrangement(Symmetric):
     @property
     def fen(self) -> str:
         """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
-        symbols = self.symbols
-        ranks = []
-        for row in range(self.board.rows):
-            rank, run = "", 0
-            for column in range(self.board.columns):
-                square = Square(row, column)
-                mark = symbols.get(square) or ("*" if square in self.board.walls else "")
-                if mark:
-                    rank, run = rank + (str(run) if run else "") + mark, 0
-                else:
-                    run += 1
-            ranks.append(rank + (str(run) if run else ""))
-        return "/".join(ranks)
+        return "/".join(fen_of(self.board, self.symbols, row) for row in range(self.board.rows))
 
     @property
     def fingerprint(self) -> int:
@@ -144,6 +132,19 @@ class Arrangement(Symmetric):
         """The arrangement with every man moved; a ``Change`` may lead to another setting."""
         setting = symmetry.target if isinstance(symmetry, Change) else self.setting
         return Arrangement(setting, tuple([man.image(symmetry) for man in self.men]))
+
+
+def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:
+    """A rank as FEN has it; see ``Arrangement.fen``."""
+    rank, run = "", 0
+    for column in range(board.columns):
+        square = Square(row, column)
+        mark = symbols.get(square) or ("*" if square in board.walls else "")
+        if mark:
+            rank, run = rank + (str(run) if run else "") + mark, 0
+        else:
+            run += 1
+    return rank + (str(run) if run else "")
 
 
 @lru_cache(maxsize=64)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Path, Solution
+from nqsat.modelling import Block, Path, Solution
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
@@ -18,7 +18,7 @@ from nqsat.reporting.text import draw
 
 
 def lines(
-    solutions: Iterable[Solution],
+    solutions: Iterable[Solution | Block],
     format: str,  # noqa: A002 (the name of the option on the command line)
     *,
     colour: bool = False,
@@ -27,7 +27,7 @@ def lines(
     """Write the solutions of one model as lines without their newlines, as they come.
 
     Args:
-        solutions: solutions of one model; never held together.
+        solutions: solutions of one model, also in blocks; never held together.
         format: ``text``: a numbered heading in algebraic notation (of a path of more than 64
             squares only how many) and the board drawn; ``jsonl``: one object a line: the squares
             of each kind and the FEN, or a path's squares in order, ``closed``, ``directed`` and the
@@ -42,10 +42,20 @@ def lines(
             anything is written.
     """
     if format == "text":
-        return _text(solutions, colour=colour, width=width)
+        return _text(_each(solutions), colour=colour, width=width)
+    if format == "fen":
+        return _fen(solutions)
     if format not in _WRITERS:
         raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
-    return _WRITERS[format](solutions)
+    return _WRITERS[format](_each(solutions))
+
+
+def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
+    for one in solutions:
+        if isinstance(one, Block):
+            yield from one
+        else:
+            yield one
 
 
 def _text(
@@ -101,11 +111,14 @@ def _row(cells: Sequence[str]) -> str:
     return buffer.getvalue()
 
 
-def _fen(solutions: Iterable[Solution]) -> Iterator[str]:
-    for solution in solutions:
-        if isinstance(solution, Path):
+def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
+    for one in solutions:
+        if isinstance(one, Path):
             raise InvalidModel("format", "fen is for placements; tours have text, jsonl, csv, svg")
-        yield solution.fen
+        if isinstance(one, Block):
+            yield from one.fens()
+        else:
+            yield one.fen
 
 
 def _svg(solutions: Iterable[Solution]) -> Iterator[str]:

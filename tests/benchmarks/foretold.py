@@ -80,7 +80,7 @@ def _cpu() -> float:
 def _foretold(engine: Engine, model: Model) -> float:
     if isinstance(engine, Counter):
         return engine.plan(model).estimate.seconds
-    return AutoEngine().listing(model).seconds
+    return AutoEngine().lister.listing(model).seconds
 
 
 def _taken(engine: Engine, model: Model, limit: float) -> float:

@@ -11,7 +11,7 @@ from math import comb
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 import pytest
-from counts import sizes, summed, total
+from counts import listed_by, sizes, summed, total
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, same_solutions
@@ -20,8 +20,9 @@ from strategies import boards, kinds, presets, ruled_models, thorough
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.formula import Part
-from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
-from nqsat.engines.bitboard.bits import lowest, ones, rows
+from nqsat.engines.arrays import rows
+from nqsat.engines.bitboard import BitboardEngine, cover_search, level_lists, level_search
+from nqsat.engines.bitboard.bits import lowest, ones
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import plans
@@ -177,7 +178,7 @@ def test_random_formulas(formula: Formula) -> None:
         assert not wanted
         return
     for search in searches(task):
-        found = [frozenset(i + 1 for i in one) for batch in search.solutions() for one in batch]
+        found = [frozenset(i + 1 for i in one) for one in listed_by(search)]
         assert len(found) == len(set(found))
         assert set(found) == wanted, search.name
         assert total_of(search) == len(wanted), search.name
@@ -259,7 +260,7 @@ def test_the_same_set_as_sat(name: str) -> None:
     task = read(lower(model))
     for search in [] if task.hopeless else searches(task):
         decode = lower(model).reader.decode
-        found = [decode(i + 1 for i in one) for batch in search.solutions() for one in batch]
+        found = [decode(i + 1 for i in one) for one in listed_by(search)]
         same_solutions(found, wanted, f"{name} by {search.name}")
         assert total_of(search) == len(wanted), search.name
         assert sizes_of(search) == Counter(map(len, wanted)), search.name
@@ -367,14 +368,15 @@ def test_work_in_small_slices_comes_to_the_same(
 ) -> None:
     def everything() -> Iterator[object]:
         for search in searches(read(lower(CASES[name]))):
-            yield sorted(one for batch in search.solutions() for one in batch)
+            yield sorted(listed_by(search))
             yield total_of(search)
             yield sizes_of(search)
 
     wanted = list(everything())
     for module in (level_search, cover_search):
         monkeypatch.setattr(module, "BUDGET", budget)
-        monkeypatch.setattr(module, "ROWS", 3)
+    monkeypatch.setattr(cover_search, "ROWS", 3)
+    monkeypatch.setattr(level_lists, "MANY", budget)
     assert list(everything()) == wanted
 
 

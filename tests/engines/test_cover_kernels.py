@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import pytest
-from counts import summed
+from counts import listed_by, summed
 from faults.planting import interpreted
 from naive import Ways, excluding, parted, random_numbers
 
+from nqsat.engines.arrays import row, rows
 from nqsat.engines.bitboard import cover_kernel, cover_search
-from nqsat.engines.bitboard.bits import row, rows
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.levels import cut
 from nqsat.engines.bitboard.reading import Quota, Task, bits_of, mask_of
@@ -173,12 +173,12 @@ def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     wanted = list(listed.solutions(Node(task.items)))
     sizes = Counter(map(len, counted.solutions(Node(task.items))))
     assert sizes == Counter(map(len, wanted))
-    assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+    assert listed_by(search) == wanted
     assert summed(search.counted(by_size=True)) == sizes
     assert summed(search.counted(by_size=False)) == +Counter({0: len(wanted)})
     # A call that is good for one node takes the way up after it, or leaves that to the next.
     monkeypatch.setattr(cover_search, "BUDGET", 1)
-    calls = sum(1 for _ in search.solutions())
+    calls = sum(1 for _ in search.lines())
     assert calls - listed.nodes in (0, 1)
     slices = list(search.counted(by_size=True))
     assert len(slices) - counted.nodes in (0, 1)
@@ -187,8 +187,8 @@ def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     few = 1 + 2 * (seed % 2)
     monkeypatch.setattr(cover_search, "ROWS", few)
     monkeypatch.setattr(cover_search, "BUDGET", 10**6)
-    batches = list(search.solutions())
-    assert [tuple(one) for batch in batches for one in batch] == wanted
+    batches = list(search.lines())
+    assert listed_by(search) == wanted
     assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
 
 

@@ -13,10 +13,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 import pytest
-from counts import summed
+from counts import listed_by, summed
 from naive import Ways, excluding, parted, random_numbers
 
-from nqsat.engines.bitboard import level_search
+from nqsat.engines.bitboard import level_lists, level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import Level, Plan
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
@@ -163,7 +163,7 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     naive = Naive(task, plan)
     search = LevelSearch(task, plan)
     wanted = list(naive.walk((), listing=True))
-    assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+    assert listed_by(search) == wanted
     sizes = Counter(map(len, wanted))
     assert summed(search.counted((), by_size=False)) == +Counter({0: len(wanted)})
     assert summed(search.counted((), by_size=True)) == sizes
@@ -171,20 +171,16 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     # As many calls as nodes, if a call is good for one.
     monkeypatch.setattr(level_search, "BUDGET", 1)
     naive.nodes = 0
-    list(naive.walk((), listing=True))
-    assert sum(1 for _ in search.solutions()) == max(naive.nodes, 1)
-    naive.nodes = 0
     list(naive.walk((), listing=False))
     slices = list(search.counted((), by_size=True))
     assert len(slices) == max(naive.nodes, 1)
     assert sum(piece.visited for piece in slices) == naive.nodes
-    # A few rows at a time.
-    few = chance.choice([1, 3])
-    monkeypatch.setattr(level_search, "ROWS", few)
-    monkeypatch.setattr(level_search, "BUDGET", 10**6)
-    batches = list(search.solutions())
-    assert [tuple(one) for batch in batches for one in batch] == wanted
-    assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
+    # A few searches at a time.
+    monkeypatch.setattr(level_lists, "MANY", chance.choice([1, 5, 100]))
+    assert listed_by(search) == wanted
+    # With enough searches followed, an estimate is no estimate.
+    monkeypatch.setattr(level_lists, "FEW", 10**6)
+    assert search.length()[1] == len(wanted)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -241,7 +237,7 @@ def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
         naive = Naive(task, Plan("random", tuple(levels), low, high))
         search = LevelSearch(task, naive.plan)
         wanted = list(naive.walk((), listing=True))
-        assert [tuple(one) for batch in search.solutions() for one in batch] == wanted
+        assert listed_by(search) == wanted
         assert search.nodes((), 20) == pytest.approx(naive.estimate(20))
 
 
@@ -273,5 +269,5 @@ def test_nothing_to_decide(kernels: Ways) -> None:
         search = LevelSearch(task, Plan("none", (), low, 2))
         assert search.nodes() == 0
         assert summed(search.counted((), by_size=False)).total() == wanted
-        assert sum(map(len, search.solutions())) == wanted
+        assert len(listed_by(search)) == wanted
     assert mask_of(()) == 0

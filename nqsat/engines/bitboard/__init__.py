@@ -15,6 +15,7 @@ Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, cast
@@ -22,10 +23,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.lists import blocks, lister
 from nqsat.engines.bitboard.prefixes import next_choices, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
+from nqsat.engines.kernels import warm_up
 from nqsat.engines.plan import (
     Cover,
     Estimate,
@@ -123,16 +126,22 @@ class BitboardEngine(Counter):
             yield from self.search(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        return (one for batch in self.batches(model, orbit) for one in batch or (None,))
+
+    def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        return self._listed(_chosen(self, model, by_size=False, symmetric=False))
+        formula, task = _read(self, model)
+        return iter(()) if task.hopeless else blocks(formula, lister(task)[0])
 
-    def _listed(self, chosen: BitboardPlan) -> Iterator[Solution | None]:
-        decode = lower(chosen.model).reader.decode
-        for batch in chosen.search().solutions() if chosen.order is not None else ():
-            yield None
-            for items in batch:
-                yield decode(item + 1 for item in items)
+    def listing(self, model: Model, most: float = math.inf) -> Estimate:
+        _, task = _read(self, model)
+        if task.hopeless:
+            return Estimate(0.0, 0, "nothing to list")
+        if not plans(task) and warm_up(type(self)) > most:
+            raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
+        search, seconds = lister(task)
+        return Estimate(seconds, 0, f"a list by {search.name}")
 
 
 @dataclass(frozen=True, slots=True)

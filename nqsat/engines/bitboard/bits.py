@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from nqsat.engines.jit import njit, np
+from nqsat.engines.arrays import np
+from nqsat.engines.jit import njit
 
 _1 = np.uint64(1)
 _2 = np.uint64(2)
@@ -29,13 +29,3 @@ def ones(word: Any) -> Any:
 def lowest(word: Any) -> Any:
     """The place of the lowest bit that is set."""
     return ones((word & (~word + _1)) - _1)
-
-
-def row(mask: int, words: int) -> Any:
-    """A set as words, the lowest first."""
-    return np.array([(mask >> (64 * i)) & (2**64 - 1) for i in range(words)], np.uint64)
-
-
-def rows(masks: Iterable[int], words: int) -> Any:
-    """Sets as rows of words."""
-    return np.array([row(mask, words) for mask in masks], np.uint64).reshape(-1, words)

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.bits import lowest, ones
-from nqsat.engines.jit import njit, np
+from nqsat.engines.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.bitboard.bits import row, rows
+from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe, search
 from nqsat.engines.bitboard.levels import WORD, cut, slots_of
 from nqsat.engines.bitboard.reading import bits_of, mask_of
-from nqsat.engines.jit import np
 from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:
@@ -67,13 +66,12 @@ class CoverSearch:
                     found[size] += int(leaves[men, either]) * comb(either, more)
             yield Slice(tuple(sorted(found.items())), visited)
 
-    def solutions(self) -> Iterator[list[list[int]]]:
-        """All solutions as lists of items, batch by batch."""
+    def lines(self) -> Iterator[Any]:
+        """All solutions, some at a time, also none: rows of items, filled up with -1."""
         out = np.empty((ROWS, len(self._cliques)), np.int16)
+        item = np.array([self._item.get(place, -1) for place in range(WORD * self._words)] + [-1])
         for _, found, _ in self._searched(out):
-            yield [
-                [self._item[place] for place in line if place >= 0] for line in out[:found].tolist()
-            ]
+            yield item[out[:found]]
 
     def _searched(self, out: Any) -> Iterator[tuple[Any, int, int]]:
         """Slices: the leaves counted, how many rows have been filled, and nodes visited."""

@@ -12,38 +12,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from nqsat.engines.arrays import np
 from nqsat.engines.bitboard.bits import lowest, ones
-from nqsat.engines.jit import njit, np
+from nqsat.engines.jit import njit
 
 _0 = np.uint64(0)
 _1 = np.uint64(1)
 _6 = np.uint64(6)
-
-
-class Levels(NamedTuple):
-    """The levels as arrays; a *place* is the number of a bit, 64 to a word.
-
-    Args:
-        word: for each level, its word.
-        field: for each level, its bits in that word.
-        keep: for each place, what stays when it is chosen.
-        real: all bits but the blanks.
-        most: the real bits without the topmost of each level.
-        tops: for each level, the topmost real bits of it and all later ones …
-        needed: … of those that must be decided for a man.
-        rest: for each level, the real bits of it and all later ones.
-        musts: for each level, how many of it and the later ones must be decided for a man.
-    """
-
-    word: Any
-    field: Any
-    keep: Any
-    real: Any
-    most: Any
-    tops: Any
-    needed: Any
-    rest: Any
-    musts: Any
 
 
 class Stack(NamedTuple):
@@ -53,13 +28,11 @@ class Stack(NamedTuple):
         free: for each level, what is left when all earlier ones are decided.
         todo: for each level, the choices not yet tried.
         men: for each level, how many men earlier ones have.
-        choice: for each level, the place chosen; -1 for nobody.
     """
 
     free: Any
     todo: Any
     men: Any
-    choice: Any
 
 
 @njit(cache=True)
@@ -154,13 +127,6 @@ def _strike(levels: Any, stack: Any, level: int, place: Any) -> tuple[bool, Any]
 
 
 @njit(cache=True)
-def _write(stack: Any, below: int, out: Any, found: int) -> None:
-    """Put down what has been chosen at the levels above ``below``; nobody at the others."""
-    for level in range(out.shape[1]):
-        out[found, level] = stack.choice[level] if level < below else -1
-
-
-@njit(cache=True)
 def walk(
     levels: Any,
     stack: Any,
@@ -169,10 +135,9 @@ def walk(
     low: int,
     high: int,
     sizes: Any,
-    out: Any,
     budget: int,
-) -> tuple[int, int, int]:
-    """Count by the number of men, or list.
+) -> tuple[int, int]:
+    """Count by the number of men.
 
     Args:
         levels: the levels.
@@ -182,23 +147,19 @@ def walk(
         low: at least so many men.
         high: at most so many.
         sizes: for each number of men, how often it has been found; added to.
-        out: rows for solutions, a place or -1 for each level; without rows solutions are counted.
-        budget: stop after about so many nodes, or when the rows are full.
+        budget: stop after about so many nodes.
 
     Returns:
-        where to go on, ``first - 1`` if there is nothing left, how many rows have been filled, and what
-        is left of the budget.
+        where to go on, ``first - 1`` if there is nothing left, and what is left of the budget.
     """
     end = levels.word.shape[0]
-    listing = out.shape[0] > 0
-    found = 0
     level = depth
     while level >= first:
         todo = stack.todo[level]
         if todo == _0:
             level -= 1
             continue
-        if budget == 0 or (listing and found == out.shape[0]):
+        if budget == 0:
             break
         budget -= 1
         stack.todo[level] = todo & (todo - _1)
@@ -208,7 +169,6 @@ def walk(
         men = stack.men[level] + man
         if men > high:
             continue
-        stack.choice[level] = place if man else -1
         below = level + 1
         possible = 0
         if below < end:
@@ -219,12 +179,9 @@ def walk(
             continue
         if below == end or men == high:
             sizes[men] += 1
-            if listing:
-                _write(stack, below, out, found)
-                found += 1
             continue
         musts = levels.musts[below]
-        if not listing and (below == end - 1 or (men == high - 1 and musts == 0)):
+        if below == end - 1 or (men == high - 1 and musts == 0):
             # One man more, whoever it is; or nobody, where that is possible.
             if men >= low and musts == 0:
                 sizes[men] += 1
@@ -236,7 +193,7 @@ def walk(
         stack.men[below] = men
         stack.todo[below] = stack.free[below, levels.word[below]] & levels.field[below]
         level = below
-    return level, found, budget
+    return level, budget
 
 
 @njit(cache=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.jit import njit, np
+from nqsat.engines.arrays import np
+from nqsat.engines.jit import njit
 
 if TYPE_CHECKING:
     Words = np.typing.NDArray[np.uint64]

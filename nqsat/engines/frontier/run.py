@@ -8,9 +8,9 @@ from collections.abc import Collection, Generator, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
+from nqsat.engines.arrays import np
 from nqsat.engines.frontier.kernel import advance, begin, carry, to_int
 from nqsat.engines.frontier.program import Action, state_bytes
-from nqsat.engines.jit import np
 from nqsat.engines.plan import Slice
 
 if TYPE_CHECKING:

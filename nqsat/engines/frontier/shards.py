@@ -15,10 +15,10 @@ import math
 from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from nqsat.engines.arrays import np
 from nqsat.engines.frontier.kernel import carry
 from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope
 from nqsat.engines.frontier.run import Stand, TooWide, Until, begun, onward
-from nqsat.engines.jit import np
 from nqsat.engines.plan import Part, Slice
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.jit import np
+from nqsat.engines.arrays import np
 from nqsat.engines.mates.forward_kernel import (
     DONE,
     FULL,

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from nqsat.engines.jit import njit, np
+from nqsat.engines.arrays import np
+from nqsat.engines.jit import njit
 
 #: What became of a call: all rows are through, the table is full, or a number needs one limb more.
 DONE, FULL, OVERFLOW = 0, 1, 2

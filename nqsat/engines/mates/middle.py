@@ -17,7 +17,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.jit import np
+from nqsat.engines.arrays import np
 from nqsat.engines.mates.forward import run_forward
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
 from nqsat.errors import InvalidModel
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.fields import Worded
 from nqsat.modelling.setting import Change, Setting
@@ -78,6 +78,15 @@ class Rule(Worded):
 
         The reference backtracker asks it of parts of an arrangement, to leave hopeless branches early. A
         rule that has none is enforced by ``holds`` alone.
+        """
+        return None
+
+    def apart(self, setting: Setting) -> Mapping[Man, Iterable[Man]] | None:
+        """For every man those who cannot stand with him, if the rule says just that; None if it says more.
+
+        It holds of an arrangement exactly if no man of it is apart from another: so many arrangements
+        are judged together. A subclass that means something else has a ``holds`` of its own, and then what
+        this says is not asked.
         """
         return None
 

@@ -20,7 +20,7 @@ from itertools import combinations, combinations_with_replacement, permutations
 from typing import ClassVar
 
 from nqsat.chess import Board, Piece, Ride, Square, lines, most_attacks, rides_on, walk
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
@@ -65,6 +65,22 @@ class NonAttacking(Rule):
             for square, kind in arrangement.men
             for target, other in arrangement.men
         )
+
+    def apart(self, setting: Setting) -> dict[Man, set[Man]] | None:
+        if self.blocking:
+            return None
+        attacked = attacked_from(Arrangement(setting, ()))
+        names = [kind.name for kind in setting.kinds]
+        return {
+            Man(square, kind): {
+                Man(target, other)
+                for target in attacked(kind, square)
+                for other in names
+                if self.binds(kind, other)
+            }
+            for square in setting.board.squares
+            for kind in names
+        }
 
     def bound(self, setting: Setting) -> list[str]:
         """The kinds that must not attack some kind."""

@@ -309,7 +309,7 @@ class Squares(Plan):
         return dict(products), store
 
     def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Slice]:
-        from nqsat.engines.jit import np
+        from nqsat.engines.arrays import np
 
         products, store = stock
         i = part.data[0]
@@ -388,7 +388,7 @@ class TestStages:
 class TestArrays:
     def test_come_back_and_can_be_written_to(self, tmp_path: Path) -> None:
         # Kernels are compiled for arrays that can be written to; the file stays as it is.
-        from nqsat.engines.jit import np
+        from nqsat.engines.arrays import np
 
         Folder(tmp_path).keep("a/b", {"x": np.arange(5), "y z": np.zeros((2, 3))})
         for _ in range(2):
@@ -400,7 +400,7 @@ class TestArrays:
             Folder(tmp_path).load("c")
 
     def test_any_flipped_bit_is_noticed(self, tmp_path: Path) -> None:
-        from nqsat.engines.jit import np
+        from nqsat.engines.arrays import np
 
         Folder(tmp_path).keep("a", {"x": np.arange(20)})
         random = Random(5)

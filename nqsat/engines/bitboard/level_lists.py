@@ -1,0 +1,202 @@
+"""Lists, level after level, in arrays: of many searches at a time the next level is decided.
+
+The order of a depth-first search: at each level the choices in the order of their bits, and nobody last.
+No kernel has to be loaded, and what follows a solution into the world takes longer than to find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nqsat.engines.arrays import np, row, rows
+from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
+from nqsat.engines.bitboard.reading import bits_of, mask_of
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.levels import Plan
+    from nqsat.engines.bitboard.reading import Task
+
+#: So many searches, about, are carried on at a time; and so many for an estimate.
+MANY, FEW = 1 << 17, 256
+
+
+class Levels(NamedTuple):
+    """The levels as arrays; a *place* is the number of a bit, 64 to a word.
+
+    Args:
+        word: for each level, its word.
+        field: for each level, its bits in that word.
+        keep: for each place, what stays when it is chosen.
+        real: all bits but the blanks.
+        most: the real bits without the topmost of each level.
+        tops: for each level, the topmost real bits of it and all later ones …
+        needed: … of those that must be decided for a man.
+        rest: for each level, the real bits of it and all later ones.
+        musts: for each level, how many of it and the later ones must be decided for a man.
+    """
+
+    word: Any
+    field: Any
+    keep: Any
+    real: Any
+    most: Any
+    tops: Any
+    needed: Any
+    rest: Any
+    musts: Any
+
+
+class _Front(NamedTuple):
+    """Searches that have come to the same level.
+
+    Args:
+        free: for each word of use, what is left of it in each search.
+        men: how many each has chosen.
+        chosen: for each level above, the place that each has chosen.
+    """
+
+    free: dict[int, Any]
+    men: Any
+    chosen: Any
+
+    def some(self, which: Any) -> _Front:
+        """Some of the searches."""
+        free = {word: left[which] for word, left in self.free.items()}
+        return _Front(free, self.men[which], self.chosen[:, which])
+
+
+class LevelLists:
+    """A plan made ready; nothing of it changes.
+
+    Args:
+        task: what is searched.
+        plan: the levels.
+    """
+
+    def __init__(self, task: Task, plan: Plan) -> None:
+        self._plan = plan
+        slots = slots_of(map(size_of, plan.levels))
+        self._words = 1 + max((word for word, _ in slots), default=0)
+        self._starts = [WORD * word + first for word, first in slots]
+        self._place = {
+            item: start + index
+            for start, level in zip(self._starts, plan.levels, strict=True)
+            for index, item in enumerate(bits_of(level.items))
+        }
+        self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are nobody
+        for item, place in self._place.items():
+            self._item[place] = item
+        self._levels = self._tables(task)
+
+    @property
+    def name(self) -> str:
+        """What the order of the levels is called."""
+        return f"{len(self._plan.levels)} levels {self._plan.name}"
+
+    def lines(self) -> Iterator[Any]:
+        """All solutions, some at a time, also none: a row each, and at each level an item or -1."""
+        end, todo = len(self._plan.levels), [self._root()]
+        if not end and self._plan.low <= 0:
+            yield np.empty((1, 0), np.int16)
+        while todo and end:
+            front = self._decided(todo.pop())
+            if len(front.chosen) == end:
+                yield self._item[front.chosen.T]
+                continue
+            width = max(1, MANY // size_of(self._plan.levels[len(front.chosen)]))
+            starts = range(0, len(front.men), width)
+            todo += [front.some(slice(start, start + width)) for start in reversed(starts)]
+            yield np.empty((0, end), np.int16)
+
+    def length(self) -> tuple[float, float]:
+        """About how many nodes a list takes, and how many solutions it has; some are followed for all."""
+        front, nodes, each = self._root(), 0.0, 1.0
+        for _ in self._plan.levels:
+            front = self._decided(front)
+            number = len(front.men)
+            nodes += each * number
+            if number > FEW:
+                front = front.some(np.arange(FEW) * number // FEW)
+                each *= number / FEW
+        return nodes, each * len(front.men)
+
+    def _root(self) -> _Front:
+        free = row(self._all(), self._words)
+        one = {word: free[word : word + 1] for word in range(self._words)}
+        return _Front(one, np.zeros(1, np.int64), np.empty((0, 1), np.int16))
+
+    def _decided(self, front: _Front) -> _Front:
+        """The searches one level further: each goes on as often as it has choices that lose nothing."""
+        levels, level = self._levels, len(front.chosen)
+        below, word = level + 1, int(self._levels.word[level])
+        bits = [*bits_of(int(levels.field[level]))]
+        open_ = np.empty((len(front.men), len(bits)), bool)
+        for number, bit in enumerate(bits):
+            np.not_equal(front.free[word] & np.uint64(1 << bit), 0, out=open_[:, number])
+        whose, which = np.nonzero(open_)
+        place = (WORD * word + np.array(bits, np.int64))[which]
+        men = front.men[whose] + (self._item[place] >= 0)
+        words = range(
+            int(levels.word[below]) if below < len(levels.word) else self._words, self._words
+        )
+        free = {i: front.free[i][whose] & levels.keep[:, i][place] for i in words}
+        alive = np.flatnonzero(self._alive(below, free, men))
+        chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
+        return _Front(free, men, chosen).some(alive)
+
+    def _alive(self, below: int, free: dict[int, Any], men: Any) -> Any:
+        """Which searches may have solutions, by what is left for each of the later levels."""
+        levels, plan = self._levels, self._plan
+        good = men + int(levels.musts[below]) <= plan.high
+        possible = men.copy()
+        for word, left in free.items():
+            live = ((left & levels.most[word]) + levels.most[word]) | left
+            good &= (~live & levels.needed[below, word]) == 0
+            if plan.bounded:
+                for top in bits_of(int(levels.tops[below, word])):
+                    possible += (live & np.uint64(1 << top)) != 0
+        return good & (possible >= plan.low) if plan.bounded else good
+
+    # -- tables --------------------------------------------------------------------------
+
+    def _mask(self, items: Iterable[int]) -> int:
+        return mask_of(self._place[item] for item in items)
+
+    def _all(self) -> int:
+        """All places, blanks among them."""
+        blanks = (
+            start + level.items.bit_count()
+            for start, level in zip(self._starts, self._plan.levels, strict=True)
+            if not level.must
+        )
+        return self._mask(self._place) | mask_of(blanks)
+
+    def _tables(self, task: Task) -> Levels:
+        levels, words = self._plan.levels, self._words
+        every = (1 << (WORD * words)) - 1
+        self._kept = [every] * (WORD * words)
+        for item, place in self._place.items():
+            self._kept[place] = every & ~self._mask(bits_of(task.beside[item] & task.items))
+        fields = [self._mask(bits_of(level.items)) for level in levels]
+        tops = [1 << (field.bit_length() - 1) for field in fields]
+        full = [
+            field | (0 if level.must else 2 * top)
+            for level, field, top in zip(levels, fields, tops, strict=True)
+        ]
+        needed = [top if level.must else 0 for level, top in zip(levels, tops, strict=True)]
+        later = range(len(levels) + 1)
+        return Levels(
+            word=np.array([start // WORD for start in self._starts], np.uint64),
+            field=np.array(
+                [bits >> (WORD * (s // WORD)) for bits, s in zip(full, self._starts, strict=True)],
+                np.uint64,
+            ),
+            keep=rows(self._kept, words),
+            real=row(sum(fields), words),
+            most=row(sum(fields) - sum(tops), words),
+            tops=rows([sum(tops[i:]) for i in later], words),
+            needed=rows([sum(needed[i:]) for i in later], words),
+            rest=rows([sum(fields[i:]) for i in later], words),
+            musts=np.array([sum(level.must for level in levels[i:]) for i in later], np.int64),
+        )

@@ -1,0 +1,109 @@
+"""Blocks: many arrangements of one setting as bytes, for whoever finds or writes them by the thousand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import compress
+from typing import overload
+
+from nqsat.modelling.arrangement import Arrangement, Man, fen_of
+from nqsat.modelling.setting import Setting
+
+#: Settings with more kinds have no blocks.
+MOST_KINDS = 255
+
+#: So many texts of a rank are kept.
+MANY = 1 << 14
+
+
+@dataclass(frozen=True, eq=False)
+class Block(Sequence[Arrangement]):
+    """Arrangements, in order.
+
+    Args:
+        setting: of all of them.
+        number: how many.
+        content: for one after the other a byte for each square of the board: 0 where nobody stands, else
+            the number of the man's kind, from 1.
+    """
+
+    setting: Setting
+    number: int
+    content: bytes
+
+    def __len__(self) -> int:
+        return self.number
+
+    @overload
+    def __getitem__(self, index: int) -> Arrangement: ...
+    @overload
+    def __getitem__(self, index: slice) -> Block: ...
+    def __getitem__(self, index: int | slice) -> Arrangement | Block:
+        size = len(self.setting.board.squares)
+        if isinstance(index, slice):
+            start, stop, step = index.indices(self.number)
+            if step != 1:
+                raise ValueError("a block is cut into ranges only")
+            stop = max(start, stop)
+            return Block(self.setting, stop - start, self.content[size * start : size * stop])
+        if not -self.number <= index < self.number:
+            raise IndexError(index)
+        start = size * (index % self.number)
+        return self._arrangement(self.content[start : start + size])
+
+    def __iter__(self) -> Iterator[Arrangement]:
+        size = len(self.setting.board.squares)
+        for index in range(self.number):
+            yield self._arrangement(self.content[size * index : size * (index + 1)])
+
+    def _arrangement(self, content: bytes) -> Arrangement:
+        standing, kinds = compress(_men(self.setting), content), compress(content, content)
+        men = tuple([each[kind] for each, kind in zip(standing, kinds, strict=True)])
+        return Arrangement.of_sorted(self.setting, men)
+
+    def fens(self) -> Iterator[str]:
+        """``Arrangement.fen`` of each. A rank is written once for all that have the same."""
+        size, ranks = len(self.setting.board.squares), _ranks(self.setting)
+        for start in range(0, size * self.number, size) if size else [0] * self.number:
+            content = self.content[start : start + size]
+            yield "/".join([rank[content[rank.first : rank.last]] for rank in ranks])
+
+
+@lru_cache(maxsize=64)
+def _men(setting: Setting) -> list[list[Man]]:
+    """For each square, the man of each kind who may stand there, kinds from 1."""
+    names = ["", *(kind.name for kind in setting.kinds)]
+    return [[Man(square, name) for name in names] for square in setting.board.squares]
+
+
+class _Rank(dict[bytes, str]):
+    """What stands on a rank, in FEN, as far as it has been asked for.
+
+    Attributes:
+        first, last: where its squares begin and end among those of the board.
+    """
+
+    def __init__(self, setting: Setting, row: int, first: int) -> None:
+        super().__init__()
+        self._board, self._row = setting.board, row
+        self._symbols = [kind.symbol for kind in setting.kinds]
+        self._squares = [square for square in setting.board.squares if square.row == row]
+        self.first, self.last = first, first + len(self._squares)
+
+    def __missing__(self, content: bytes) -> str:
+        if len(self) >= MANY:
+            self.clear()
+        men = zip(self._squares, content, strict=True)
+        marks = {square: self._symbols[kind - 1] for square, kind in men if kind}
+        text = self[content] = fen_of(self._board, marks, self._row)
+        return text
+
+
+@lru_cache(maxsize=64)
+def _ranks(setting: Setting) -> list[_Rank]:
+    found: list[_Rank] = []
+    for row in range(setting.board.rows):
+        found.append(_Rank(setting, row, found[-1].last if found else 0))
+    return found

@@ -219,6 +219,7 @@ def _counted(
     "nqsat enumerate queens -p n=8 --modulo symmetry --format fen",
     "nqsat enumerate --board 4x4 --piece N=any --limit 10 --format jsonl",
     "nqsat enumerate --board 8x8 --piece K=any --at 1000000000..1000000002 --format fen",
+    "nqsat enumerate queens -p n=14 --format fen --workers 2 -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
 )
 def enumerate_command(
@@ -232,6 +233,7 @@ def enumerate_command(
         str | None,
         typer.Option(metavar="K", help="Only the K-th, from 1 on, or K..L: see nqsat rank."),
     ] = None,
+    workers: WorkersOption = None,
 ) -> None:
     """Which solutions a model has, as they are found."""
     if at is not None:
@@ -257,6 +259,7 @@ def enumerate_command(
                 limit=question.limit,
                 time_limit=question.time_limit,
                 watch=watch,
+                workers=workers,
             )
             single = question.limit == 1
             said = output.stream(listing, output.texts, model.unit, question.modulo, one=single)

@@ -119,7 +119,7 @@ def _shared(
     parts = {part.id: part for part in stage.parts}
 
     def produce(put: Callable[[tuple[str, Slice | None]], bool]) -> None:
-        with closing(work(_taken(left))) as pieces:
+        with closing(work(taken(left))) as pieces:
             for piece in pieces:
                 if not put(piece):
                     return
@@ -138,7 +138,7 @@ def _shared(
                 yield id_, weighed(piece, parts[id_], stage, products)._replace(words="")
 
 
-def _taken(left: SimpleQueue[Part]) -> Iterator[Part]:
+def taken(left: SimpleQueue[Part]) -> Iterator[Part]:
     """The next parts that nobody else has taken."""
     while True:
         try:

@@ -141,7 +141,7 @@ def _first(
     started, title = time.monotonic(), engine if isinstance(engine, str) else engine.title
     with suppress(KeyboardInterrupt):
         listing: Listing[Any] = solutions(
-            model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, watch=watch
+            model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
         )
         verdict, found = first_of(listing)
         searcher, reason = listing.engine, listing.reason if verdict is Verdict.UNKNOWN else None

@@ -6,16 +6,19 @@ one; the searching is the engines'.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
 from nqsat.counting.count import Count, Method, Modulo
+from nqsat.counting.crew import check_workers
 from nqsat.counting.finished import finished
+from nqsat.counting.lists import listed
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
 from nqsat.counting.planning import engine_of, finder_of, optimum_of, plan_of, unless_proved
@@ -52,6 +55,7 @@ def solutions(
     limit: int | None = ...,
     time_limit: float | None = ...,
     watch: Callable[[int], None] | None = ...,
+    workers: int | None = ...,
 ) -> Listing[S]: ...
 
 
@@ -64,6 +68,7 @@ def solutions(
     limit: int | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    workers: int | None = None,
     **parameters: int | str,
 ) -> Listing[S]:
     """The solutions of a model, one after the other as they are found, each exactly once.
@@ -80,6 +85,8 @@ def solutions(
         limit: at most so many.
         time_limit: at most so many seconds.
         watch: called with the number found so far at every sign of life.
+        workers: a list that takes more than a few seconds is made in parts, so many at a time; None for
+            all cores. The solutions and their order are the same for every number.
         parameters: as for ``count``.
 
     Returns:
@@ -92,6 +99,7 @@ def solutions(
             what was known of it.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
+    check_workers(workers)
     given = model_of(cast("Model | str", model), parameters)
     check_modulo(given, modulo)
     searcher = unless_proved(given, engine_of(engine, time_limit))
@@ -100,11 +108,14 @@ def solutions(
         finished(optimum)
     asked = cast("Modelled[S]", _fixed(settled, fixed_by))
     left = time_left(time_limit, optimum)
+    make: Callable[[], Iterator[Sequence[S]]] | None = None
     if modulo != "none":
         searcher = Orbits(searcher, modulo=modulo)
-    elif isinstance(searcher, AutoEngine):
-        searcher = _lister(searcher, asked, limit, left)
-    listing = Listing(asked, searcher, limit=limit, time_limit=left, watch=watch)
+    else:
+        if isinstance(searcher, AutoEngine):
+            searcher = _lister(searcher, asked, limit, left)
+        make = partial(listed, cast("Model", asked), searcher, limit, workers)
+    listing = Listing(asked, searcher, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
     return listing

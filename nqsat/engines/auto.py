@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, cast
 
@@ -22,7 +23,7 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
-from nqsat.engines.listed import LISTED, Listed, foretold
+from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.memory import check_memory
 from nqsat.engines.plan import Estimate, Plan, rounded
@@ -146,15 +147,12 @@ class AutoEngine(Engine):
             model: without an objective.
             limit: so many are wanted.
         """
-        if limit is not None and LISTED * limit < SOON:
-            return self.lister
-        try:
-            seconds = foretold(model, self.lister.pace, limit).seconds
-            if seconds < SOON or BitboardEngine().listing(model, seconds).seconds > seconds:
-                return self.lister
-        except UnsupportedByEngine:
-            return self.lister
-        return BitboardEngine()
+        other = BitboardEngine()
+        with suppress(UnsupportedByEngine):
+            seconds = self.lister.listing(model, limit=limit).seconds
+            if seconds > SOON and other.listing(model, limit=limit, most=seconds).seconds < seconds:
+                return other
+        return self.lister
 
     def weighed_list(self, model: Model, *, by_size: bool = False) -> Weighed:
         """What a list that is counted would take."""

@@ -154,11 +154,14 @@ class Engine(ABC):
         close(self.search(model))  # it refuses at once
         return Listed(self, model, by_size=by_size)
 
-    def listing(self, model: Model, most: float = math.inf) -> Estimate:
+    def listing(
+        self, model: Model, *, limit: int | None = None, most: float = math.inf
+    ) -> Estimate:
         """What a list of the solutions of a model will take, about.
 
         Args:
             model: without an objective.
+            limit: so many are wanted.
             most: seconds that may be spent on making ready to say it.
 
         Raises:
@@ -166,7 +169,7 @@ class Engine(ABC):
         """
         from nqsat.engines.listed import foretold
 
-        return foretold(model, self.pace)
+        return foretold(model, self.pace, limit)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         """Stream better and better solutions of a model with an objective.

@@ -58,7 +58,7 @@ class Guess(NamedTuple):
     literals: int
 
 
-def guess(formula: Formula) -> Guess | None:
+def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
     """About how many solutions a formula has, and nodes a search for them; None if it cannot be told.
 
     A way knows of a circuit only what it asks of each node; whether it is one is seen at the leaf.
@@ -75,24 +75,24 @@ def guess(formula: Formula) -> Guess | None:
     if root is None:
         return Guess(0.0, 1.0, literals)
     work = sum(len(one.literals) for one in bounds) + formula.variables
-    number = max(8, min(WAYS, WORK // (10 * work + 1)))
+    number = max(8, min(ways, WORK // (10 * work + 1)))
     chance = Random(1)
-    ways = [root.copy(1 / number) for _ in range(number)]
-    for way in ways:
+    going = [root.copy(1 / number) for _ in range(number)]
+    for way in going:
         chance.shuffle(way.left)
     solutions, nodes, last = 0.0, 1.0, 0.0
-    while ways:
-        last = sum(way.weight for way in ways)
-        going = []
-        for way in ways:
+    while going:
+        last = sum(way.weight for way in going)
+        left = []
+        for way in going:
             fits = tree.step(way, chance)
             if fits:
-                going.append(way)
+                left.append(way)
             if fits is not None:
                 nodes += way.weight
             elif not circuits.violated(tree.true(way)):
                 solutions += way.weight
-        ways = _resampled(going, number, chance) if _few(going, number) else going
+        going = _resampled(left, number, chance) if _few(left, number) else left
     return Guess(solutions or last / number, nodes, literals)
 
 

@@ -26,12 +26,18 @@ from nqsat.modelling import Model
 #: So many solutions are told one by one, and later ones together.
 ONE_BY_ONE = 100
 
+#: Of single solutions no more than so many are handed on together.
+TOGETHER = 512
+
 #: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
 #: search tree that ``guess`` looks at.
 LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 
 #: Of models with more literals, about, nothing is foretold unless somebody needs it: it takes too long.
 LARGEST = 1_000_000
+
+#: Where a guess from so few ways down says that there are so few solutions and nodes, it is good enough.
+QUICKLY, FEW = 8, 500
 
 UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
@@ -56,6 +62,7 @@ class Listed(Plan):
         cuts: whether the list of each part counts for itself.
         how: see ``Plan.method``.
         cost: what it will cost, where that is known already.
+        shows: make products, the solutions some at a time, and count none.
     """
 
     engine: Engine
@@ -66,6 +73,7 @@ class Listed(Plan):
     cuts: bool = True
     how: str = "listing"
     cost: Estimate | None = None
+    shows: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "engine", self.engine.for_model(self.model))
@@ -104,6 +112,11 @@ class Listed(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         model: Model = cube(self.model, part.data) if part.data else self.model
+        if self.shows:
+            with closing(gathered(self._solutions(model))) as batches:
+                for batch in batches:
+                    yield Slice(product=batch)
+            return
         found: dict[int, Weight] = defaultdict(int)
         number, every, told = 0, 0, time.monotonic()
         failed: BaseException | None = None
@@ -147,17 +160,46 @@ class Listed(Plan):
         return parts_of(self.model, part) if self.cuts else ()
 
 
+def gathered(batches: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+    """The same solutions, single ones together: not the first, and no longer than for a moment."""
+    some: list[Any] = []
+    number, told = 0, time.monotonic()
+    failed: BaseException | None = None
+    with closing(batches):
+        try:
+            for batch in batches:
+                few = len(batch) == 1 and len(some) + 1 < TOGETHER
+                if few and number >= ONE_BY_ONE and time.monotonic() - told < TICK:
+                    some += batch
+                    continue
+                yield [*some, *batch] if some else batch
+                number, some, told = number + len(some) + len(batch), [], time.monotonic()
+        except GeneratorExit:
+            raise
+        except BaseException as error:  # what was found before it counts
+            failed = error
+    if some:
+        yield some
+    if failed is not None:
+        raise failed
+
+
 def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:
     """What it takes to list solutions, by an engine that needs so many times what ``sat`` does.
 
     As long as there are solutions, which nobody knows; ``guess`` knows it roughly and at once. Of a number
     of them that is wanted, ``limit``, no more than these.
     """
+    if limit is not None and limit < FEW:
+        return Estimate(pace * LISTED * limit, 0, f"at most {limit:,} solutions to list")
     if isinstance(model, CnfProblem) or model.size > LARGEST:
         return UNKNOWN
     try:
         check_size(model)
-        found = guess(lower(model))
+        formula = lower(model)
+        found = guess(formula, QUICKLY)
+        if found is not None and found.solutions + found.nodes > FEW:
+            found = guess(formula)
     except UnsupportedByEngine:
         found = None
     if found is None:

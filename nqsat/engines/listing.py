@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
@@ -55,6 +56,7 @@ class Listing(Generic[S]):
         time_limit: stop after so many seconds of wall clock, those until the engine has begun among them.
         orbit: see ``Engine.search``.
         watch: called with the number found whenever the engine shows a sign of life.
+        make: begins the search in another way than ``checked``, which is its contract.
 
     Attributes:
         found: how many solutions have been handed out.
@@ -78,6 +80,7 @@ class Listing(Generic[S]):
         time_limit: float | None = None,
         orbit: Sequence[Symmetry] = (),
         watch: Callable[[int], None] | None = None,
+        make: Callable[[], Iterator[Sequence[S]]] | None = None,
     ) -> None:
         check_limits(limit, time_limit)
         require_settled(model)
@@ -93,18 +96,18 @@ class Listing(Generic[S]):
         self._started: float | None = None
         self._ended: float | None = None
         self._watch = watch or (lambda _found: None)
-        self._begin(orbit)
+        self._begin(make or partial(checked, model, self.engine, orbit))
 
-    def _begin(self, orbit: Sequence[Symmetry]) -> None:
+    def _begin(self, make: Callable[[], Iterator[Sequence[S]]]) -> None:
         """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
-        started, model = time.monotonic(), cast("Model", self.model)
+        started = time.monotonic()
         try:
-            found = waited(lambda: checked(model, self.engine, orbit), self._time_limit)
+            found = waited(make, self._time_limit)
         except OutOfTime:
             self._started = started
             self._end("time limit")
             return
-        self._search = aside(lambda: cast("Iterator[Sequence[S]]", found))
+        self._search = aside(lambda: found)
         if self._time_limit is not None:
             self._time_limit = max(self._time_limit - (time.monotonic() - started), 1e-3)
 

@@ -18,12 +18,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.lists import blocks, lister
+from nqsat.engines.bitboard.lists import Lister, blocks, lister
 from nqsat.engines.bitboard.prefixes import next_choices, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, require_settled
@@ -131,17 +132,17 @@ class BitboardEngine(Counter):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        formula, task = _read(self, model)
-        return iter(()) if task.hopeless else blocks(formula, lister(task)[0])
+        return blocks(_lister(self, model))
 
-    def listing(self, model: Model, most: float = math.inf) -> Estimate:
+    def listing(
+        self, model: Model, *, limit: int | None = None, most: float = math.inf
+    ) -> Estimate:
         _, task = _read(self, model)
-        if task.hopeless:
-            return Estimate(0.0, 0, "nothing to list")
-        if not plans(task) and warm_up(type(self)) > most:
+        if not task.hopeless and not plans(task) and warm_up(type(self)) > most:
             raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
-        search, seconds = lister(task)
-        return Estimate(seconds, 0, f"a list by {search.name}")
+        found = _lister(self, model)
+        name = "nothing to list" if found.search is None else f"a list by {found.search.name}"
+        return Estimate(found.seconds(limit), 0, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,6 +287,12 @@ def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
         return formula, read(formula)
     except ValueError as error:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
+
+
+@lru_cache(maxsize=2)
+def _lister(engine: BitboardEngine, model: Model) -> Lister:
+    """Who lists: asked for when a list is foretold, and again when it is made."""
+    return lister(*_read(engine, model))
 
 
 def _chosen(

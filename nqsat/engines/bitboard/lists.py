@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nqsat.engines.bitboard.levels import plans
 from nqsat.errors import EngineFailure
@@ -30,34 +30,59 @@ SOON = 0.02
 LONG = 2.0
 
 
-def lister(task: Task) -> tuple[LevelLists | CoverSearch, float]:
-    """Who lists, and in about how many seconds."""
+class Lister(NamedTuple):
+    """Who lists.
+
+    Args:
+        formula: of what.
+        search: that finds all solutions; None if there are none.
+        nodes: seconds for all nodes, about.
+        solutions: how many there are, about.
+    """
+
+    formula: Formula
+    search: LevelLists | CoverSearch | None
+    nodes: float = 0.0
+    solutions: float = 0.0
+
+    def seconds(self, limit: int | None) -> float:
+        """How long a list takes, of so many or of all."""
+        part = 1.0 if limit is None else min(1.0, limit / max(self.solutions, 1.0))
+        return BEGUN + part * (self.nodes + SOLUTION * self.solutions)
+
+
+def lister(formula: Formula, task: Task) -> Lister:
+    """The search that lists soonest."""
+    if task.hopeless:
+        return Lister(formula, None)
     from nqsat.engines.bitboard.level_lists import LevelLists
 
-    best: tuple[LevelLists | CoverSearch, float] | None = None
+    best: Lister | None = None
     for plan in plans(task):
         search = LevelLists(task, plan)
         nodes, solutions = search.length()
-        seconds = BEGUN + NODE * nodes + SOLUTION * solutions
-        if best is None or seconds < best[1]:
-            best = search, seconds
-        if nodes * NODE < SOON:
+        if best is None or NODE * nodes < best.nodes:
+            best = Lister(formula, search, NODE * nodes, solutions)
+        if NODE * nodes < SOON:
             break
-    if best is None or best[1] > LONG:
+    if best is None or best.nodes > LONG:
         from nqsat.engines.bitboard.cover_search import CoverSearch
 
         covers = CoverSearch(task)
-        seconds = BEGUN + covers.nodes() / covers.rate
-        if best is None or seconds < best[1]:
-            best = covers, seconds
+        nodes = covers.nodes() / covers.rate
+        if best is None or nodes < best.nodes:
+            best = Lister(formula, covers, nodes, 0.0 if best is None else best.solutions)
     return best
 
 
-def blocks(formula: Formula, search: LevelLists | CoverSearch) -> Iterator[Sequence[Solution]]:
+def blocks(lister: Lister) -> Iterator[Sequence[Solution]]:
     """What a search finds, block by block; none now and then, while it finds nothing."""
     from nqsat.engines.arrays import np
 
-    reader = cast("PlacementReader", formula.reader)
+    search = lister.search
+    if search is None:
+        return
+    reader = cast("PlacementReader", lister.formula.reader)
     setting = reader.setting
     if len(setting.kinds) > MOST_KINDS:
         for lines in search.lines():

@@ -1,0 +1,126 @@
+"""Lists in parts: a long one is cut, its parts are made side by side and handed out one after the other.
+
+Whether it is cut, and where, depends on the model, the engine and how many are wanted, not on who works:
+so a list is the same for every number of workers.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from queue import SimpleQueue
+from typing import Any
+
+from nqsat.counting.crew import WORTH, apart, in_process, in_thread, taken
+from nqsat.engines import Engine, Part, Plan, closing
+from nqsat.engines.contract import close
+from nqsat.engines.cores import cores
+from nqsat.engines.listed import Listed
+from nqsat.engines.stream import TICK, streams
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model
+
+#: Seconds, as foretold, for a part; and how many parts there are at least and at most.
+EACH, FEWEST, MOST = 2.0, 12, 500
+
+#: Whoever makes a part that is not asked for yet waits when he has so many solutions.
+AHEAD = 20_000
+
+Batch = Sequence[Any]
+
+
+def listed(
+    model: Model, engine: Engine, limit: int | None = None, workers: int | None = None
+) -> Iterator[Batch]:
+    """The solutions of a model, each checked and none twice, some at a time.
+
+    Args:
+        model: without an objective.
+        engine: who lists.
+        limit: no more are wanted.
+        workers: how many parts are made at a time; None for all cores.
+
+    Raises:
+        UnsupportedByEngine: at once: the engine cannot answer.
+        WrongSolution, EngineFailure: later.
+    """
+    close(engine.search(model))  # it refuses at once
+    plan = Listed(engine, model, shows=True)
+    return in_order(plan, parts_wanted(engine, model, limit), workers or cores())
+
+
+def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
+    """In how many parts a list is made: in one, unless it takes more than a few seconds."""
+    try:
+        seconds = engine.listing(model, limit=limit).seconds
+    except UnsupportedByEngine:
+        return 1
+    if not WORTH < seconds < math.inf:
+        return 1
+    return max(FEWEST, min(int(seconds / EACH), MOST))
+
+
+def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
+    """What the parts of a plan show, part after part; some are made before it is their turn."""
+    stage = plan.stage(wanted, {})
+    if workers == 1 or len(stage.parts) == 1:
+        return _one_by_one(plan, stage.parts)
+    work = in_process if apart(plan, stage, {}) else in_thread
+    return _Crew(stage.parts, partial(work, plan, {})).batches(workers)
+
+
+def _one_by_one(plan: Plan, parts: Sequence[Part]) -> Iterator[Batch]:
+    for part in parts:
+        with closing(plan.run(part, None)) as pieces:
+            for piece in pieces:
+                yield piece.product
+
+
+class _Crew:
+    """Who makes the parts of a list.
+
+    Args:
+        parts: in the order in which they are handed out.
+        work: does parts, as ``in_thread``.
+    """
+
+    def __init__(self, parts: Sequence[Part], work: Callable[..., Iterator[Any]]) -> None:
+        self._parts, self._work = parts, work
+        self._places = {part.id: place for place, part in enumerate(parts)}
+        self._left: SimpleQueue[Part] = SimpleQueue()
+        for part in parts:
+            self._left.put(part)
+        self._turn = 0  # whose part is handed out; written by the consumer alone
+
+    def batches(self, workers: int) -> Iterator[Batch]:
+        """The batches of one part after the other, empty ones while there is nothing new."""
+        waiting, done = defaultdict[int, list[Batch]](list), set[int]()
+        crew = streams([self._produce] * min(workers, len(self._parts)), lambda: None)
+        with closing(crew) as items:
+            for item in items:
+                place, batch = item or (self._turn, ())
+                if batch is None:
+                    done.add(place)
+                elif place == self._turn:
+                    yield batch
+                elif batch:
+                    waiting[place].append(batch)
+                while self._turn in done:
+                    self._turn += 1
+                    yield from waiting.pop(self._turn, ())
+
+    def _produce(self, put: Callable[[tuple[int, Batch | None]], bool]) -> None:
+        sent = 0
+        with closing(self._work(taken(self._left))) as pieces:
+            for id_, piece in pieces:
+                place = self._places[id_]
+                sent = 0 if piece is None else sent + len(piece.product)
+                if not put((place, None if piece is None else piece.product)):
+                    return
+                while sent > AHEAD and place > self._turn:
+                    time.sleep(TICK)
+                    if not put((place, ())):
+                        return

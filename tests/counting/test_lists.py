@@ -1,0 +1,99 @@
+"""Lists in parts: the same for every number of workers, all of it, no more than is wanted at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import pytest
+from oracle import DEEP
+
+from nqsat import Placement, Tour, solutions
+from nqsat.counting import lists
+from nqsat.counting.lists import in_order
+from nqsat.engines import BacktrackEngine, Engine, closing, make_engine
+from nqsat.engines.listed import Listed
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.evidence.trials.models import random_model
+
+
+def in_parts(model: Any, engine: Engine, wanted: int, workers: int) -> list[Any]:
+    with closing(in_order(Listed(engine, model, shows=True), wanted, workers)) as batches:
+        return [solution for batch in batches for solution in batch]
+
+
+@pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers are threads here, which begin at once."""
+    monkeypatch.setattr(lists, "apart", lambda *_: False)
+
+
+@pytest.mark.parametrize("index", range(200 if DEEP else 12))
+def test_random_models(index: int, threads: None) -> None:
+    model = random_model(12, index)
+    model = model.with_objective(None) if isinstance(model, Placement) else model
+    found = BacktrackEngine().search(model)
+    wanted = sorted((one for one in found if one is not None), key=str)
+    for name, number in (("sat", 2), ("backtrack", 5), ("bitboard", 7), ("sat", 40)):
+        engine = make_engine(name)
+        try:
+            listed = in_parts(model, engine, number, 1)
+        except UnsupportedByEngine:
+            continue
+        assert sorted(listed, key=str) == wanted
+        assert in_parts(model, engine, number, 2) == in_parts(model, engine, number, 3) == listed
+
+
+@pytest.mark.parametrize("engine", ["sat", "bitboard"])
+def test_processes(engine: str) -> None:
+    model = Placement("6x6", {"Q": 6})
+    assert in_parts(model, make_engine(engine), 5, 2) == in_parts(model, make_engine(engine), 5, 1)
+
+
+def test_tours_by_processes() -> None:
+    model, engine = Tour("3x4", "N", closed=False), make_engine("sat")
+    found = in_parts(model, engine, 4, 3)
+    assert found == in_parts(model, engine, 4, 1)
+    assert len(set(found)) == 16
+
+
+def test_long_lists_are_cut_and_others_are_not(
+    monkeypatch: pytest.MonkeyPatch, threads: None
+) -> None:
+    model, short = Placement("6x6", {"Q": 6}), list(solutions("queens", n=6))
+    monkeypatch.setattr(lists, "WORTH", 0.0)
+    cut = [list(solutions(model, engine="sat", workers=workers)) for workers in (1, 2, 4)]
+    assert cut[0] == cut[1] == cut[2] == in_parts(model, make_engine("sat"), lists.FEWEST, 1)
+    assert sorted(cut[0]) == sorted(short)
+    few = solutions(model, engine="sat", workers=3, limit=3)
+    assert (list(few), few.reason) == (cut[0][:3], "limit")
+    with pytest.raises(InvalidModel, match="workers"):
+        solutions(model, workers=0)
+
+
+@dataclass(frozen=True)
+class Counting(Engine):
+    """Lists as the reference does, and counts what it has handed out."""
+
+    made: list[int]
+    name: ClassVar[str] = "counting"
+    title: ClassVar[str] = "counting"
+
+    def search(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
+        for solution in BacktrackEngine().search(model):
+            yield solution
+            self.made.append(1)
+
+
+def test_nobody_is_far_ahead(monkeypatch: pytest.MonkeyPatch, threads: None) -> None:
+    # 1,601 ways to put rooks; four are at work while the first part is handed out, one by one.
+    model, made = Placement("4x6", {"R": "any"}), list[int]()
+    monkeypatch.setattr(lists, "AHEAD", 20)
+    with closing(in_order(Listed(Counting(made), model, shows=True), 12, 4)) as batches:
+        first = next(batch for batch in batches if batch)
+        time.sleep(0.3)
+        assert len(made) < 1000
+        rest = [solution for batch in batches for solution in batch]
+    assert [*first, *rest] == in_parts(model, BacktrackEngine(), 12, 1)

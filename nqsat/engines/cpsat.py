@@ -7,9 +7,12 @@ complete only on OPTIMAL or INFEASIBLE.
 
 from __future__ import annotations
 
+import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
@@ -24,6 +27,10 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model import CpSolverSolutionCallback
 
 MODES = ("enumerate", "resolve")
+
+#: Of solutions the other side is told no more often than each so many seconds; and it is waited for when so
+#: many have been found that nobody has taken.
+MOMENT, AHEAD = 0.01, 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,29 +75,33 @@ class CpSatEngine(Engine):
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
         several = formula.variables > len(formula.projection) and self.mode == MODES[0]
         seen: set[tuple[int, ...]] = set()
-        with closing(stream(work.run, work.stop)) as found:
-            for true in found:
-                if true is None:
-                    yield None
-                elif true not in seen:
-                    if several:
-                        seen.add(true)
-                    yield formula.reader.decode(true)
+        with closing(stream(work.run, work.stop)) as signs:
+            for _ in chain(signs, [None]):  # and once more when it has ended
+                yield None
+                while work.found:
+                    true = work.found.popleft()
+                    if true not in seen:
+                        if several:
+                            seen.add(true)
+                        yield formula.reader.decode(true)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
         check_size(model)
         formula = lower(model)
         work = _Best(formula, self.seed)
         with closing(stream(work.run, work.stop)) as told:
-            for found in told:
-                if isinstance(found, tuple):
-                    yield cast("Arrangement", formula.reader.decode(found))
-                else:
-                    yield found
+            for bound in chain(told, [None]):
+                while work.found:
+                    yield cast("Arrangement", formula.reader.decode(work.found.popleft()))
+                yield bound
 
 
 class _Work:
-    """CP-SAT on a formula, to be run in a thread of its own and stopped from outside."""
+    """CP-SAT on a formula, to be run in a thread of its own and stopped from outside.
+
+    Solutions are left in ``found``, and now and then somebody is told: to wake another thread for each of
+    them would take longer than to find it.
+    """
 
     def __init__(self, formula: Formula, seed: int) -> None:
         from ortools.sat.python.cp_model import CpSolver
@@ -102,28 +113,43 @@ class _Work:
         self.solver.parameters.random_seed = seed
         self.solver.parameters.catch_sigint_signal = False  # Ctrl-C is for this program to handle
         self.left = False
+        self.found: deque[tuple[int, ...]] = deque()
+        self._told = 0.0
 
     def stop(self) -> None:
         """Make ``run`` end soon; to be called again, as CP-SAT hears it only while it solves."""
         self.left = True
         self.solver.stop_search()
 
-    def collector(self, put: Callable[[tuple[int, ...]], bool]) -> CpSolverSolutionCallback:
-        """What puts each solution that CP-SAT finds, until nobody wants more."""
+    def tell(self, true: tuple[int, ...], put: Callable[[None], bool]) -> bool:
+        """Leave a solution; whether anybody wants more."""
+        self.found.append(true)
+        wanted = True
+        if time.monotonic() - self._told > MOMENT:
+            wanted = put(None)
+            self._told = time.monotonic()
+        while wanted and len(self.found) >= AHEAD:
+            time.sleep(MOMENT)
+            wanted = put(None)
+        return wanted
+
+    def collector(self, put: Callable[[None], bool]) -> CpSolverSolutionCallback:
+        """What leaves each solution that CP-SAT finds, until nobody wants more."""
         from ortools.sat.python import cp_model
 
         projected = [(x, one.index) for x in self.projection for one in self.variables[x - 1]]
+        tell = self.tell
 
         class Collect(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 values = self.response_proto.solution
                 true = tuple([x for x, index in projected if values[index]])
-                if not put(true):
+                if not tell(true, put):
                     self.stop_search()
 
         return Collect()
 
-    def run_through(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+    def run_through(self, put: Callable[[None], bool]) -> None:
         """Solve to the end, unless somebody stops it: OPTIMAL or INFEASIBLE say that nothing is left."""
         from ortools.sat.python import cp_model
 
@@ -150,7 +176,7 @@ class _Work:
 class _Own(_Work):
     """CP-SAT's own enumeration."""
 
-    def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+    def run(self, put: Callable[[None], bool]) -> None:
         self.solver.parameters.enumerate_all_solutions = True
         self.run_through(put)
 
@@ -158,7 +184,7 @@ class _Own(_Work):
 class _Best(_Work):
     """CP-SAT's own search for an optimum."""
 
-    def run(self, put: Callable[[tuple[int, ...] | int], bool]) -> None:
+    def run(self, put: Callable[[int | None], bool]) -> None:
         def on_bound(bound: float) -> None:
             if not put(round(bound)):
                 self.stop()
@@ -175,9 +201,9 @@ class _Resolving(_Work, Session):
         Session.__init__(self)
         self._blocking = blocking(formula)
 
-    def run(self, put: Callable[[tuple[int, ...]], bool]) -> None:
+    def run(self, put: Callable[[None], bool]) -> None:
         for true in enumerate_true(self, self._blocking):
-            if self.left or (true is not None and not put(true)):
+            if self.left or (true is not None and not self.tell(true, put)):
                 return
 
     def close(self) -> None:

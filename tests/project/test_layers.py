@@ -89,10 +89,11 @@ KERNELS = (
 
 #: Imports by name at run time: the catalogue stands on top of nqsat and is looked up by it. A benchmark
 #: imports what a contestant needs before it starts the clock. The program loads its commands when it
-#: hears signals. An engine names its kernels, which need numba to be imported.
+#: hears signals. An engine names its kernels, which need numba to be imported. NumPy comes by a thread.
 BY_NAME = {
     "nqsat/cli/app.py": {"f'nqsat.cli.{name}"},
     "nqsat/bench/worker.py": {"module"},
+    "nqsat/engines/arrays.py": {"numpy"},
     "nqsat/engines/health.py": {"name"},
     "nqsat/engines/kernels.py": {"module"},
     "nqsat/modelling/sources.py": {"nqsat.models"},

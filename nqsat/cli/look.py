@@ -1,4 +1,4 @@
-"""The commands that show: list, show, export."""
+"""The commands that show: list, show, draw, export."""
 
 from __future__ import annotations
 
@@ -176,6 +176,26 @@ def _group_size(model: Model) -> str:
         return str(len(model.symmetries()))
     except InvalidModel as error:  # a rule of the user's own does not say
         return f"unknown ({error})"
+
+
+@command(
+    "nqsat draw --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
+    "nqsat draw star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
+    "nqsat draw --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
+)
+def draw_command(
+    source: Source,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
+    ] = None,
+) -> None:
+    """A model as a picture (SVG): the board, what is given on it, its regions, and what is wanted."""
+    from nqsat.files import writer
+    from nqsat.reporting.given import drawn_model
+
+    _, _, model = source.one()
+    with writer(output) as put:
+        put(drawn_model(model))
 
 
 @command(

@@ -42,10 +42,10 @@ class Layout(NamedTuple):
         row, column = square
         return self.left + (column + 0.5) * self.size, self.top + (row + 0.5) * self.size
 
-    def root(self, title: str) -> Element:
-        """The document with nothing but its title and white paper."""
+    def root(self, title: str, *, lines: int = 0) -> Element:
+        """The document with nothing but its title and white paper, with room for lines below the board."""
         width = self.left + self.size * (self.board.columns + 0.2)
-        height = self.top + self.size * (self.board.rows + 0.6)
+        height = self.top + self.size * (self.board.rows + 0.6 + 0.42 * lines)
         scale = min(1.0, _LARGE / max(self.board.rows, self.board.columns, 1))
         root = Element(
             "svg",

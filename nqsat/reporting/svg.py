@@ -5,15 +5,15 @@ Orthodox men are figures, see ``pieces``; every other kind is its letter in a ci
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Kind, Path, Solution
+from nqsat.modelling import Kind, Man, Path, Solution
 from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
 from nqsat.reporting.pieces import Figure, draw_figure, figure
-from nqsat.reporting.scene import check_board, heading, kinds_on
+from nqsat.reporting.scene import check_board, heading
 from nqsat.reporting.svg_path import draw_path
 
 
@@ -45,7 +45,7 @@ def svg(board: Board, solution: Solution | None = None, *, size: int = 45) -> st
     if isinstance(solution, Path):
         draw_path(root, layout, solution)
     elif solution is not None:
-        _draw_men(root, layout, solution)
+        draw_men(root, layout, solution.kinds, solution.men)
     return tostring(root, encoding="unicode")
 
 
@@ -54,11 +54,12 @@ def _title(board: Board, solution: Solution | None) -> str:
     return "".join(character if character.isprintable() else " " for character in title)
 
 
-def _draw_men(root: Element, layout: Layout, arrangement: Arrangement) -> None:
-    figures = _figures_of(kinds_on(arrangement))
-    kinds = {kind.name: kind for kind in arrangement.kinds}
+def draw_men(root: Element, layout: Layout, every: Sequence[Kind], men: Iterable[Man]) -> None:
+    """Men on their squares, as figures or letters; who looks like what depends on all kinds there are."""
+    figures = _figures_of(every)
+    kinds = {kind.name: kind for kind in every}
     group = SubElement(root, "g", {"class": "men", "font-family": "sans-serif"})
-    for square, name in arrangement.men:
+    for square, name in men:
         if name in figures:
             draw_figure(group, figures[name], *layout.centre(square), layout.size)
         else:

@@ -438,6 +438,7 @@ class Model:
         """A new variable, true exactly if all of these are:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
         literals, new = sorted({*literals}), len(self.names) + len(self.inputs) + 1
         n = len(literals)
+        self.foes.append(0)
         self.weigh([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1)
         self.inputs[new], self.unlisted = [abs(x) for x in literals], "its auxiliary variables"
         return new
@@ -636,9 +637,7 @@ class Placement(Model):
         elif name == "degrees":
             self.degrees(data, where)
         elif name == "amount":
-            low, high = as_range(data.get("number"), where)
-            some = self.measured(data, where)
-            self.limit(some, low, high)
+            self.limit(self.measured(data, where), *as_range(data.get("number"), where))
         elif name == "no-three-in-line":
             need(self.board.wrap == "flat", where, "is of a board that wraps")
             for line in self.straight():

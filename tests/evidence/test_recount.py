@@ -287,7 +287,7 @@ FORGERIES: list[tuple[Written, Any, str]] = [
     (PLAIN, text(MODEL, '"presets": []', '"presets": ["K@b2"]'), HEAD + ": count should be 1"),
     (PLAIN, text(MODEL, '"non-attacking"', '"armies"'), MODEL + ": rule 'armies': is of one colour"),
     (PLAIN, text(MODEL, '"non-attacking"', '"degrees"'), MODEL + ": rule 'degrees': is no number"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"amount"'), MODEL + ": rule 'amount': is no number"),
+    (PLAIN, text(MODEL, '"non-attacking"', '"amount"'), MODEL + ": rule 'amount': has a measure that is"),
     (PLAIN, text(MODEL, '"non-attacking"', '"stabiliser"'), MODEL + ": rule 'stabiliser': is not known"),
     (PLAIN, text(MODEL, '"non-attacking"', '"no-three-in-line"'), HEAD + ": count should be"),
     *((BEST, claims(best=n), HEAD + ": best: there is a better one") for n in (0, 1, 3)),

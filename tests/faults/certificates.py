@@ -19,12 +19,12 @@ from typing import Any
 
 from faults.fault import Case, Fault, Look, by_guard, fault, placement
 from faults.planting import Plant
-from nqsat import Board, Placement, Square, Tour
+from nqsat import Board, Placement, Square, Tour, count
 from nqsat.evidence import check
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
 from nqsat.modelling import loads
-from nqsat.rules import NonAttacking
+from nqsat.rules import Degrees, Men, NonAttacking, Objective
 
 __all__ = ["CERTIFICATES"]
 
@@ -39,6 +39,8 @@ KINGS = placement("3x4", {"K": "2..3"})
 WALLED = Case(lambda: Placement(Board.from_map("..#.\n...."), {"R": 2}))
 HOLED = Case(lambda: Placement(Board.from_map("..x.\n...."), {"R": 2}))
 SOME_BOUND = placement("3x3", {"R": "2", "N": "1"}, rules=[NonAttacking(frozenset({("R", "R")}))])
+SEEN = placement("1x4", {"R": "any", "pawn:blocker": "any"}, rules=[Degrees("..1", blocking=True)])
+BEST = placement("3x4", {"K": "any"}, objective=Objective("maximise", Men()))
 FARTHER = placement("3x4", {"K2": "2"})
 
 
@@ -155,6 +157,82 @@ SHARED = (
 )
 
 
+# -- mistakes of the recount ----------------------------------------------------------------
+
+
+def recounted(name: str, plant: Plant, asked: Case, says: str = "count should be") -> Fault:
+    """A fault of the checker, or of who writes for it: it contradicts a number that is right."""
+    look = by_guard(lambda: certify(asked.model, _new_place(), proof="recount"))
+    answer = lambda: count(asked.model)  # noqa: E731
+    return Fault(name, (plant,), answer, (look,), (REJECTED,), says=says, silent=True)
+
+
+def _without_lows(right: Any) -> Any:
+    def left(self: Any, bound: Any, value: int) -> Any:
+        terms, _, high = bound
+        return right(self, (terms, -99, high), value)
+
+    return left
+
+
+def _only_sizes(right: Any) -> Any:
+    """Bounds of as many variables are the same one: states are merged that are none."""
+    return lambda self, bound: right(self, (bound[0][:1], *bound[1:]))
+
+
+def _rings_at_once(right: Any) -> Any:
+    def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
+        ring = bytes(state[:v] + bytes([len(state)]) * (len(state) - v))
+        yield from right(state, v, later)
+        if later and state[v] == later[-1]:
+            yield ring
+
+    return moved
+
+
+def _no_gates(right: Any) -> Any:
+    return lambda self, literals: right(self, [*literals][:1])
+
+
+def _half_of_it(right: Any) -> Any:
+    def half(*given: Any, **question: Any) -> Any:
+        found = right(*given, **question)
+        return replace(found, value=found.value // 2)
+
+    return half
+
+
+def _but_the_last(right: Any) -> Any:
+    return lambda model: right(model)[:-1]
+
+
+RECOUNTS = (
+    recounted(
+        "lower limits are lost", Plant("evidence.checker:Residuals.left", _without_lows), KINGS
+    ),
+    recounted(
+        "residuals are told apart by little",
+        Plant("evidence.checker:Residuals.named", _only_sizes),
+        KINGS,
+    ),
+    recounted(
+        "rings are closed too early", Plant("evidence.checker:moved", _rings_at_once), KING_TOURS
+    ),
+    recounted("gates have one input", Plant("evidence.checker:Model.gate", _no_gates), SEEN),
+    recounted(
+        "half of what was counted is claimed",
+        Plant("evidence.certificate.recounted:count", _half_of_it),
+        KINGS,
+    ),
+    recounted(
+        "the order forgets a man",
+        Plant("evidence.certificate.recounted:order_of", _but_the_last),
+        KINGS,
+        "is missing",
+    ),
+)
+
+
 # -- forgeries ------------------------------------------------------------------------------
 
 
@@ -241,6 +319,18 @@ def orbits() -> Path:
 def tours() -> Path:
     """Tours, with cuts."""
     return _certified(KING_TOURS)
+
+
+@cache
+def unlisted() -> Path:
+    """Kings up to symmetry, recounted."""
+    return _certified(KINGS, modulo="symmetry", proof="recount")
+
+
+@cache
+def best() -> Path:
+    """As many kings as can be."""
+    return _certified(BEST)
 
 
 def _certified(asked: Case, *plants: Plant, **question: Any) -> Path:
@@ -372,6 +462,18 @@ def _an_image_too(folder: Path, facts: Facts) -> None:
     _add(folder, facts, " ".join(map(str, mirrored)))
 
 
+def _without_a_man(folder: Path, facts: Facts) -> None:
+    write_lines(folder / "order.txt", _lines(folder / "order.txt")[1:])
+
+
+def _twice_a_man(folder: Path, facts: Facts) -> None:
+    write_lines(folder / "order.txt", [*_lines(folder / "order.txt"), "K@a1"])
+
+
+def _worse(folder: Path, facts: Facts) -> None:
+    facts["best"] -= 1
+
+
 FOLLOWS = "does not follow by unit propagation along its hints"
 
 FORGED = (
@@ -424,6 +526,14 @@ FORGED = (
         "is missing",
     ),
     forged("an orbit is listed twice", "solutions.txt", _an_image_too, orbits, "is an image of"),
+    forged("an orbit more is claimed", "certificate.json", _only_said, unlisted, "count should be"),
+    forged(
+        "an order lacks a man", "order.txt", _without_a_man, unlisted, "is missing", silent=True
+    ),
+    forged(
+        "an order has a man twice", "order.txt", _twice_a_man, unlisted, "comes twice", silent=True
+    ),
+    forged("a worse value is the best", "best", _worse, best, "there is a better one", silent=True),
 )
 
-CERTIFICATES: tuple[Fault, ...] = (*SHARED, *FORGED)
+CERTIFICATES: tuple[Fault, ...] = (*SHARED, *RECOUNTS, *FORGED)

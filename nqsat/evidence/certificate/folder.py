@@ -50,11 +50,12 @@ def new_folder(folder: Path) -> Iterator[Path]:
         InvalidModel: no folder can be made there. What fails later, as on a full disk, is an ``OSError``.
     """
     making = folder.with_name(f".{folder.name}.{os.getpid()}.new")
-    try:
-        making.mkdir()
-    except OSError as error:
-        raise InvalidModel("output", f"{folder} cannot be written: {error.strerror}") from None
-    try:
+    try:  # an interrupt may come as soon as it is there
+        try:
+            making.mkdir()
+        except OSError as error:
+            reason = f"{folder} cannot be written: {error.strerror}"
+            raise InvalidModel("output", reason) from None
         yield making
         with signals_held_back():
             _put(making, folder)

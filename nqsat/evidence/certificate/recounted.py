@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
@@ -34,8 +34,7 @@ class Recounted(Work):
 
     def long(self) -> bool:
         """Whether a list would be long."""
-        found = self._counted(limit=LONG)
-        return not found.complete or found.value > LONG
+        return self._counted().value > LONG
 
     def write(self, folder: Path) -> int:
         model, facts = self.model, dict[str, object]()
@@ -60,23 +59,23 @@ class Recounted(Work):
         }
         return seal(folder, facts)
 
-    def _counted(self, modulo: Modulo = "none", limit: int | None = None) -> Count:
-        """What the engine says that ``auto`` takes; it is kept if it is only the beginning of an answer.
+    def _counted(self, modulo: Modulo = "none") -> Count:
+        """What the engine says that ``auto`` takes; asked once.
 
         Raises:
             Incomplete: the time was over.
         """
+        if self._found is not None and self._found.modulo == modulo:
+            return self._found
         left = None if self.time_limit is None else max(self.time_limit - self.seconds, 1e-3)
-        question: dict[str, Any] = {"modulo": modulo, "limit": limit, "time_limit": left}
         try:
-            found = count(self.model, watch=self.watch, **question)
+            self._found = count(self.model, modulo=modulo, time_limit=left, watch=self.watch)
         except Interrupted as stopped:
             self._found = cast("Count", stopped.answer)
             raise
-        self._found = found
-        if found.reason not in (None, "limit"):
-            raise Incomplete(found.reason)
-        return found
+        if self._found.reason is not None:
+            raise Incomplete(self._found.reason)
+        return self._found
 
 
 def recount_of(model: Model, most_states: int) -> int:

@@ -53,14 +53,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason(LEVELS, "_strike", "levels.word[below]", ("below -> 0",), WORK),
     Reason(LEVELS, "walk", "levels.word[below])", ("below -> 0",), WORK),
     Reason(LEVELS, "_strike", "return False, 0", (), "of what is lost nobody asks how many"),
-    Reason(LEVELS, "_write", "else -1", ("1 -> (1 + 1)",), SIGN),
-    Reason(
-        LEVELS,
-        "_write",
-        "level < below",
-        ("level < below -> True", "< -> <="),
-        "the last choice of a later level was nobody; where one must have a man nothing is written",
-    ),
     Reason(LEVELS, "probe", "while level < end", ("< -> <=",), "it ends two levels before"),
     Reason(
         LEVELS,
@@ -69,10 +61,9 @@ EXPLAINED: tuple[Reason, ...] = (
         ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
         UNLIKELY,
     ),
-    Reason("bitboard/bits.py", "rows", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
     Reason(
-        "bitboard/level_search.py",
-        "LevelSearch._tables",
+        "bitboard/level_lists.py",
+        "LevelLists._tables",
         "every =",
         ("1 -> (1 - 1)",),
         "what is above the words is cut off",
@@ -123,8 +114,10 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("_search.py", "", "ROWS =", (), MEASURED),
     Reason("_search.py", "", "BUDGET =", (), MEASURED),
     Reason("_search.py", "", "PROBES =", (), MEASURED),
+    Reason("_lists.py", "", "MANY, FEW =", (), MEASURED),
     Reason("_search.py", "", "COUNTED, WALKED =", (), MEASURED),
     Reason("_search.py", "", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
+    Reason("_lists.py", "", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
     Reason(
         "bitboard/cover_search.py", "CoverSearch._tables", "missed=rows(", ("1 -> (1 + 1)",), ROOM
     ),

@@ -61,7 +61,12 @@ BITBOARD, FRONTIER, MATES = (f"nqsat/engines/{name}/" for name in ("bitboard", "
 
 STANDARD = (
     Case(
-        (f"{BITBOARD}level_kernel.py", f"{BITBOARD}level_search.py", f"{BITBOARD}bits.py"),
+        (
+            f"{BITBOARD}level_kernel.py",
+            f"{BITBOARD}level_lists.py",
+            f"{BITBOARD}level_search.py",
+            f"{BITBOARD}bits.py",
+        ),
         ("tests/engines/test_level_kernels.py",),
     ),
     Case(

@@ -408,7 +408,6 @@ def test_a_listing_can_be_stopped_and_has_a_fixed_order() -> None:
 def test_estimates_are_near_the_truth(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (level_search, cover_search):
         monkeypatch.setattr(module, "BUDGET", 1)
-        monkeypatch.setattr(module, "ROWS", 1_000_000)
     for search in searches(read(lower(CASES[name]))):
         slices = list(counted(search, by_size=False))
         nodes = sum(piece.visited for piece in slices)

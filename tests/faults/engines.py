@@ -253,7 +253,10 @@ ENGINES = (
     ),
     fault(
         "no bit for nobody on a rank",
-        Plant("engines.bitboard.level_search:LevelSearch._blanks", lambda right: lambda self: 0),
+        Plant(
+            "engines.bitboard.level_lists:LevelLists._all",
+            lambda right: lambda self: self._mask(self._place),
+        ),
         KINGS,
         "verify: engines",
         "verify: counting",

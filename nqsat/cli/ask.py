@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.clausal import count_clauses, enumerate_clauses
 from nqsat.cli.commands import command, kept
 from nqsat.cli.foretold import foretelling, warning
 from nqsat.cli.names import completed
@@ -100,14 +99,6 @@ def count_command(
 
     if source.dimacs is not None and job is not None:
         raise InvalidModel("--job", "is for models, not for --dimacs")
-    if source.dimacs is not None:
-        orbits = {"modulo": modulo != "none", "break_symmetry": break_symmetry, "by": by}
-        about, answer = count_clauses(source, search, limit, method=method is not None, **orbits)
-        data = {"model": source.dimacs, **about, **_as_json(answer)}
-        print(json_line(data) if json else answer, flush=True)
-        if not json:
-            search.note(_by(answer))
-        raise typer.Exit(0 if answer.complete else INCOMPLETE)
     complete = True
     questions = _questions(
         source, search, "count", modulo=modulo, method=method, break_symmetry=break_symmetry,
@@ -182,6 +173,7 @@ def _counted(
     question: Question, search: Search, workers: int | None, *, verbose: bool
 ) -> tuple[Count, Sizes | None]:
     """The answer to a question, and the numbers by size where these are asked for."""
+    from nqsat.compiling import CnfProblem
     from nqsat.counting import count, count_by_size
     from nqsat.reporting import progress
 
@@ -189,7 +181,8 @@ def _counted(
     engine = _telling(engine) if verbose else engine
     with progress(not search.quiet) as watch:
         told: Callable[[int], None] = watch
-        if not (search.quiet or question.limit or question.time_limit):
+        plain = not (question.limit or question.time_limit or isinstance(model, CnfProblem))
+        if plain and not search.quiet:
             engine, told = warning(engine), foretelling(watch, engine, model)
         asked: Any = {
             "engine": engine,
@@ -244,28 +237,23 @@ def enumerate_command(
     from nqsat.counting import solutions
     from nqsat.reporting import progress
 
-    listing: Listing[Any]
-    if source.dimacs is not None:
-        listing, note = enumerate_clauses(source, search, limit, output, modulo=modulo != "none")
-    else:
-        _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
-        model = cast("Model", question.model)
-        with progress(not search.quiet and not output.on_screen) as watch:
-            listing = solutions(
-                model,
-                engine=isolated(question.engine, question.options),
-                modulo=question.modulo,
-                fixed_by=question.fixed_by,
-                limit=question.limit,
-                time_limit=question.time_limit,
-                watch=watch,
-                workers=workers,
-            )
-            single = question.limit == 1
-            said = output.stream(listing, output.texts, model.unit, question.modulo, one=single)
-        because = source.note(model)
-        note = f"{said}: {because}" if because else said
-    search.note(note)
+    _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
+    model = cast("Model", question.model)
+    output.check_for(question.model)
+    with progress(not search.quiet and not output.on_screen) as watch:
+        listing: Listing[Any] = solutions(
+            model,
+            engine=isolated(question.engine, question.options),
+            modulo=question.modulo,
+            fixed_by=question.fixed_by,
+            limit=question.limit,
+            time_limit=question.time_limit,
+            watch=watch,
+            workers=workers,
+        )
+        single = question.limit == 1
+        said = output.stream(listing, model.unit, question.modulo, one=single)
+    search.note(said, source.note(model))
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
 
 
@@ -281,12 +269,23 @@ def _questions(
         for name, value in everything.items()
         if not (value is None or value is False or value == "none")
     }
+    if source.dimacs is not None:
+        _check_clausal({**dict(given.get("options", ())), **given})
     saved = source.question(ask)
     if saved is not None:
         yield str(source.model), {}, replace(saved, **given)
         return
-    for name, parameters, model in source.models():
-        yield name, parameters, Question(ask, model, **given)
+    for name, sizes, model in source.problems():
+        yield name, sizes, Question(ask, model, **given)
+
+
+def _check_clausal(given: Mapping[str, object]) -> None:
+    """Refuse what makes sense for models only; what no engine takes, the engine refuses."""
+    others = ("engine", "options", "limit", "time_limit", "solver", "mode", "seed", "memory")
+    for name in given:
+        if name not in others:
+            option = "--" + name.replace("_", "-")
+            raise InvalidModel(option, "is for models; it does not go with --dimacs")
 
 
 def one(

@@ -14,6 +14,7 @@ from nqsat.cli.names import completed
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
+    from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Solution
 
@@ -111,19 +112,43 @@ class Output:
         """Whether solutions appear on the terminal."""
         return self.place is None and sys.stdout.isatty()
 
+    def check_for(self, model: object) -> None:
+        """Refuse a format that shows boards, of a CNF.
+
+        Raises:
+            InvalidModel: it is one.
+        """
+        from nqsat.compiling import CnfProblem
+
+        if isinstance(model, CnfProblem) and self.form not in ("text", "jsonl"):
+            reason = f"{self.form!r} is not for --dimacs; choose from text, jsonl"
+            raise InvalidModel("format", reason)
+
     def texts(self, solutions: Iterable[Solution | Block]) -> Iterator[str]:
         """The solutions in this format, as they come."""
         from nqsat.reporting import lines, screen
 
         return lines(solutions, self.form, **screen(self.place))
 
-    def drawn(self, solutions: Iterable[Solution]) -> list[str]:
-        """The same of one or two, without numbers on top."""
+    def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
+        """The solutions of a CNF in this format, as they come."""
+        from nqsat.reporting import json_line
+
+        if self.form == "text":
+            return map(str, assignments)
+        return (json_line({"literals": one.literals}) for one in assignments)
+
+    def drawn(self, solutions: Iterable[Any]) -> list[str]:
+        """One or two solutions, of whatever, without numbers on top."""
+        from nqsat.modelling import Arrangement, Path
         from nqsat.reporting import draw, screen
 
+        found = list(solutions)
+        if not all(isinstance(one, Arrangement | Path) for one in found):
+            return list(self.values(found))
         if self.form != "text":
-            return list(self.texts(solutions))
-        return [draw(one.board, one, **screen(self.place)) for one in solutions]
+            return list(self.texts(found))
+        return [draw(one.board, one, **screen(self.place)) for one in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other.
@@ -149,16 +174,17 @@ class Output:
     def stream(
         self,
         listing: Listing[Any],
-        texts: Callable[[Iterable[Any]], Iterable[str]],
         unit: str,
         modulo: str = "none",
         *,
         one: bool = False,
     ) -> str:
         """Write solutions as they are found; a note of how many there were."""
+        from nqsat.compiling import CnfProblem
         from nqsat.counting import up_to
         from nqsat.modelling import plural
 
+        texts = self.values if isinstance(listing.model, CnfProblem) else self.texts
         with self.writer(one=one) as put:
             try:
                 for text in texts(_whole(listing)):

@@ -9,7 +9,6 @@ import typer
 
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.ask import AsJson, digits, one, optimum_json
-from nqsat.cli.clausal import solve_clauses
 from nqsat.cli.commands import command, kept
 from nqsat.cli.options import Output, Search, isolated
 from nqsat.cli.source import Source
@@ -46,11 +45,8 @@ def solve_command(
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     if json and output.form != "text":
         raise InvalidModel("--format", "does not go with --json")
-    if source.dimacs is not None:
-        said, answered = solve_clauses(source, search, output, json=json, unique=only)
-        search.note(said)
-        raise typer.Exit(0 if answered else INCOMPLETE)
     name, parameters, question = one(source, search, "solve", unique=only, why=why)
+    output.check_for(question.model)
     about: dict[str, object] = {"model": name, "params": parameters}
     if json:
         about["question"] = question.to_json(source.told(parameters))
@@ -159,6 +155,4 @@ def _conflict_json(conflict: Conflict) -> dict[str, object]:
 
 def _json_of(solution: Solution) -> object:
     """A solution as the object that ``enumerate --format jsonl`` prints."""
-    from nqsat.reporting import lines
-
-    return loads("".join(lines([solution], "jsonl")))
+    return loads("".join(Output("jsonl").drawn([solution])))

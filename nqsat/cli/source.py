@@ -16,6 +16,7 @@ from nqsat.cli.names import completed, of_model
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
+    from nqsat.compiling import CnfProblem
     from nqsat.counting import Modulo
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
@@ -144,6 +145,24 @@ class Source:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
         return find_family(self.model)
 
+    def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
+        """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
+        from nqsat.compiling import read_dimacs
+
+        if self.dimacs is None:
+            yield from self.models()
+            return
+        if self.model is not None:
+            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
+        self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
+        problem = read_dimacs(self.dimacs)
+        sizes: dict[str, int | str] = {
+            "variables": problem.variables,
+            "clauses": len(problem.clauses),
+            "shown": len(problem.projection),
+        }
+        yield self.dimacs, sizes, problem
+
     def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """Each model asked for: the family's name, the parameters, the model."""
         from nqsat.modelling import expand
@@ -231,13 +250,6 @@ class Source:
             if self._given(name):
                 raise InvalidModel(name, reason)
 
-    def dimacs_alone(self) -> str:
-        """The DIMACS file, where nothing else says which model is meant."""
-        if self.model is not None:
-            raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
-        return self.dimacs or ""
-
     def question(self, ask: Ask) -> Question | None:
         """The question that MODEL holds, if it is a file with one; None for a model.
 
@@ -281,12 +293,12 @@ class Source:
 
         return Question("count", model, modulo=modulo).to_json(self.told(parameters))
 
-    def note(self, model: Model) -> str | None:
+    def note(self, model: Model | CnfProblem) -> str | None:
         """What has to be said of rules that were given instead of the default."""
-        from nqsat.modelling import Tour
+        from nqsat.modelling import Placement
 
         stated = self.rule if self.model is None else self.model.endswith(".json")
-        if not stated or isinstance(model, Tour) or not model.rules:
+        if not stated or not isinstance(model, Placement) or not model.rules:
             return None
         if model.of_attacks or model.largest < 2:
             return None

@@ -1,6 +1,5 @@
 """Questions about a model and their answers: which engine, complete or "at least", units, orbits."""
 
-from nqsat.counting.assignments import assignments, count_assignments
 from nqsat.counting.conflict import Conflict, why_not
 from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
@@ -29,9 +28,7 @@ __all__ = [
     "Question",
     "Sizes",
     "Uniqueness",
-    "assignments",
     "count",
-    "count_assignments",
     "count_by_size",
     "decimal",
     "first_of",

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeVar
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
-from nqsat.counting.planning import engine_of
+from nqsat.counting.planning import asked, engine_of
 from nqsat.counting.questions import solutions, time_left
 from nqsat.engines import AutoEngine, Engine, Listing, Reason, SatEngine, Verdict, best_finder
 from nqsat.engines.listing import Distinct
@@ -26,7 +27,7 @@ class Outcome:
 
     Args:
         verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was met).
-        solution: one solution, where there is one.
+        solution: one solution, where there is one; of a CNF an ``Assignment``.
         engine: who searched.
         seconds: wall-clock seconds.
         note: why there is none, where an argument shows it.
@@ -47,7 +48,7 @@ class Outcome:
 
 
 def solve(
-    model: Model | str,
+    model: Model | CnfProblem | str,
     *,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -58,7 +59,7 @@ def solve(
     """One solution of a model, or that there is none; of a model with an objective, an optimal one.
 
     Args:
-        model: the model, or a name and ``parameters``.
+        model: the model, or a name and ``parameters``; or a CNF.
         engine: ``"auto"`` for what finds one soonest, another name of an engine, or an engine with
             options.
         fixed_by: only a solution that this symmetry leaves as it is.
@@ -70,17 +71,17 @@ def solve(
         as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
         found where there is an objective.
     """
-    asked = model_of(model, parameters)
+    given = asked(model, parameters)
     title = engine if isinstance(engine, str) else engine.title
     outcome = Outcome(Verdict.UNKNOWN, None, title, 0.0, reason="interrupted")
     with suppress(KeyboardInterrupt):
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
-            best = best_finder(asked if fixed_by is None else asked.fixed(fixed_by))
+            best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
             engine = engine if best == SatEngine.name else best
-        if isinstance(asked, Placement) and asked.objective is not None:
-            outcome = _optimal(asked, engine, fixed_by, time_limit, watch)
+        if isinstance(given, Placement) and given.objective is not None:
+            outcome = _optimal(given, engine, fixed_by, time_limit, watch)
         else:
-            outcome = _first(asked, engine, fixed_by, time_limit, watch)
+            outcome = _first(given, engine, fixed_by, time_limit, watch)
     return finished(outcome)
 
 

@@ -19,6 +19,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
+from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Modulo
 from nqsat.counting.leader import leader
 from nqsat.counting.unchanged import Unchanged
@@ -46,7 +47,7 @@ class Leading(Engine):
     def note(self) -> str | None:
         return self.engine.note
 
-    def for_model(self, model: Model) -> Leading:
+    def for_model(self, model: Model | CnfProblem) -> Leading:
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
@@ -84,7 +85,7 @@ class Orbits(Engine):
     def note(self) -> str | None:
         return self.engine.note
 
-    def for_model(self, model: Model) -> Orbits:
+    def for_model(self, model: Model | CnfProblem) -> Orbits:
         return replace(self, engine=self.engine.for_model(model))
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, cast, get_args
@@ -47,7 +47,7 @@ from nqsat.engines.plan import (
 from nqsat.engines.tentative import Tentative
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Man, Model, Placement, Tour
+from nqsat.modelling import Arrangement, Man, Model, Placement, Tour, model_of
 from nqsat.modelling.rules import Objective
 
 #: The ways to count modulo symmetry; the first is the default.
@@ -93,13 +93,27 @@ def finder_of(engine: Engine) -> Engine:
     return engine if engine.lists else SatEngine(isolated=True)
 
 
-def engine_of(engine: str | Engine, time_limit: float | None) -> Engine:
-    """The engine asked for; one that cannot be interrupted is isolated when there is a clock."""
+def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) -> Any:
+    """What a question is about: a CNF as it is, or a model as ``model_of`` has it."""
+    if isinstance(given, CnfProblem) and not parameters:
+        return given
+    return model_of(cast("Model | str", given), parameters)
+
+
+def engine_of(
+    engine: str | Engine, time_limit: float | None, model: Model | CnfProblem | None = None
+) -> Engine:
+    """The engine asked for; one that cannot be interrupted is isolated when there is a clock.
+
+    Raises:
+        InvalidModel: there is no such engine.
+        UnsupportedByEngine: the model is a CNF, and the engine takes none.
+    """
     if not isinstance(engine, Engine):
         engine = make_engine(engine, isolated=time_limit is not None)
     if isinstance(engine, AutoEngine) and engine.seconds is None:
         engine = replace(engine, seconds=time_limit)
-    return engine
+    return engine.for_model(model) if isinstance(model, CnfProblem) else engine
 
 
 def _check(question: Question, model: Model, engine: Engine) -> None:

@@ -54,6 +54,10 @@ class Question:
             raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
         if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
             raise InvalidModel("by", "goes without modulo, method and symmetry breaking")
+        if isinstance(self.model, CnfProblem):
+            for name in ("modulo", "method", "fixed_by", "break_symmetry", "by", "unique", "why"):
+                if getattr(self, name) not in (None, False, "none"):
+                    raise InvalidModel(name, "is for models, not for a CNF; leave it out")
         if self.why and self.unique:
             raise InvalidModel("why", "does not go with unique; ask one of them")
 

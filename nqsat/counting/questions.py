@@ -15,13 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
+from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Count, Method, Modulo
 from nqsat.counting.crew import check_workers
 from nqsat.counting.finished import finished
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
-from nqsat.counting.planning import engine_of, finder_of, optimum_of, plan_of, unless_proved
+from nqsat.counting.planning import asked, engine_of, finder_of, optimum_of, plan_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.counting.sizes import Sizes
 from nqsat.counting.tally import Limits, added_up
@@ -35,10 +36,11 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.cores import cores
+from nqsat.engines.listing import Distinct
 from nqsat.errors import Interrupted
-from nqsat.modelling import Model, Placement, Solution, Tour, model_of
+from nqsat.modelling import Model, Placement, model_of
 
-S = TypeVar("S", bound="Solution")
+S = TypeVar("S", bound="Distinct")
 
 
 @overload
@@ -77,7 +79,7 @@ def solutions(
     objective the best value is found first; if a limit is met on the way, nothing is listed.
 
     Args:
-        model: the model, or a name and ``parameters``.
+        model: the model, or a name and ``parameters``; or a CNF, whose shown variables are listed.
         engine: ``"auto"``, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` for one solution of each orbit, its canonical form; or another group, as
             for ``count``.
@@ -100,29 +102,32 @@ def solutions(
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
     check_workers(workers)
-    given = model_of(cast("Model | str", model), parameters)
+    given = asked(cast("Model | str", model), parameters)
+    Question(
+        "enumerate", given, modulo=modulo, fixed_by=fixed_by
+    )  # which refuses what is not for a CNF
     check_modulo(given, modulo)
-    searcher = unless_proved(given, engine_of(engine, time_limit))
+    searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)
     if optimum is not None:
         finished(optimum)
-    asked = cast("Modelled[S]", _fixed(settled, fixed_by))
+    wanted = cast("Modelled[S]", _fixed(settled, fixed_by))
     left = time_left(time_limit, optimum)
     make: Callable[[], Iterator[Sequence[S]]] | None = None
     if modulo != "none":
         searcher = Orbits(searcher, modulo=modulo)
     else:
         if isinstance(searcher, AutoEngine):
-            searcher = _lister(searcher, asked, limit, left)
-        make = partial(listed, cast("Model", asked), searcher, limit, workers)
-    listing = Listing(asked, searcher, limit=limit, time_limit=left, watch=watch, make=make)
+            searcher = _lister(searcher, wanted, limit, left)
+        make = partial(listed, cast("Model", wanted), searcher, limit, workers)
+    listing = Listing(wanted, searcher, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
     return listing
 
 
 def count(
-    model: Model | str,
+    model: Model | CnfProblem | str,
     *,
     engine: str | Engine = AutoEngine.name,
     modulo: Modulo = "none",
@@ -141,7 +146,8 @@ def count(
     """How many solutions a model has; of a model with an objective, how many optimal ones.
 
     Args:
-        model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``.
+        model: the model; or the name of one in the catalogue, ``file.py:function`` or ``model.json``; or a
+            CNF, whose assignments of the shown variables are counted.
         engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
         modulo: ``"symmetry"`` to count orbits under the model's geometric symmetries; ``"rotations"``
             under those about the middle of the board alone; ``"translations"`` under the shifts alone of
@@ -169,7 +175,7 @@ def count(
         Interrupted: Ctrl-C; its ``answer`` is the count of what was found by then.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    given = model_of(model, parameters)
+    given = asked(model, parameters)
     question = Question(
         "count", given, modulo=modulo, method=method, fixed_by=fixed_by,
         break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
@@ -242,9 +248,9 @@ def count_by_size(
         Interrupted: Ctrl-C; its ``answer`` has the numbers found by then.
         EngineFailure: the engine broke, or gave a wrong solution.
     """
-    asked = model_of(model, parameters)
+    given = model_of(model, parameters)
     question = Question(
-        "count", asked, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
+        "count", given, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
     )
     limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
     return finished(answer_to(question, engine, limits))
@@ -262,7 +268,7 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
         as ``count``, but for Interrupted.
     """
     check_limits(question.limit, limits.time_limit)
-    searcher = engine_of(engine, limits.time_limit)
+    searcher = engine_of(engine, limits.time_limit, question.model)
     found = added_up(lambda: plan_of(question, searcher), searcher, limits)
     model = question.model
     best = isinstance(model, Placement) and model.objective is not None
@@ -301,7 +307,7 @@ def _settled(
     The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
     listed by a search of their own: the improving sequence of an optimiser is no list of anything.
     """
-    if isinstance(model, Tour) or model.objective is None:
+    if not isinstance(model, Placement) or model.objective is None:
         return model, None
     optimum = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:

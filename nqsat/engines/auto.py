@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple, cast
 
 from nqsat.chess import Symmetry
-from nqsat.compiling import check_size
+from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.frontier import FrontierEngine
@@ -113,7 +113,7 @@ class AutoEngine(Engine):
         """Who makes lists."""
         return SatEngine(isolated=self.isolated)
 
-    def for_model(self, model: Model) -> SatEngine:
+    def for_model(self, model: Model | CnfProblem) -> Engine:
         return self.lister.for_model(model)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:

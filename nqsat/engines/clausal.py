@@ -16,6 +16,7 @@ from nqsat.compiling import Blocking, CnfProblem
 from nqsat.engines.contract import Engine
 from nqsat.engines.sat import SOLVERS, SatTask, check_solver, run_task
 from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,9 @@ class ClausalEngine(Engine):
     @property
     def title(self) -> str:
         return f"sat/{self.solver}"
+
+    def for_model(self, model: Model | CnfProblem) -> ClausalEngine:
+        return self
 
     # The contract speaks of models of pieces; of those a CNF has only what a Listing asks for.
     @property

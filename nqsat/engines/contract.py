@@ -23,6 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn, TypeVar, cast
 
 from nqsat.chess import Symmetry
+from nqsat.compiling import CnfProblem
 from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
@@ -113,8 +114,14 @@ class Engine(ABC):
         """What every answer of this engine has to say besides; mostly nothing."""
         return None
 
-    def for_model(self, model: Model) -> Engine:
-        """The engine with the options settled that it leaves open until it knows the model."""
+    def for_model(self, model: Model | CnfProblem) -> Engine:
+        """The engine with the options settled that it leaves open until it knows the model.
+
+        Raises:
+            UnsupportedByEngine: it is a CNF, and the engine takes none.
+        """
+        if isinstance(model, CnfProblem):
+            raise UnsupportedByEngine(self.name, "takes no CNF", ("sat",))
         return self
 
     @property

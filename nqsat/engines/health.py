@@ -220,7 +220,7 @@ def _trials() -> dict[str, Engine]:
 def _needed() -> set[str]:
     """The solvers that work where none was asked for."""
     sizes: tuple[Model, ...] = (Placement("1x1", {"Q": 1}), Tour("6x6", "N"), Tour("20x20", "N"))
-    return {CpSatEngine.name, *(f"sat/{SatEngine().for_model(model).solver}" for model in sizes)}
+    return {CpSatEngine.name, *(SatEngine().for_model(model).title for model in sizes)}
 
 
 # -- kernels -----------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from nqsat.compiling import (
     CIRCUITS,
     ENCODINGS,
     Blocking,
+    CnfProblem,
     Cuts,
     Formula,
     blocking,
@@ -163,13 +164,20 @@ class SatEngine(Engine):
         ]
         return "/".join(word for word in words if word)
 
-    def for_model(self, model: Model) -> SatEngine:
+    def for_model(self, model: Model | CnfProblem) -> Engine:
+        if isinstance(model, CnfProblem):
+            from nqsat.engines.clausal import ClausalEngine
+
+            return ClausalEngine(self.solver or SOLVERS[0], self.isolated)
+        return replace(self, solver=self._solver(model))
+
+    def _solver(self, model: Model) -> str:
+        """The one asked for, or that which measured best."""
         if self.solver is not None:
-            return self
+            return self.solver
         if not isinstance(model, Tour):
-            return replace(self, solver=SOLVERS[0])
-        large = len(model.board.squares) > LARGE_TOUR
-        return replace(self, solver="cadical153" if large else "minisat22")
+            return SOLVERS[0]
+        return "cadical153" if len(model.board.squares) > LARGE_TOUR else "minisat22"
 
     @property
     def inside(self) -> SatEngine:
@@ -201,7 +209,7 @@ class SatEngine(Engine):
         fresh = count(cnf.variables + 1)
         clauses = (*cnf.clauses, *forbidding.leaders(partial(next, fresh)))
         return SatTask(
-            self.for_model(model).solver or SOLVERS[0],
+            self._solver(model),
             next(fresh) - 1,
             clauses,
             forbidding,

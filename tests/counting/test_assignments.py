@@ -21,7 +21,7 @@ from nqsat.compiling import (
     parse_dimacs,
     to_cnf,
 )
-from nqsat.counting import assignments, count_assignments, first_of
+from nqsat.counting import count, first_of, solutions
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
@@ -44,7 +44,7 @@ def brute(problem: CnfProblem) -> set[tuple[int, ...]]:
 
 
 def check(problem: CnfProblem, engine: Any = "sat") -> None:
-    listing = assignments(problem, engine=engine)
+    listing = solutions(problem, engine=engine)
     found = [assignment.literals for assignment in listing]
     assert listing.complete
     assert len(set(found)) == len(found)
@@ -89,7 +89,7 @@ SPECIAL = [
 def test_special_problems(solver: str) -> None:
     for variables, clauses, shown, number in SPECIAL:
         problem = CnfProblem(variables, clauses, shown)
-        answer = count_assignments(problem, engine=SatEngine(solver))
+        answer = count(problem, engine=SatEngine(solver))
         assert (answer.value, answer.complete) == (number, True), problem
         check(problem, ClausalEngine(solver))
 
@@ -104,17 +104,17 @@ def exported(model: Placement | Tour, encoding: str = "auto") -> CnfProblem:
 def test_there_and_back(encoding: str) -> None:
     # Several of the encodings give one placement many assignments of the auxiliaries.
     problem = exported(Placement("6x6", {"Q": 6}), encoding)
-    assert str(count_assignments(problem)) == "4 assignments"
+    assert str(count(problem)) == "4 assignments"
     several = Placement("3x3", {"N": "2..4"})
-    assert count_assignments(exported(several, encoding)).value == len(brute_force(several))
+    assert count(exported(several, encoding)).value == len(brute_force(several))
 
 
 def test_there_and_back_tours_and_isolated() -> None:
     problem = exported(Tour("3x4", "N", closed=False))
-    answer = count_assignments(problem, engine=SatEngine(isolated=True))
+    answer = count(problem, engine=SatEngine(isolated=True))
     assert (answer.value, answer.complete) == (16, True)
     eight = exported(Placement("8x8", {"Q": 8}))
-    answer = count_assignments(eight, time_limit=100)  # a clock: in a process of its own
+    answer = count(eight, time_limit=100)  # a clock: in a process of its own
     assert (answer.value, answer.unit, answer.engine) == (92, "assignments", "sat/cadical195")
 
 
@@ -124,14 +124,14 @@ FREE = CnfProblem(4, ((1, 2),), (1, 2, 3, 4))  # 12
 
 
 def test_limits() -> None:
-    assert str(count_assignments(FREE, limit=5)) == "at least 5 assignments (limit)"
-    assert str(count_assignments(FREE, limit=12)) == "12 assignments"
+    assert str(count(FREE, limit=5)) == "at least 5 assignments (limit)"
+    assert str(count(FREE, limit=12)) == "12 assignments"
     many = CnfProblem(60, (), tuple(range(1, 61)))
-    answer = count_assignments(many, time_limit=0.3)
+    answer = count(many, time_limit=0.3)
     assert not answer.complete
     assert answer.reason == "time limit"
     with pytest.raises(InvalidModel):
-        count_assignments(FREE, limit=0)
+        count(FREE, limit=0)
 
 
 def test_an_interrupt_keeps_what_was_found() -> None:
@@ -140,16 +140,16 @@ def test_an_interrupt_keeps_what_was_found() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted) as stopped:
-        count_assignments(FREE, watch=watch)
+        count(FREE, watch=watch)
     assert str(stopped.value.answer) == "at least 3 assignments (interrupted)"
 
 
 def test_first() -> None:
-    verdict, found = first_of(assignments(FREE))
+    verdict, found = first_of(solutions(FREE))
     assert verdict is Verdict.SATISFIABLE
     assert found is not None
     assert FREE.holds(found)
-    assert first_of(assignments(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
+    assert first_of(solutions(CnfProblem(1, ((1,), (-1,)), (1,)))) == (
         Verdict.UNSATISFIABLE,
         None,
     )
@@ -157,13 +157,13 @@ def test_first() -> None:
     def interrupt(_found: int) -> None:
         raise KeyboardInterrupt
 
-    assert first_of(assignments(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
+    assert first_of(solutions(FREE, watch=interrupt)) == (Verdict.UNKNOWN, None)
 
 
 def test_other_engines_say_so() -> None:
     for engine in (CpSatEngine(), BacktrackEngine(), "cpsat", "warnsdorff"):
         with pytest.raises(UnsupportedByEngine, match="use sat"):
-            assignments(FREE, engine=engine)
+            solutions(FREE, engine=engine)
     with pytest.raises(InvalidModel, match="cadical195"):
         ClausalEngine("nope")
 

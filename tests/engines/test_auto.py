@@ -98,7 +98,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every list is said to be short, and given up as soon as somebody else promises anything."""
-    monkeypatch.setattr(listed, "guess", lambda _: Guess(1.0, 1.0, 1))
+    monkeypatch.setattr(listed, "guess", lambda *_: Guess(1.0, 1.0, 1))
     monkeypatch.setattr(auto, "PATIENCE", 0)
     monkeypatch.setattr(auto, "GRACE", 0.0)
 

@@ -428,7 +428,7 @@ def test_the_files_for_others_stand_alone(tmp_path: Path) -> None:
     names = sorted(path.name for path in (tmp_path / "others").iterdir())
     assert names == ["0001.cnf", "0001.drup", "0001.lrat"]
     problem = nqsat.compiling.read_dimacs(str(written[0]))
-    assert nqsat.counting.count_assignments(problem).value == 0
+    assert nqsat.counting.count(problem).value == 0
     assert (tmp_path / "others" / "0001.drup").read_text().endswith("\n0\n")
 
 

@@ -68,7 +68,7 @@ def wrong(folder: Path) -> list[str]:
 def test_a_job_comes_to_the_count(tmp_path: Path, name: str, parts: int) -> None:
     question = QUESTIONS[name]
     asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
-    known = count(question.model, engine=question.engine.partition("/")[0], **asked)  # type: ignore[arg-type]
+    known = count(question.model, engine=question.engine.partition("/")[0], **asked)
     folder = tmp_path / "job"
     new_job(folder, question, parts=parts)
     before = result(folder)

@@ -76,6 +76,10 @@ def test_solve(nqsat: Run, folder: Path) -> None:
 
 
 def test_limits(nqsat: Run, folder: Path) -> None:
+    assert (
+        nqsat("count", "--dimacs", "q6.cnf", "--workers", "2", cwd=folder).stdout
+        == "4 assignments\n"
+    )
     done = nqsat("count", "--dimacs", "q6.cnf", "--limit", "3", cwd=folder)
     assert (done.stdout, done.returncode) == ("at least 3 assignments (limit)\n", 3)
     done = nqsat("enumerate", "--dimacs", "q6.cnf", "--limit", "1", cwd=folder)

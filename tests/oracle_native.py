@@ -45,10 +45,12 @@ def of_cp_sat(formula: Formula) -> Any:
         elif constraint.has_linear():
             linear = constraint.linear
             coefficients, (low, high) = list(linear.coeffs), list(linear.domain)
-            if set(coefficients) - {1, -1}:
-                raise ValueError(f"what does this mean? {constraint}")
-            signed = [c * (x + 1) for c, x in zip(coefficients, linear.vars, strict=True)]
-            negative = coefficients.count(-1)  # -x is (not x) - 1
+            signed = [
+                x + 1 if c > 0 else -x - 1
+                for c, x in zip(coefficients, linear.vars, strict=True)
+                for _ in range(abs(c))
+            ]
+            negative = sum(-c for c in coefficients if c < 0)  # -x is (not x) - 1
             _between(solver, signed, low + negative, high + negative)
         else:
             raise ValueError(f"what does this mean? {constraint}")
@@ -61,7 +63,7 @@ def _literal(index: int) -> int:
 
 
 def _between(solver: Any, literals: Iterable[int], low: int, high: int) -> None:
-    some = list(literals)
+    some = _copied(solver, literals)
     for chosen, bound in ((some, high), ([-x for x in some], len(some) - low)):
         if bound < 0:
             solver.add_clause([])
@@ -69,11 +71,23 @@ def _between(solver: Any, literals: Iterable[int], low: int, high: int) -> None:
             solver.add_atmost(chosen, bound)
 
 
+def _copied(solver: Any, literals: Iterable[int]) -> list[int]:
+    """The literals, with a variable of its own, which is equal, for each that comes again."""
+    found: list[int] = []
+    for literal in literals:
+        copy = literal
+        if literal in found:
+            copy = solver.nof_vars() + 1
+            solver.append_formula([[-copy, literal], [copy, -literal]])
+        found.append(copy)
+    return found
+
+
 def wanted(model: Placement, formula: Formula) -> Iterator[tuple[tuple[int, ...], bool]]:
     """Every assignment of the projection, and whether it is an arrangement for which ``holds``."""
-    men: list[Man] = [next(iter(formula.reader.decode([x]).men)) for x in formula.projection]  # type: ignore[union-attr]
+    men: list[tuple[Man, ...]] = [formula.reader.decode([x]).men for x in formula.projection]  # type: ignore[union-attr]
     for signs in product((-1, 1), repeat=len(men)):
-        content = [man for man, sign in zip(men, signs, strict=True) if sign > 0]
+        content = [man for some, sign in zip(men, signs, strict=True) for man in some if sign > 0]
         literals = tuple(s * x for s, x in zip(signs, formula.projection, strict=True))
         single = len({man.square for man in content}) == len(content)
         arrangement = Arrangement.of_sorted(model.setting, tuple(sorted(content)))

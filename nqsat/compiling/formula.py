@@ -38,6 +38,9 @@ class Reader(Protocol):
     def name(self, variable: int) -> str:
         """What a projected variable says, in one word."""
 
+    def weight(self, variable: int) -> int:
+        """How many men a projected variable stands for; 1 for a move."""
+
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry of the model takes each projected variable; at index 0 stands 0."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from nqsat.compiling.folding import folded
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.placements import lower_placement
+from nqsat.compiling.pigeonhole import pigeonhole
+from nqsat.compiling.placements import declared
 from nqsat.compiling.room import check_size
 from nqsat.compiling.tours import lower_tour
 from nqsat.modelling import Model, Tour
@@ -16,4 +18,6 @@ def lower(model: Model) -> Formula:
         UnsupportedByEngine: it would have more than ``MAX_SIZE`` literals, as estimated or as counted.
     """
     check_size(model)
-    return lower_tour(model) if isinstance(model, Tour) else lower_placement(model)
+    if isinstance(model, Tour):
+        return lower_tour(model)
+    return pigeonhole(folded(declared(model), model))

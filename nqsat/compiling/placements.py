@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry
 from nqsat.compiling.formula import Formula, Goal, Part
-from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.room import Room
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
@@ -17,10 +16,15 @@ from nqsat.modelling.rules.own import lowered
 
 @dataclass(frozen=True, slots=True)
 class PlacementReader:
-    """Variable ``i + 1`` says that ``men[i]`` stands."""
+    """Variable ``i + 1`` says that the men of ``orbits[i]`` stand: mostly one, and none in two orbits."""
 
     setting: Setting
-    men: tuple[Man, ...]
+    orbits: tuple[tuple[Man, ...], ...]
+
+    @property
+    def men(self) -> tuple[Man, ...]:
+        """Of each orbit the first man."""
+        return tuple([orbit[0] for orbit in self.orbits])
 
     def decode(self, true: Iterable[int]) -> Arrangement:
         """The arrangement of the men whose variables are true.
@@ -28,30 +32,28 @@ class PlacementReader:
         Raises:
             EngineFailure: two of them stand on one square.
         """
-        men, last = self.men, len(self.men)
-        standing = tuple([men[x - 1] for x in sorted(true) if 0 < x <= last])
-        if len(self.setting.kinds) == 1:  # the table is sorted and has one man a square
-            return Arrangement.of_sorted(self.setting, standing)
+        orbits, last = self.orbits, len(self.orbits)
+        standing = [man for x in true if 0 < x <= last for man in orbits[x - 1]]
+        if len(self.setting.kinds) == 1:  # one man a square
+            return Arrangement.of_sorted(self.setting, tuple(sorted(standing)))
         try:
-            return Arrangement(self.setting, standing)
+            return Arrangement(self.setting, tuple(standing))
         except InvalidModel as error:  # not the caller's mistake: no formula of ours allows it
             raise EngineFailure(f"an assignment that is no arrangement: {error}") from None
 
     def name(self, variable: int) -> str:
-        """The man: ``Q@a1``."""
-        square, kind = self.men[variable - 1]
-        return f"{kind}@{square.name(self.setting.board.rows)}"
+        """The man: ``Q@a1``; of an orbit all of them: ``Q@a1=Q@c3``."""
+        rows = self.setting.board.rows
+        return "=".join(f"{kind}@{square.name(rows)}" for square, kind in self.orbits[variable - 1])
+
+    def weight(self, variable: int) -> int:
+        """How many men they are."""
+        return len(self.orbits[variable - 1])
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
-        """Where a symmetry takes each man."""
-        variable = {man: index for index, man in enumerate(self.men, start=1)}
-        images = (man.image(symmetry) for man in self.men)
-        return (0, *(variable[image] for image in images))
-
-
-def lower_placement(model: Placement) -> Formula:
-    """The formula of a placement: what it declares, and one strengthening pass."""
-    return pigeonhole(declared(model))
+        """Where a symmetry takes each orbit."""
+        variable = {man: x for x, orbit in enumerate(self.orbits, start=1) for man in orbit}
+        return (0, *(variable[orbit[0].image(symmetry)] for orbit in self.orbits))
 
 
 def declared(model: Placement) -> Formula:
@@ -68,7 +70,7 @@ def declared(model: Placement) -> Formula:
         literals, definitions = model.objective.measure.literals(model.setting, table)
         parts.append(Part("objective", take(definitions)))
         goal = Goal(model.objective.sense == "maximise", literals)
-    reader = PlacementReader(model.setting, tuple(table.men))
+    reader = PlacementReader(model.setting, tuple((man,) for man in table.men))
     projection = tuple(range(1, len(table.men) + 1))
     return Formula(
         table.count, projection, tuple(part for part in parts if part.constraints), reader, goal

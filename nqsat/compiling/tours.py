@@ -66,6 +66,10 @@ class PathReader:
         )
         return (">" if self.arcs else "-").join(names)
 
+    def weight(self, variable: int) -> int:
+        """One move."""
+        return 1
+
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry takes each link."""
         image = _images(self.tour, symmetry)

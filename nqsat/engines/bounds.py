@@ -12,7 +12,7 @@ from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle,
 
 
 class Bounds(NamedTuple):
-    """At least ``low`` and at most ``high`` of the literals are true."""
+    """At least ``low`` and at most ``high`` of the literals are true; a repeated one counts as often."""
 
     low: int
     high: int
@@ -28,11 +28,11 @@ def bounds_of(formula: Formula) -> list[Bounds]:
     """The constraints of a formula as bounds; those that always hold are left out.
 
     Raises:
-        ValueError: a circuit is among them, or a constraint that has a variable twice.
+        ValueError: a circuit is among them, or a constraint that has a variable and its negation.
     """
     found = [_bounds(constraint) for constraint in formula.constraints]
-    if any(len({*map(abs, b.literals)}) < len(b.literals) for b in found):
-        raise ValueError("a constraint has a variable twice")
+    if any(not {*b.literals}.isdisjoint(-x for x in b.literals) for b in found):
+        raise ValueError("a constraint has a variable and its negation")
     return [b for b in found if b.low > 0 or b.high < len(b.literals)]
 
 

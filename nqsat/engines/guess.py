@@ -176,7 +176,7 @@ class _Tree:
         """
         one = self._bounds[place]
         need = one.low - way.true[place]
-        literals = [x for x in one.literals if way.value[abs(x)] == _FREE]
+        literals = [x for x in dict.fromkeys(one.literals) if way.value[abs(x)] == _FREE]
         chance.shuffle(literals)
         for first in range(len(literals)):
             here = need / (len(literals) - first)

@@ -123,6 +123,9 @@ class Names(NamedTuple):
     def name(self, variable: int) -> str:
         return str(variable)
 
+    def weight(self, variable: int) -> int:
+        return 1
+
     def permutation(self, symmetry: object) -> tuple[int, ...]:
         return tuple(range(self.variables + 1))
 

@@ -20,14 +20,14 @@ from nqsat.engines.frontier.program import WORD, Program, _free_slot, compile_pr
 from nqsat.engines.frontier.run import TooWide, by_size, foretold
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Mapping, Sequence
 
     from naive import Ways
 
 State = frozenset[tuple[Bounds, int]]
 
 
-def counted(program: Program, men: Collection[int]) -> tuple[list[int], list[int]]:
+def counted(program: Program, men: Mapping[int, int]) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
     slices = list(by_size(program, men, 10**9))
     found = [number for piece in slices for number in piece.numbers]
@@ -39,14 +39,14 @@ def counted(program: Program, men: Collection[int]) -> tuple[list[int], list[int
 
 
 def layer_by_layer(
-    constraints: Sequence[Bounds], order: Sequence[int], men: Collection[int]
+    constraints: Sequence[Bounds], order: Sequence[int], men: Mapping[int, int]
 ) -> tuple[list[int], list[int], list[int]]:
     """The same, and the bits of a state, with a state for each set of numbers that matter."""
     states: dict[State, dict[int, int]] = {frozenset(): {0: 1}}
-    past: dict[Bounds, frozenset[int]] = dict.fromkeys(constraints, frozenset())
+    past: dict[Bounds, tuple[int, ...]] = dict.fromkeys(constraints, ())
     widths, bits = [], []
     for x in order:
-        past = {b: past[b] | {x, -x} & {*b.literals} for b in constraints}
+        past = {b: (*past[b], *(y for y in b.literals if abs(y) == x)) for b in constraints}
         left = {b: len(b.literals) - len(past[b]) for b in constraints}
         new: dict[State, dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for state, numbers in states.items():
@@ -54,7 +54,7 @@ def layer_by_layer(
                 counts = dict(state)
                 for b in constraints:
                     if literal in b.literals:
-                        counts[b] = counts.get(b, 0) + 1
+                        counts[b] = counts.get(b, 0) + b.literals.count(literal)
                 if any(
                     (counts.get(b, 0) > b.high and b.high < len(b.literals))
                     or counts.get(b, 0) + left[b] < b.low
@@ -64,13 +64,15 @@ def layer_by_layer(
                     continue
                 key = frozenset((b, min(n, b.cap)) for b, n in counts.items() if left[b] and b.cap)
                 for size, number in numbers.items():
-                    new[key][size + (literal in men)] += number
+                    new[key][size + men.get(literal, 0)] += number
         states = new
         widths.append(len(states))
-        open_ = {(past[b], b.cap) for b in constraints if past[b] and left[b] and b.cap}
+        open_ = {
+            (tuple(sorted(past[b])), b.cap) for b in constraints if past[b] and left[b] and b.cap
+        }
         bits.append(sum(cap.bit_length() for _, cap in open_))
     last: dict[int, int] = states.get(frozenset(), {})
-    sizes = [last.get(size, 0) for size in range(len(men) + 1)]
+    sizes = [last.get(size, 0) for size in range(sum(men.values()) + 1)]
     return sizes, widths, bits
 
 
@@ -84,6 +86,8 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
         if not some:
             continue
         literals = (*some, x) if chance.random() < 0.6 else (*some, x, -few - many - 1)
+        if chance.random() < 0.4:  # some count more often than others
+            literals += tuple(chance.choices(literals, k=chance.randint(1, 3)))
         low = chance.randint(0, len(literals))
         high = chance.randint(low, len(literals))
         constraints.append(Bounds(low, high, literals))
@@ -98,14 +102,14 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
 def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
-    men = frozenset(chance.sample(order, chance.randint(1, min(12, len(order)))))
+    men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
     program = compile_program(constraints, order)
     sizes, widths, bits = layer_by_layer(constraints, order, men)
     assert program.bits == tuple(bits)
     found, states = counted(program, men)
     assert found + [0] * (len(sizes) - len(found)) == sizes
     assert states == widths
-    assert counted(program, ()) == ([sum(sizes)], widths)
+    assert counted(program, {}) == ([sum(sizes)], widths)
     assert foretold(program) == (max(1, *widths), 1 + sum(widths))
     # In small slices, and with no room but for as many states as there are.
     monkeypatch.setattr(run, "SLICE", 1)
@@ -114,11 +118,11 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert counted(program, men) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     each = state_bytes(program.words, 1)
-    list(by_size(program, (), 9 * max(widths) * each))
+    list(by_size(program, {}, 9 * max(widths) * each))
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
-        list(by_size(program, (), max(widths) * each))
+        list(by_size(program, {}, max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(by_size(program, (), max(widths) * each - 1))
+            list(by_size(program, {}, max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -169,7 +173,7 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     wanted = 0
     for values in product((0, 1), repeat=7):
         wanted += all(sum(values[y - 1] for y in ys) >= len(ys) - 1 for ys in some)
-    assert counted(program, ())[0] == [wanted]
+    assert counted(program, {})[0] == [wanted]
     assert wanted > 1
 
 
@@ -182,7 +186,7 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
     program = compile_program(
         [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)], list(range(1, 2 * n + 1))
     )
-    sizes, states = counted(program, range(1, n + 1))
+    sizes, states = counted(program, dict.fromkeys(range(1, n + 1), 1))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
     assert sizes == [comb(n, men) for men in range(n + 1)]
 

@@ -300,6 +300,9 @@ def _chosen(
 ) -> BitboardPlan:
     """The search with the smallest estimate, cut by the model's symmetries if that pays."""
     formula, task = _read(engine, model)
+    if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
+        reason = "cannot count by size where men stand together"
+        raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
     plan = BitboardPlan(engine, cast("Placement", model), by_size)
     if task.hopeless:
         return plan

@@ -70,7 +70,7 @@ def read(formula: Formula) -> Task:
 
     Raises:
         ValueError: the formula has auxiliary variables, a circuit, or a constraint on literals of
-            both signs; the text says which.
+            both signs or on some that count more often than others; the text says which.
     """
     if formula.variables > len(formula.projection):
         raise ValueError("a rule of this model needs auxiliary variables")
@@ -100,6 +100,8 @@ def read(formula: Formula) -> Task:
 def _positive(bounds: Bounds) -> Quota:
     """The bounds on how many variables are true, where all literals have the same sign."""
     size = len(bounds.literals)
+    if len({*bounds.literals}) < size:
+        raise ValueError("a number of this model counts men who stand together")
     high = min(bounds.high, size)
     items = mask_of(abs(literal) - 1 for literal in bounds.literals)
     if all(literal > 0 for literal in bounds.literals):

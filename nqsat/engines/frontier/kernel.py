@@ -68,10 +68,11 @@ def _decide(state: Any, value: int, actions: Any, keep: Any, key: Any) -> bool:
         if actions[j, 2]:
             count = np.int64(state[actions[j, 0]] >> np.uint64(actions[j, 1])) & actions[j, 2]
         if value == actions[j, 3]:
-            if count < actions[j, 4]:
-                count += 1
-            elif actions[j, 5]:
-                return False
+            count += actions[j, 9]
+            if count > actions[j, 4]:
+                if actions[j, 5]:
+                    return False
+                count = actions[j, 4]
         if count < actions[j, 6]:
             return False
         if actions[j, 7] >= 0:
@@ -101,7 +102,7 @@ def advance(
     Args:
         keys: states × words.
         counts: states × sizes × limbs.
-        actions: constraints × 9: see ``Action``.
+        actions: constraints × 10: see ``Action``.
         keep: the bits of each word that stay.
         weight: how many men the variable stands for if it is true (0 where sizes are of no concern).
         most: give up beyond so many states.

@@ -41,8 +41,8 @@ def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[s
 
 
 def _file(name: str) -> tuple[int, str]:
-    """What a man's name is sorted by to go file by file: ``Q@b3`` comes after ``Q@a8``."""
-    square = name.rpartition("@")[2]
+    """What a man's name is sorted by to go file by file: ``Q@b3`` comes after ``Q@a8=Q@h1``."""
+    square = name.partition("=")[0].rpartition("@")[2]
     letters = square.rstrip("0123456789")
     return len(letters), f"{letters}{square[len(letters) :]:>9}"
 

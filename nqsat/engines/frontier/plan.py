@@ -102,13 +102,13 @@ class FrontierPlan(Plan):
     Args:
         memory: bytes that it may take; None, and it is what a machine can spare.
         program: the layers.
-        men: the variables that count towards the size; none where sizes are of no concern.
+        men: how many men a variable stands for; none where sizes are of no concern.
         cost: the estimate.
     """
 
     memory: int | None
     program: Program
-    men: frozenset[int]
+    men: Mapping[int, int]
     cost: Estimate
 
     @property
@@ -217,8 +217,8 @@ def gigabytes(size: int) -> str:
     return f"{size / 2**30:.3g} GiB"
 
 
-def _digest(program: Program, men: frozenset[int]) -> str:
-    return hashlib.sha256(repr((program, sorted(men))).encode()).hexdigest()[:16]
+def _digest(program: Program, men: Mapping[int, int]) -> str:
+    return hashlib.sha256(repr((program, sorted(men.items()))).encode()).hexdigest()[:16]
 
 
 def _part(id_: str) -> Part:

@@ -45,6 +45,7 @@ class Action(NamedTuple):
         cap: the number is kept at this when it grows larger …
         strict: … unless this is 1: then it must not grow larger.
         needed: the number must be at least this, or the constraint can no longer be met.
+        weight: how often the constraint has the literal.
         to_word, to_shift: where the new number is written; word -1 if nobody needs it.
     """
 
@@ -57,6 +58,7 @@ class Action(NamedTuple):
     needed: int
     to_word: int
     to_shift: int
+    weight: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +93,18 @@ class Program:
     hopeless: bool
 
 
-Key = tuple[frozenset[int], int]
+#: Literals, each with how often the constraint has it, and the cap.
+Key = tuple[frozenset[tuple[int, int]], int]
 
 
 def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Program:
     """The layers for an order of all variables."""
     at: dict[int, list[Bounds]] = {x: [] for x in order}
     for bounds in constraints:
-        for literal in bounds.literals:
+        for literal in dict.fromkeys(bounds.literals):
             at[abs(literal)].append(bounds)
-    past: dict[Bounds, frozenset[int]] = dict.fromkeys(constraints, frozenset())
+    past: dict[Bounds, frozenset[tuple[int, int]]] = dict.fromkeys(constraints, frozenset())
+    left = {bounds: len(bounds.literals) for bounds in constraints}
     slots: dict[Key, Slot] = {}
     users: dict[Key, int] = {}
     taken: list[int] = []  # of each word the bits that have an owner
@@ -109,8 +113,10 @@ def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Prog
         before = {bounds: (past[bounds], bounds.cap) for bounds in at[x]}
         for bounds in at[x]:
             literal = x if x in bounds.literals else -x
-            past[bounds] = past[bounds] | {literal}
-        after = {b: (past[b], b.cap) for b in at[x] if len(past[b]) < len(b.literals) and b.cap}
+            weight = bounds.literals.count(literal)
+            past[bounds] = past[bounds] | {(literal, weight)}
+            left[bounds] -= weight
+        after = {b: (past[b], b.cap) for b in at[x] if left[b] and b.cap}
         old = {key: slots[key] for key in before.values() if key in slots}
         for key in before.values():
             if key in users:
@@ -125,7 +131,7 @@ def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Prog
                 slots[key] = _free_slot(taken, key[1].bit_length())
                 _exchange(taken, slots[key])
         layers.append(
-            (x, [_action(b, x, old.get(before[b]), slots, past, after) for b in at[x]], keep)
+            (x, [_action(b, x, old.get(before[b]), slots, left[b], after) for b in at[x]], keep)
         )
         bits.append(sum(map(int.bit_count, taken)))
     words = max((len(keep) for _, _, keep in layers), default=0)
@@ -179,12 +185,11 @@ def _action(
     x: int,
     source: Slot | None,
     slots: dict[Key, Slot],
-    past: dict[Bounds, frozenset[int]],
+    left: int,
     after: dict[Bounds, Key],
 ) -> Action:
     word, shift, mask = source or Slot(0, 0, 0)
     target = slots[after[bounds]] if bounds in after else None
-    left = len(bounds.literals) - len(past[bounds])
     return Action(
         word,
         shift,
@@ -195,6 +200,7 @@ def _action(
         max(bounds.low - left, 0),
         -1 if target is None else target.word,
         0 if target is None else target.shift,
+        bounds.literals.count(x) or bounds.literals.count(-x),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Collection, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
@@ -61,7 +61,7 @@ def begun(program: Program) -> Stand:
 
 
 def by_size(
-    program: Program, men: Collection[int], memory: int, stand: Stand | None = None
+    program: Program, men: Mapping[int, int], memory: int, stand: Stand | None = None
 ) -> Iterator[Slice]:
     """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
 
@@ -74,13 +74,13 @@ def by_size(
 
 
 def onward(
-    program: Program, men: Collection[int], stand: Stand, until: Until, memory: int
+    program: Program, men: Mapping[int, int], stand: Stand, until: Until, memory: int
 ) -> Generator[Slice, None, Stand]:
     """Decide further variables.
 
     Args:
         program: the layers.
-        men: the variables that count towards the size; none where sizes are of no concern.
+        men: how many men a variable stands for; none where sizes are of no concern.
         stand: from where.
         until: to where.
         memory: raise ``TooWide`` if the states of a layer take more bytes.
@@ -90,9 +90,9 @@ def onward(
     visited = 0
     while place < until.place and len(keys) <= until.states and visited <= until.visited:
         layer = program.layers[place]
-        weight = int(layer.variable in men)
-        if weight and counts[:, -1, :].any():
-            counts = np.pad(counts, ((0, 0), (0, 1), (0, 0)))
+        weight = men.get(layer.variable, 0)
+        if weight and counts[:, -weight:, :].any():
+            counts = np.pad(counts, ((0, 0), (0, weight), (0, 0)))
         most = memory // state_bytes(program.words, math.prod(counts.shape[1:]))
         decided = yield from _decided(layer, keys, counts, weight, most)
         if decided is None:

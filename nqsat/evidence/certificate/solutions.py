@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from nqsat.compiling import Formula, cuts, lower
 from nqsat.compiling.blocking import Blocking
 from nqsat.compiling.cuts import Cuts
-from nqsat.compiling.placements import PlacementReader
+from nqsat.compiling.placements import PlacementReader, declared
 from nqsat.engines.sat import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Clause, Model, Path, Solution, Tour
@@ -33,7 +33,8 @@ class Solutions:
 
 def orbits(model: Model, lines: Sequence[Literals], *, symmetry: bool) -> Solutions:
     """Solutions, given as their true variables, ascending; with their images if ``symmetry``."""
-    formula = lower(model)
+    # As the clauses are: a variable for each man.
+    formula = lower(model) if isinstance(model, Tour) else declared(model)
     permutations = [formula.reader.permutation(g) for g in model.symmetries()] if symmetry else []
     images = []
     for true in lines:

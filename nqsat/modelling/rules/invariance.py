@@ -87,6 +87,9 @@ class Invariant(Rule):
         for name in self.symmetries:
             yield from equal_along(find_symmetry(setting.board, name), setting, variables)
 
+    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
+        return (find_symmetry(setting.board, name) for name in self.symmetries)
+
     def image(self, change: Change) -> Invariant:
         # x is fixed by H exactly if g·x is fixed by gHg⁻¹. The rule is its own image if both fix the same
         # arrangements, which is so if they have the same orbits.
@@ -133,6 +136,9 @@ class Stabiliser(Rule):
     def holds(self, arrangement: Arrangement) -> bool:
         board = arrangement.board
         return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.names)
+
+    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
+        return (find_symmetry(setting.board, name) for name in self.names)
 
     def image(self, change: Change) -> Stabiliser:
         # The stabiliser of g·x is gHg⁻¹, where H is that of x.

@@ -8,7 +8,7 @@ from oracle_rules import check_rule, orbits_by_every_method
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
 from nqsat.chess import find_symmetry
-from nqsat.compiling import lower
+from nqsat.compiling.placements import declared
 from nqsat.rules import Invariant, NonAttacking, Number, Stabiliser
 
 
@@ -96,7 +96,7 @@ def test_on_boards_with_many_symmetries(board: str) -> None:
 def test_one_symmetry_for_each_group_next_above() -> None:
     # The square has five groups of two above the identity: three subgroups of four need no clause.
     def clauses(*names: str) -> int:
-        formula = lower(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
+        formula = declared(Placement("3x3", {"blocker": "any"}, [Stabiliser(names)]))
         return sum(
             max(c.literals, default=0) > 9 and min(c.literals) > 0 for c in formula.constraints
         )

@@ -1,0 +1,115 @@
+"""Formulas by orbits of men against all solutions and their images; random sums against all assignments."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import product
+from random import Random
+
+import pytest
+from counts import sizes, total
+from oracle import brute_force
+
+from nqsat import InvalidModel, Placement, UnsupportedByEngine
+from nqsat.chess import Symmetry, symmetries
+from nqsat.compiling import Part, lower
+from nqsat.compiling.sums import simplified
+from nqsat.counting.orbits import only_fixed
+from nqsat.engines import BitboardEngine, CpSatEngine, FrontierEngine, Listing, SatEngine
+from nqsat.evidence.trials.models import random_model
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.rules import Armies, Domination, NonAttacking
+
+DEEP = os.environ.get("NQSAT_DEEP") == "1"
+
+#: Two colours that may be exchanged, in various rules.
+COLOURED = [
+    Placement("3x3", {"white:Q": "any", "black:Q": "any"}, [Armies()]),
+    Placement("2x4", {"white:N": 2, "black:N": 2}, [NonAttacking()]),
+    Placement("torus:3x3", {"white:W": "..2", "black:W": "..2"}, [NonAttacking()]),
+    Placement("3x3", {"white:R": "any", "black:R": "any"}, [Domination(), NonAttacking(blocking=True)]),
+]  # fmt: skip
+
+
+def placements() -> Iterator[Placement]:
+    """Random models that brute force takes, with rules of all sorts."""
+    yield from COLOURED
+    for seed in range(2000 if DEEP else 90):
+        model = random_model(seed, 0)
+        if (
+            isinstance(model, Placement)
+            and 2 <= len(model.board.squares) <= (8, 8, 5)[len(model.kinds) - 1]
+        ):
+            yield model.with_objective(None)
+
+
+def changes(model: Placement) -> list[Symmetry]:
+    """All symmetries of the board, and those that exchange colours, if that leaves the model as it is."""
+    found: list[Symmetry] = [*symmetries(model.board)]
+    with suppress(InvalidModel):
+        found = [*model.recolourings(), *found]
+    return found if DEEP else Random(1).sample(found, min(len(found), 6))
+
+
+@pytest.mark.parametrize("model", list(placements()), ids=repr)
+def test_what_a_symmetry_leaves_alone(model: Placement) -> None:
+    found = brute_force(model)
+    for change in changes(model):
+        alone = {one for one in found if one.image(change) == one}
+        asked = only_fixed(model, change)
+        assert set(Listing(asked, SatEngine())) == alone, (asked, change)
+        by_size = Counter(len(one.men) for one in alone)
+        for engine in (FrontierEngine(), BitboardEngine()):
+            with suppress(UnsupportedByEngine):
+                assert total(engine, asked) == len(alone), (engine, asked, change)
+            with suppress(UnsupportedByEngine):
+                assert sizes(engine, asked) == by_size, (engine, asked, change)
+        if len(alone) < 5:
+            assert set(Listing(asked, CpSatEngine())) == alone, (asked, change)
+
+
+def test_there_is_a_variable_for_each_orbit() -> None:
+    formula = lower(Placement("5x5", {"K": "any"}).fixed("rot180"))
+    assert formula.variables == len(formula.projection) == 13
+    assert [formula.reader.weight(x) for x in formula.projection] == [2] * 12 + [1]
+    assert formula.reader.name(1) == "K@a5=K@e1"
+
+
+def meets(constraint: Constraint, true: tuple[bool, ...]) -> bool:
+    number = sum(true[abs(x) - 1] == (x > 0) for x in constraint.literals)
+    match constraint:
+        case Clause():
+            return number >= 1
+        case AtMost(bound, _):
+            return number <= bound
+        case AtLeast(bound, _):
+            return number >= bound
+    assert isinstance(constraint, Exactly)
+    return number == constraint.bound
+
+
+@pytest.mark.parametrize("seed", range(3000 if DEEP else 300))
+def test_simplified_sums_allow_the_same(seed: int) -> None:
+    chance = Random(seed)
+    size = chance.randint(1, 6)
+    every = [sign * x for x in range(1, size + 1) for sign in (1, -1)]
+    some = every if chance.random() < 0.5 else every[::2]  # of both signs, or none negated
+    found: list[Constraint] = []
+    for _ in range(chance.randint(1, 6)):
+        literals = tuple(chance.choices(some, k=chance.randint(0, 7)))
+        sort = chance.choice([Clause, AtMost, AtLeast, Exactly])
+        bound = chance.randint(0, max(2, len(literals)))
+        found.append(Clause(literals) if sort is Clause else sort(bound, literals))
+    name = {x: chance.randint(1, size) for x in range(1, size + 1)}  # several may get one name
+
+    def renamed(x: int) -> int:
+        return name[x] if x > 0 else -name[-x]
+
+    parts = simplified([Part("random", tuple(found))], renamed)
+    moved = [one._replace(literals=tuple(map(renamed, one.literals))) for one in found]  # type: ignore[call-arg]
+    for true in product((False, True), repeat=size):
+        wanted = all(meets(one, true) for one in moved)
+        assert all(meets(one, true) for _, part in parts for one in part) == wanted, (moved, parts)

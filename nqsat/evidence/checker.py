@@ -52,7 +52,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, combinations, islice, pairwise, product
+from itertools import chain, combinations, islice, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple, NoReturn
@@ -630,10 +630,11 @@ class Placement(Model):
             )
         elif name in ("regions", "permutation"):
             low, high = as_range(data.get("number", 1), where)
-            for part in self.regions(data.get("map"), where) if name == "regions" else self.lines():
+            lines = [*self.lines(0), *self.lines(1)]
+            for part in self.regions(data.get("map"), where) if name == "regions" else lines:
                 self.limit(self.of(part, kinds), low, high)
         elif name == "armies":
-            self.armies(where, blocking=blocking, equal=data.get("equal", False))
+            self.armies(data, where)
         elif name == "degrees":
             self.degrees(data, where)
         elif name == "amount":
@@ -643,17 +644,19 @@ class Placement(Model):
             for line in self.straight():
                 self.limit(self.of(line), 0, 2)
 
-    def armies(self, where: str, *, blocking: bool, equal: bool) -> None:
+    def armies(self, data: dict[str, Any], where: str) -> None:
         """Those of one colour, the text before the colon of their names, attack none of another."""
-        colour = {kind: name.rpartition(":")[0] for name, kind in self.kinds.items()}
-        armies = [k for k in dict.fromkeys(colour.values()) if k]
+        armies: dict[str, list[int]] = {}
+        for name, kind in self.kinds.items():
+            armies.setdefault(name.rpartition(":")[0], []).append(kind)
+        armies.pop("", None)
         need(len(armies) > 1, where, "is of one colour, or of none")
-        pairs = product([kind for kind in colour if colour[kind]], repeat=2)
-        self.peace({(a, b) for a, b in pairs if colour[a] != colour[b]}, blocking=blocking)
-        every = range(len(self.board.squares))
-        sides = [self.of(every, [k for k in colour if colour[k] == army]) for army in armies]
-        for one, other in pairwise(sides) if equal else ():
-            self.weigh([*((x, 1) for x in one), *((x, -1) for x in other)], 0, 0)
+        for one, two in combinations(armies.values(), 2):
+            enemies = {*product(one, two), *product(two, one)}
+            self.peace(enemies, blocking=data.get("blocking", False))
+            men = [self.of(range(len(self.board.squares)), side) for side in (one, two)]
+            if data.get("equal"):
+                self.weigh([*((x, 1) for x in men[0]), *((x, -1) for x in men[1])], 0, 0)
 
     def some(self, data: dict[str, Any], name: str, where: str) -> set[int]:
         """The kinds that a field names; all of them where it is missing."""
@@ -716,20 +719,16 @@ class Placement(Model):
         return [frozenset(line) for line in lines.values() if len(line) > 2]
 
     def fill(self) -> None:
-        """Where men have to stand on all ranks, or files, and no two can on one, each has one: a fact."""
-        kinds = [None, *([kind] for kind in self.kinds.values())]
-        for axis, some in product((0, 1), kinds):
-            groups: dict[int, list[int]] = {}
-            for x in self.of(range(len(self.board.squares)), some):
-                groups.setdefault(self.board.squares[self.men[x - 1][1]][axis], []).append(x)
-            self.family(self.least(bits(chain(*groups.values()))), [*groups.values()])
+        """Where men have to stand on all rows, or columns, and no two can on one, each has one: a fact."""
+        for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds.values())]):
+            groups = [self.of(line, some) for line in self.lines(axis)]
+            self.family(self.least(bits(chain(*groups))), groups)
 
-    def lines(self) -> list[Clause]:
-        """The squares of each row and of each column that has any."""
-        found: dict[tuple[int, int], list[int]] = {}
-        for square, (row, column) in enumerate(self.board.squares):
-            found.setdefault((0, row), []).append(square)
-            found.setdefault((1, column), []).append(square)
+    def lines(self, axis: int) -> list[Clause]:
+        """The squares of each row (0), or of each column (1), that has any."""
+        found: dict[int, list[int]] = {}
+        for square, place in enumerate(self.board.squares):
+            found.setdefault(place[axis], []).append(square)
         return [frozenset(squares) for squares in found.values()]
 
     def regions(self, data: Any, where: str) -> list[Clause]:

@@ -14,12 +14,13 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from guards import HANG
+from guards import HANG, until
 from naive import Ways
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
@@ -39,6 +40,14 @@ def pytest_runtest_setup() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):  # which nohup has ignored
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(autouse=True)
+def _nobody_is_left_at_work() -> Iterator[None]:
+    """A thread that a test leaves behind would slow all that come after it."""
+    yield
+    left = [one for one in threading.enumerate() if one.name == "nqsat-stream"]
+    assert until(lambda: not any(one.is_alive() for one in left))
 
 
 @pytest.fixture(params=["compiled", "interpreted"])

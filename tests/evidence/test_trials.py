@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Event
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -138,14 +139,17 @@ def test_an_interrupt_while_it_is_made_small(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_model_that_takes_too_long_does_not_hang_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     # An engine that looks at no limit: what was compared before stays, and the next model is tried.
+    over = Event()
+
     def sleep(model: Any, solution: object) -> bool:
-        while isinstance(model, Placement) and len(model.rules) == 1:
-            pass
-        return False
+        return isinstance(model, Placement) and len(model.rules) == 1 and over.wait()
 
     monkeypatch.setattr("nqsat.evidence.trials.SECONDS_FOR_MODEL", 0.3)
     witnesses = (BacktrackEngine(), BacktrackEngine(), Planted(sleep))
-    reports = list(verify_random(6, 1, witnesses=witnesses, effort=QUICK))
+    try:
+        reports = list(verify_random(6, 1, witnesses=witnesses, effort=QUICK))
+    finally:
+        over.set()  # so that no thread is left behind
     late = [r for r in reports if any(check.name == "time" for check in r.checks)]
     assert 0 < len(late) < len(reports)
     assert not any(report.interrupted for report in reports)

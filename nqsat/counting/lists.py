@@ -9,13 +9,14 @@ from __future__ import annotations
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
 from nqsat.counting.crew import WORTH, apart, in_process, in_thread, taken
-from nqsat.engines import Engine, Part, Plan, closing
+from nqsat.counting.tally import BRIEF
+from nqsat.engines import Engine, Part, Plan, Slice, closing
 from nqsat.engines.contract import close
 from nqsat.engines.cores import cores
 from nqsat.engines.listed import Listed
@@ -68,8 +69,8 @@ def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     stage = plan.stage(wanted, {})
     if workers == 1 or len(stage.parts) == 1:
         return _one_by_one(plan, stage.parts)
-    work = in_process if apart(plan, stage, {}) else in_thread
-    return _Crew(stage.parts, partial(work, plan, {})).batches(workers)
+    work = partial(in_process if apart(plan, stage, {}) else in_thread, plan, {})
+    return _Crew(stage.parts, work, partial(in_thread, plan, {})).batches(workers)
 
 
 def _one_by_one(plan: Plan, parts: Sequence[Part]) -> Iterator[Batch]:
@@ -79,26 +80,37 @@ def _one_by_one(plan: Plan, parts: Sequence[Part]) -> Iterator[Batch]:
                 yield piece.product
 
 
+#: Does parts, as ``in_thread``.
+Work = Callable[[Iterable[Part]], Iterator[tuple[str, Slice | None]]]
+
+Put = Callable[[tuple[int, Batch | None]], bool]
+
+
 class _Crew:
     """Who makes the parts of a list.
 
+    The first part is begun at once, in this process, and the others a moment later: who wants no more than
+    the first few solutions does not wait for processes to start.
+
     Args:
         parts: in the order in which they are handed out.
-        work: does parts, as ``in_thread``.
+        work: does parts.
+        at_once: does them in this process.
     """
 
-    def __init__(self, parts: Sequence[Part], work: Callable[..., Iterator[Any]]) -> None:
-        self._parts, self._work = parts, work
+    def __init__(self, parts: Sequence[Part], work: Work, at_once: Work) -> None:
+        self._parts, self._work, self._at_once = parts, work, at_once
         self._places = {part.id: place for place, part in enumerate(parts)}
         self._left: SimpleQueue[Part] = SimpleQueue()
-        for part in parts:
+        for part in parts[1:]:
             self._left.put(part)
         self._turn = 0  # whose part is handed out; written by the consumer alone
 
     def batches(self, workers: int) -> Iterator[Batch]:
         """The batches of one part after the other, empty ones while there is nothing new."""
         waiting, done = defaultdict[int, list[Batch]](list), set[int]()
-        crew = streams([self._produce] * min(workers, len(self._parts)), lambda: None)
+        others = [self._later] * (min(workers, len(self._parts)) - 1)
+        crew = streams([self._first, *others], lambda: None)
         with closing(crew) as items:
             for item in items:
                 place, batch = item or (self._turn, ())
@@ -112,15 +124,29 @@ class _Crew:
                     self._turn += 1
                     yield from waiting.pop(self._turn, ())
 
-    def _produce(self, put: Callable[[tuple[int, Batch | None]], bool]) -> None:
+    def _first(self, put: Put) -> None:
+        if self._produce(self._at_once(self._parts[:1]), put):
+            self._produce(self._work(taken(self._left)), put)
+
+    def _later(self, put: Put) -> None:
+        begun = time.monotonic()
+        while not self._turn and time.monotonic() - begun < BRIEF:
+            time.sleep(TICK)
+            if not put((0, ())):
+                return
+        self._produce(self._work(taken(self._left)), put)
+
+    def _produce(self, made: Iterator[tuple[str, Slice | None]], put: Put) -> bool:
+        """Put what is made, and wait where that is far ahead; whether anybody wants more."""
         sent = 0
-        with closing(self._work(taken(self._left))) as pieces:
+        with closing(made) as pieces:
             for id_, piece in pieces:
                 place = self._places[id_]
                 sent = 0 if piece is None else sent + len(piece.product)
                 if not put((place, None if piece is None else piece.product)):
-                    return
+                    return False
                 while sent > AHEAD and place > self._turn:
                     time.sleep(TICK)
                     if not put((place, ())):
-                        return
+                        return False
+        return True

@@ -103,9 +103,7 @@ def solutions(
     """
     check_workers(workers)
     given = asked(cast("Model | str", model), parameters)
-    Question(
-        "enumerate", given, modulo=modulo, fixed_by=fixed_by
-    )  # which refuses what is not for a CNF
+    Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
     check_modulo(given, modulo)
     searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)

@@ -26,9 +26,6 @@ BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
 #: A list that takes fewer seconds is made in the first order of its levels.
 SOON = 0.02
 
-#: If a list of levels takes so many seconds, others are asked, which have to load their kernels.
-LONG = 2.0
-
 
 class Lister(NamedTuple):
     """Who lists.
@@ -65,14 +62,12 @@ def lister(formula: Formula, task: Task) -> Lister:
             best = Lister(formula, search, NODE * nodes, solutions)
         if NODE * nodes < SOON:
             break
-    if best is None or best.nodes > LONG:
-        from nqsat.engines.bitboard.cover_search import CoverSearch
+    if best is not None:
+        return best
+    from nqsat.engines.bitboard.cover_search import CoverSearch
 
-        covers = CoverSearch(task)
-        nodes = covers.nodes() / covers.rate
-        if best is None or nodes < best.nodes:
-            best = Lister(formula, covers, nodes, 0.0 if best is None else best.solutions)
-    return best
+    covers = CoverSearch(task)
+    return Lister(formula, covers, covers.nodes() / covers.rate)
 
 
 def blocks(lister: Lister) -> Iterator[Sequence[Solution]]:

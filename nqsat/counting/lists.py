@@ -6,7 +6,6 @@ so a list is the same for every number of workers.
 
 from __future__ import annotations
 
-import math
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,10 +21,13 @@ from nqsat.engines.cores import cores
 from nqsat.engines.listed import Listed
 from nqsat.engines.stream import TICK, streams
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model
+from nqsat.modelling import Model, Tour
 
 #: Seconds, as foretold, for a part; and how many parts there are at least and at most.
 EACH, FEWEST, MOST = 2.0, 12, 500
+
+#: Of a list that takes more seconds only the beginning is wanted.
+NEVER = 1e6
 
 #: Whoever makes a part that is not asked for yet waits when he has so many solutions.
 AHEAD = 20_000
@@ -54,12 +56,15 @@ def listed(
 
 
 def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
-    """In how many parts a list is made: in one, unless it takes more than a few seconds."""
+    """In how many parts a list is made: in one, unless it takes more than a few seconds.
+
+    Tours of a board with symmetries are found orbit by orbit, which parts would not be: in one, too.
+    """
     try:
         seconds = engine.listing(model, limit=limit).seconds
     except UnsupportedByEngine:
         return 1
-    if not WORTH < seconds < math.inf:
+    if not WORTH < seconds < NEVER or (isinstance(model, Tour) and len(model.symmetries()) > 1):
         return 1
     return max(FEWEST, min(int(seconds / EACH), MOST))
 

@@ -41,7 +41,7 @@ SOON = 0.5
 #: would be done by now.
 PATIENCE, GRACE = 4, 3.0
 
-#: A count that is foretold to take so many seconds is announced.
+#: A count that is foretold to take so many seconds is announced, and a list has no end.
 LONG = 3600.0
 
 
@@ -141,7 +141,9 @@ class AutoEngine(Engine):
         return Choice(self, model, time_limit, by_size=by_size)
 
     def lister_of(self, model: Model, limit: int | None = None) -> Engine:
-        """Who lists the solutions of a model soonest.
+        """Who lists the solutions of a model soonest; ``sat`` where nobody comes to the end of the list.
+
+        For then the first ones are wanted, and ``bitboard`` may look for them for ever in a corner.
 
         Args:
             model: without an objective.
@@ -150,7 +152,9 @@ class AutoEngine(Engine):
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):
             seconds = self.lister.listing(model, limit=limit).seconds
-            if seconds > SOON and other.listing(model, limit=limit, most=seconds).seconds < seconds:
+            if seconds <= SOON or other.listing(model, most=seconds).seconds > LONG:
+                return self.lister
+            if other.listing(model, limit=limit).seconds < seconds:
                 return other
         return self.lister
 

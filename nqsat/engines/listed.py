@@ -36,8 +36,9 @@ LISTED, LISTED_LITERAL, VISITED = 5e-5, 4e-8, 5e-6
 #: Of models with more literals, about, nothing is foretold unless somebody needs it: it takes too long.
 LARGEST = 1_000_000
 
-#: Where a guess from so few ways down says that there are so few solutions and nodes, it is good enough.
-QUICKLY, FEW = 8, 500
+#: A guess from so few ways down is good enough where it says that there are so few solutions and nodes, or
+#: so many.
+QUICKLY, FEW, MANY = 8, 500, 1e15
 
 UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
@@ -198,7 +199,7 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
         check_size(model)
         formula = lower(model)
         found = guess(formula, QUICKLY)
-        if found is not None and found.solutions + found.nodes > FEW:
+        if found is not None and FEW < found.solutions + found.nodes < MANY:
             found = guess(formula)
     except UnsupportedByEngine:
         found = None

@@ -1,4 +1,4 @@
-"""Values with a picture: boards, and what stands on them or leads across them.
+"""Values that can be looked at: in a notebook they show themselves.
 
 The one place where an arrow points left: ``reporting`` is imported when somebody asks for a picture.
 """
@@ -8,8 +8,24 @@ from __future__ import annotations
 from typing import Any
 
 
-class Drawn:
-    """A board, or a value with a ``board``, that can be looked at; in a notebook it shows itself."""
+class Shown:
+    """A value that a notebook shows as a picture or with words; see ``nqsat.reporting.notebook``."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str | None:
+        from nqsat.reporting.notebook import picture
+
+        return picture(self)
+
+    def _repr_html_(self) -> str | None:
+        from nqsat.reporting.notebook import page
+
+        return page(self)
+
+
+class Drawn(Shown):
+    """A board, or a value with a ``board``, that can be drawn."""
 
     __slots__ = ()
 
@@ -24,16 +40,6 @@ class Drawn:
         from nqsat.reporting import svg
 
         return svg(*_parts(self), size=size)
-
-    def _repr_svg_(self) -> str | None:
-        from nqsat.reporting.notebook import picture
-
-        return picture(*_parts(self))
-
-    def _repr_html_(self) -> str | None:
-        from nqsat.reporting.notebook import page
-
-        return page(*_parts(self))
 
 
 def _parts(value: Any) -> tuple[Any, Any]:

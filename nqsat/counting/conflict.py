@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NoReturn
 
+from nqsat.chess.drawn import Shown
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
 from nqsat.engines import AutoEngine, Engine, Reason, Verdict
@@ -31,7 +32,7 @@ PREFERENCE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Shown):
     """Requirements of a model that contradict each other.
 
     Args:

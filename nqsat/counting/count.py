@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from numbers import Number
 from typing import TYPE_CHECKING, Literal, NoReturn
 
+from nqsat.chess.drawn import Shown
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
 from nqsat.errors import no_truth
@@ -28,7 +29,7 @@ def up_to(modulo: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Count(Shown):
     """How many solutions a model has.
 
     Args:

@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn, TypeVar
 
+from nqsat.chess.drawn import Shown
 from nqsat.compiling import CnfProblem
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
@@ -22,7 +23,7 @@ S = TypeVar("S", bound="Distinct")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Shown):
     """The answer to *is there one?*
 
     Args:

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import NoReturn, cast
 
+from nqsat.chess.drawn import Shown
 from nqsat.engines import Engine, Reason, aside, closing
 from nqsat.errors import InvalidModel, WrongSolution, no_truth
 from nqsat.modelling import Arrangement, Placement
@@ -19,7 +20,7 @@ from nqsat.modelling.rules import Objective
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum:
+class Optimum(Shown):
     """The best value of an objective.
 
     Args:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
+from nqsat.chess.drawn import Shown
 from nqsat.counting.count import Count
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
@@ -13,7 +14,7 @@ from nqsat.errors import no_truth
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are
-class Sizes(Mapping[int, int]):
+class Sizes(Shown, Mapping[int, int]):
     """How many solutions a model of placements has for each number of men, of all kinds together.
 
     A mapping from the numbers of men that occur; of another number there are 0, as in a ``Counter``.

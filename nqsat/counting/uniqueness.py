@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from nqsat.chess.drawn import Shown
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import solutions
 from nqsat.engines import AutoEngine, Engine, Listing, Reason
@@ -16,7 +17,7 @@ from nqsat.modelling import Model, Solution, model_of
 
 
 @dataclass(frozen=True, slots=True)
-class Uniqueness:
+class Uniqueness(Shown):
     """How many solutions there are, as far as a puzzle maker wants to know.
 
     Args:

@@ -21,6 +21,7 @@ from nqsat.chess import (
     most_attacks,
     symmetries,
 )
+from nqsat.chess.drawn import Shown
 from nqsat.errors import InvalidModel
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
@@ -35,7 +36,7 @@ Move = tuple[Square, Square]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Tour:
+class Tour(Shown):
     """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
 
     >>> Tour("6x6", "N")

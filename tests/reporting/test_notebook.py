@@ -6,10 +6,22 @@ import re
 from typing import Any
 from xml.etree.ElementTree import fromstring
 
-from nqsat import Arrangement, Board, Placement, Square
+from nqsat import (
+    Arrangement,
+    Board,
+    Placement,
+    Square,
+    Tour,
+    count,
+    count_by_size,
+    optimise,
+    solve,
+    unique,
+    why_not,
+)
 from nqsat.modelling import Path
 from nqsat.reporting import draw, svg
-from nqsat.rules import Man
+from nqsat.rules import Man, Men, Objective
 
 
 def solution() -> Any:
@@ -69,3 +81,31 @@ def test_a_huge_board_keeps_its_text() -> None:
     path: Any = Path(board, (Square(0, 0),), closed=False, directed=True)
     assert path._repr_svg_() is None
     assert path._repr_html_() is None
+
+
+def shown(value: Any) -> str:
+    html = value._repr_html_()
+    fromstring(html.replace("<br>", "<br/>"))
+    return str(html)
+
+
+def test_models_show_what_is_given() -> None:
+    model = Placement("4x4", {"Q": 4}, presets=["Q@b1"])
+    assert "man queen" in shown(model)
+    assert fromstring(model._repr_svg_() or "")[0].text == repr(model)
+    assert 'class="start"' in shown(Tour("3x4", "N", closed=False, start="a1"))
+
+
+def test_answers_show_themselves() -> None:
+    queens = Placement("6x6", {"Q": 6})
+    assert "<b>4 placements</b>" in shown(count(queens))
+    assert shown(solve(queens)).count("man queen") == 6
+    assert shown(unique(queens)).count("man queen") == 12
+    best = optimise(Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men())))
+    assert "<b>4 men, the maximum</b>" in shown(best)
+    sizes = count_by_size(Placement("2x2", {"K": "any"}))
+    assert shown(sizes).count("<tr>") == 3
+    none = Placement("3x3", {"Q": 3}, presets=["Q@a1", "Q@b2"])
+    assert "<b>these contradict each other</b>" in shown(why_not(none))
+    assert "<b>unsatisfiable</b>" in shown(solve(none))
+    assert count(queens)._repr_svg_() is None

@@ -5,7 +5,27 @@ The one place where an arrow points left: ``reporting`` is imported when somebod
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class Said(NamedTuple):
+    """What there is to say of a value.
+
+    Args:
+        answer: in a few words.
+        by: how it was come by.
+        note: what else there is to say.
+        drawn: values with a picture.
+        items: more lines.
+        numbers: pairs, the second of which is how many the first has.
+    """
+
+    answer: str
+    by: str
+    note: str | None = None
+    drawn: tuple[Any, ...] = ()
+    items: tuple[str, ...] = ()
+    numbers: tuple[tuple[int, int], ...] = ()
 
 
 class Shown:
@@ -17,6 +37,10 @@ class Shown:
         from nqsat.reporting.notebook import picture
 
         return picture(self)
+
+    def _said_(self) -> Said | None:
+        """What there is to say of it; None if its picture says all."""
+        return None
 
     def _repr_html_(self) -> str | None:
         from nqsat.reporting.notebook import page

@@ -14,13 +14,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import ClassVar
 
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Said
+from nqsat.counting.answer import Answer
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
 from nqsat.engines import AutoEngine, Engine, Reason, Verdict
-from nqsat.errors import no_truth
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
@@ -32,7 +32,7 @@ PREFERENCE = (
 
 
 @dataclass(frozen=True, slots=True)
-class Conflict(Shown):
+class Conflict(Answer):
     """Requirements of a model that contradict each other.
 
     Args:
@@ -46,14 +46,17 @@ class Conflict(Shown):
             ``"interrupted"``.
     """
 
+    ask: ClassVar[str] = ".verdict"
+
     verdict: Verdict
     requirements: tuple[Requirement, ...]
     minimal: bool
     seconds: float
     reason: Reason | None = None
 
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".verdict")
+    def _said_(self) -> Said:
+        said = "these contradict each other" if self.requirements else self.verdict.value
+        return Said(said, f"{self.seconds:.2f} s", items=tuple(map(str, self.requirements)))
 
     def __str__(self) -> str:
         """The requirements, or that there is no contradiction."""

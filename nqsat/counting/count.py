@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from numbers import Number
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, ClassVar, Literal
 
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Said
+from nqsat.counting.answer import Answer
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
-from nqsat.errors import no_truth
 from nqsat.modelling import plural
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def up_to(modulo: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Shown):
+class Count(Answer):
     """How many solutions a model has.
 
     Args:
@@ -48,6 +48,8 @@ class Count(Shown):
             proved.
     """
 
+    ask: ClassVar[str] = ".value, and .complete"
+
     value: int
     complete: bool
     unit: str
@@ -60,13 +62,13 @@ class Count(Shown):
     note: str | None = None
     optimum: Optimum | None = None
 
+    def _said_(self) -> Said:
+        return Said(str(self), f"{self.engine}, {self.method}, {self.seconds:.2f} s", self.note)
+
     @property
     def digits(self) -> str:
         """The value in decimal, however long: Python alone refuses more than 4300 digits."""
         return decimal(self.value)
-
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".value, and .complete")
 
     def __int__(self) -> int:
         """The value of a complete count; ``value`` is there for lower bounds too."""

@@ -6,24 +6,25 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn, TypeVar
+from typing import Any, ClassVar, TypeVar
 
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Said
 from nqsat.compiling import CnfProblem
+from nqsat.counting.answer import Answer
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.planning import asked, engine_of
 from nqsat.counting.questions import solutions, time_left
 from nqsat.engines import AutoEngine, Engine, Listing, Reason, SatEngine, Verdict, best_finder
 from nqsat.engines.listing import Distinct
-from nqsat.errors import InvalidModel, no_truth
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution, model_of
 
 S = TypeVar("S", bound="Distinct")
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome(Shown):
+class Outcome(Answer):
     """The answer to *is there one?*
 
     Args:
@@ -36,6 +37,8 @@ class Outcome(Shown):
         reason: why it is not known: ``"time limit"`` or ``"interrupted"``.
     """
 
+    ask: ClassVar[str] = ".verdict, or .solution is not None"
+
     verdict: Verdict
     solution: Solution | None
     engine: str
@@ -44,8 +47,12 @@ class Outcome(Shown):
     optimum: Optimum | None = None
     reason: Reason | None = None
 
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".verdict, or .solution is not None")
+    def _said_(self) -> Said:
+        best = "" if self.optimum is None else f": {self.optimum}"
+        found = () if self.solution is None else (self.solution,)
+        return Said(
+            self.verdict.value + best, f"{self.engine}, {self.seconds:.2f} s", self.note, found
+        )
 
 
 def solve(

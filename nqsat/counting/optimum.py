@@ -10,17 +10,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import NoReturn, cast
+from typing import ClassVar, cast
 
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Said
+from nqsat.counting.answer import Answer
 from nqsat.engines import Engine, Reason, aside, closing
-from nqsat.errors import InvalidModel, WrongSolution, no_truth
+from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Placement
 from nqsat.modelling.rules import Objective
 
 
 @dataclass(frozen=True, slots=True)
-class Optimum(Shown):
+class Optimum(Answer):
     """The best value of an objective.
 
     Args:
@@ -34,6 +35,8 @@ class Optimum(Shown):
         reason: why it is not proved: ``"time limit"`` or ``"interrupted"``.
     """
 
+    ask: ClassVar[str] = ".value is not None, and .proved"
+
     objective: Objective
     value: int | None
     proved: bool
@@ -43,8 +46,9 @@ class Optimum(Shown):
     seconds: float
     reason: Reason | None = None
 
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".value is not None, and .proved")
+    def _said_(self) -> Said:
+        found = () if self.solution is None else (self.solution,)
+        return Said(str(self), f"{self.engine}, {self.seconds:.2f} s", drawn=found)
 
     @property
     def status(self) -> str:

@@ -6,18 +6,18 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import Any, ClassVar
 
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Said
+from nqsat.counting.answer import Answer
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import solutions
 from nqsat.engines import AutoEngine, Engine, Listing, Reason
-from nqsat.errors import no_truth
 from nqsat.modelling import Model, Solution, model_of
 
 
 @dataclass(frozen=True, slots=True)
-class Uniqueness(Shown):
+class Uniqueness(Answer):
     """How many solutions there are, as far as a puzzle maker wants to know.
 
     Args:
@@ -28,14 +28,16 @@ class Uniqueness(Shown):
         reason: why it is not decided: ``"time limit"`` or ``"interrupted"``.
     """
 
+    ask: ClassVar[str] = ".verdict"
+
     found: tuple[Solution, ...]
     decided: bool
     engine: str
     seconds: float
     reason: Reason | None = None
 
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, ".verdict")
+    def _said_(self) -> Said:
+        return Said(self.verdict, f"{self.engine}, {self.seconds:.2f} s", drawn=self.found)
 
     @property
     def verdict(self) -> str:

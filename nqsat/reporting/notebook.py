@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from nqsat.chess import Board
-from nqsat.counting import Conflict, Count, Optimum, Outcome, Sizes, Uniqueness
+from nqsat.chess.drawn import Said
 from nqsat.modelling import Arrangement, Path, Placement, Tour
 from nqsat.reporting.given import drawn_model
 from nqsat.reporting.scene import heading
@@ -47,83 +47,38 @@ def _drawn(board: Board, make: Any) -> str | None:
     return make() if board.rows * board.columns <= _MAX_CELLS else None
 
 
-@singledispatch
 def page(value: Any) -> str | None:
-    """The value as HTML; None where it is better shown as text."""
-    return _under(picture(value), repr(value))
-
-
-@page.register
-def _(value: Board) -> str | None:
-    return _under(picture(value), value.title)
-
-
-@page.register
-def _(value: Arrangement) -> str | None:
-    return _under(picture(value), heading(value), value.fen)
-
-
-@page.register
-def _(value: Path) -> str | None:
-    return _under(picture(value), heading(value))
-
-
-@page.register
-def _(value: Count) -> str | None:
-    return _said(str(value), f"{value.engine}, {value.method}, {value.seconds:.2f} s", value.note)
-
-
-@page.register
-def _(value: Optimum) -> str | None:
-    shown = None if value.solution is None else picture(value.solution)
-    return _said(str(value), f"{value.engine}, {value.seconds:.2f} s", shown=shown)
-
-
-@page.register
-def _(value: Outcome) -> str | None:
-    shown = None if value.solution is None else picture(value.solution)
-    best = "" if value.optimum is None else f": {value.optimum}"
-    by = f"{value.engine}, {value.seconds:.2f} s"
-    return _said(value.verdict.value + best, by, value.note, shown=shown)
-
-
-@page.register
-def _(value: Uniqueness) -> str | None:
-    shown = "".join(filter(None, map(picture, value.found)))
-    return _said(value.verdict, f"{value.engine}, {value.seconds:.2f} s", shown=shown)
-
-
-@page.register
-def _(value: Sizes) -> str | None:
-    """A row for each number of men, with a bar as long as it has a share."""
-    most = max((number for _, number in value.numbers), default=1)
-    rows = "".join(
-        f"<tr><td>{men}</td><td>{number}</td><td><div style='background:#1f5fa8;height:.8em;"
-        f"width:{_BAR * number // most}px'></div></td></tr>"
-        for men, number in value.numbers
-    )
-    head = "<tr><th>men</th><th>solutions</th><th></th></tr>"
-    table = f"<table>{head}{rows}</table>"
-    return _said(str(value.total), f"{value.engine}, {value.seconds:.2f} s", shown=table)
-
-
-@page.register
-def _(value: Conflict) -> str | None:
-    rows = "".join(f"<li>{escape(str(one))}</li>" for one in value.requirements)
-    said = "these contradict each other" if value.requirements else value.verdict.value
-    return _said(said, f"{value.seconds:.2f} s", shown=f"<ul>{rows}</ul>" if rows else None)
-
-
-def _under(shown: str | None, *words: str) -> str | None:
-    """A picture with words below it, as they are in code."""
+    """The value as HTML: what it says, or its picture with its names; None if it has neither."""
+    said = value._said_()
+    if said is not None:
+        return _told(said)
+    shown = picture(value)
     if shown is None:
         return None
-    text = "<br>".join(f"<code>{escape(word)}</code>" for word in words)
+    text = "<br>".join(f"<code>{escape(word)}</code>" for word in _names(value))
     return f'<div class="nqsat">{shown}<div>{text}</div></div>'
 
 
-def _said(answer: str, by: str, note: str | None = None, *, shown: str | None = None) -> str:
-    """An answer in words, who found it, and what there is to see."""
-    more = f"<br>{escape(note)}" if note else ""
-    words = f"<b>{escape(answer)}</b><br><small>{escape(by)}{more}</small>"
-    return f'<div class="nqsat">{shown or ""}<div>{words}</div></div>'
+def _names(value: Any) -> list[str]:
+    if isinstance(value, Board):
+        return [value.title]
+    if isinstance(value, Arrangement):
+        return [heading(value), value.fen]
+    return [heading(value) if isinstance(value, Path) else repr(value)]
+
+
+def _told(said: Said) -> str:
+    """Pictures, a row with a bar for each number, items; below them the answer and how it was come by."""
+    shown = "".join(filter(None, map(picture, said.drawn)))
+    most = max((number for _, number in said.numbers), default=1)
+    rows = "".join(
+        f"<tr><td>{men}</td><td>{number}</td><td><div style='background:#1f5fa8;height:.8em;"
+        f"width:{_BAR * number // most}px'></div></td></tr>"
+        for men, number in said.numbers
+    )
+    items = "".join(f"<li>{escape(item)}</li>" for item in said.items)
+    shown += f"<table>{rows}</table>" if rows else ""
+    shown += f"<ul>{items}</ul>" if items else ""
+    more = f"<br>{escape(said.note)}" if said.note else ""
+    words = f"<b>{escape(said.answer)}</b><br><small>{escape(said.by)}{more}</small>"
+    return f'<div class="nqsat">{shown}<div>{words}</div></div>'

@@ -18,11 +18,6 @@ class Bounds(NamedTuple):
     high: int
     literals: tuple[int, ...]
 
-    @property
-    def cap(self) -> int:
-        """Larger numbers of true literals need not be told apart, or never come up."""
-        return self.high if self.high < len(self.literals) else self.low
-
 
 def bounds_of(formula: Formula) -> list[Bounds]:
     """The constraints of a formula as bounds; those that always hold are left out.

@@ -36,8 +36,8 @@ DIRECTED = tour("4x4", "W", unit="directed")
 KING_TOURS = tour("3x4", "K")
 THROUGH = tour("3x4", "K", through=["b1-c1"])
 KNIGHTS = case("knights-tours", rows=3, columns=10)
-#: Few men attack one another: so many arrangements that a number of 32 bits does not hold them.
-MANY = placement("6x7", {"(2,5)": "any"})
+#: Few men attack one another: so many arrangements that a number of 64 bits does not hold them.
+MANY = placement("6x11", {"(5,9)": "any"})
 
 
 def always_by_prefixes() -> AbstractContextManager[None]:
@@ -122,25 +122,23 @@ def _weighing_one(right: Any) -> Any:
     return lambda *given: [prefix._replace(weight=1) for prefix in right(*given)]
 
 
-def _one_less(right: Any) -> Any:
-    return property(lambda self: max(right.fget(self) - 1, 0))
+def _nobody(right: Any) -> Any:
+    return lambda self, tail: ()
 
 
 def _without_carrying(right: Any) -> Any:
-    def carry(counts: Any) -> Any:
-        before = counts.copy()
-        full = right(counts)
-        counts[:, :, 1:] = before[:, :, 1:]
-        return full
+    def add(rows: Any, row: int, first: int, old: Any, other: int, start: int, limbs: int) -> None:
+        for limb in range(limbs):
+            rows[row, first + limb] += old[other, start + limb]
 
-    return carry
+    return add
 
 
-def _by_hash_alone(right: Any) -> Any:
-    def place(key: Any, keys: Any, table: Any) -> int:
-        return int(sum(int(word) for word in key) * 0x9E3779B1 >> 7) % 16
+def _with_the_dead(right: Any) -> Any:
+    def decided(rows: Any, first: int, after: int, masks: Any, *others: Any) -> Any:
+        return right(rows, first, after, masks * [[0], [1], [1]], *others)
 
-    return place
+    return decided
 
 
 def _whenever_it_closes(right: Any) -> Any:
@@ -271,8 +269,8 @@ ENGINES = (
         under=always_by_prefixes,
     ),
     fault(
-        "the frontier forgets the man who matters: a cap off by one",
-        Plant("engines.bounds:Bounds.cap", _one_less),
+        "the frontier forgets which squares are forbidden",
+        Plant("engines.frontier.residuals:Residuals._each", _nobody),
         KINGS,
         "verify: counting",
         "verify: sizes",
@@ -281,15 +279,16 @@ ENGINES = (
     ),
     fault(
         "the frontier does not carry into the upper half of a number",
-        Plant("engines.frontier.kernel:carry", _without_carrying),
+        Plant("engines.frontier.kernel:_add", _without_carrying),
         MANY,
         "verify: counting",
         engine=FrontierEngine(),
         effort=Effort(solutions=100, counters=("bitboard", "frontier")),
+        under=interpreted,
     ),
     fault(
-        "states are found by their hash and not compared",
-        Plant("engines.frontier.kernel:_place", _by_hash_alone),
+        "a man stands on a forbidden square of a state",
+        Plant("engines.frontier.kernel:_decided", _with_the_dead),
         KINGS,
         "verify: counting",
         engine=FrontierEngine(),

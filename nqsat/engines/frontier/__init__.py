@@ -1,10 +1,10 @@
 """The engine ``frontier``: counts placements by dynamic programming, without listing any.
 
-The variables of the formula are decided one after the other. Partial assignments that the rest of the
-search cannot tell apart are one *state*, with the number of ways to reach it; see ``program`` for what
-has to be remembered. The number of states depends on the width of the board, hardly on its length,
-and not at all on how many solutions there are. All numbers are exact, however large. States that are
-too many for the memory are kept in files and shared out among parts: see ``shards``.
+The variables of the formula are decided one after the other. Partial assignments after which the same
+is asked of the rest are one *state*, with the number of ways to reach it; see ``residuals``. The number of
+states depends on the width of the board, hardly on its length, and not at all on how many solutions there
+are. All numbers are exact, however large. States that are too many for the memory are kept in files and
+shared out among parts: see ``shards``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -20,9 +20,9 @@ from typing import ClassVar
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, require_settled
-from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
-from nqsat.engines.frontier.program import Program, state_bytes
+from nqsat.engines.frontier.program import state_bytes
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
@@ -31,10 +31,9 @@ from nqsat.modelling.rules import RULES, Domination
 
 __all__ = ["FrontierEngine"]
 
-#: States decided in a second, and seconds for a layer besides (it is compiled, foretold, and run):
-#: measured on one core of the machine of the benchmarks.
-RATE = 2_400_000
-LAYER = 5e-4
+#: Seconds for a state and each of its words, and for a layer besides (it is compiled, foretold, and run):
+#: measured on one core.
+STATE, WORD, LAYER = 60e-9, 25e-9, 2e-4
 
 #: Limbs that a number is foretold to have.
 NUMBER = 2
@@ -67,19 +66,18 @@ class FrontierEngine(Counter):
         return self.name
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        formula, order, program = self._compiled(model)
-        estimate = self._predicted(program, order, allowed(self.memory))
-        weight = formula.reader.weight
-        men = {x: weight(x) for x in formula.projection} if by_size else {}
-        return FrontierPlan(self.memory, program, men, estimate)
+        formula, ordered = self._compiled(model)
+        estimate = self._predicted(ordered, allowed(self.memory))
+        men = frozenset(formula.projection) if by_size else frozenset()
+        return FrontierPlan(self.memory, ordered.program, men, estimate)
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
 
-    def _compiled(self, model: Model) -> tuple[Formula, str, Program]:
-        """The programme of a model, and what its order is called."""
+    def _compiled(self, model: Model) -> tuple[Formula, Ordered]:
+        """The formula of a model, and its programme."""
         if isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts placements", ("mates", "sat"))
         require_settled(model)
@@ -94,16 +92,17 @@ class FrontierEngine(Counter):
             constraints = bounds_of(formula)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        return formula, *narrowest(formula, constraints)
+        return formula, narrowest(formula, constraints)
 
-    def _predicted(self, program: Program, order: str, most: int) -> Estimate:
+    def _predicted(self, ordered: Ordered, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""
-        from nqsat.engines.frontier.run import SAMPLED, foretold
+        from nqsat.engines.frontier.foretell import foretold
 
-        widest, every = foretold(program)
+        order, program, bits = ordered
+        widest, every = foretold(program, bits)
         layers = len(program.layers)
         estimate = Estimate(
-            (every + min(every, SAMPLED)) / RATE + layers * LAYER,
+            every * (STATE + WORD * program.words) + layers * LAYER,
             int(widest) * state_bytes(program.words, NUMBER),
             f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
         )

@@ -1,8 +1,9 @@
-"""One layer of the frontier programme, compiled: states and what they count, in hash tables.
+"""One layer of the frontier programme, compiled: states and what they count, in a hash table.
 
-States are rows of 64-bit words. What a state counts is a row of whole numbers, one for each number of men
-(or one in all), each in limbs of 32 bits kept in 64, so that millions can be added before anything is
-carried.
+A state is a row of 64-bit words: its bits, then what it counts, a whole number for each number of men (or
+one in all), each in limbs of 64 bits, the lowest first. Rows stand in the order in which they were
+found; a table of places says where. States are decided in blocks, one value after the other, and then
+merged: what follows on one of them is known before it is looked up, so that lookups overlap.
 """
 
 from __future__ import annotations
@@ -13,147 +14,180 @@ from nqsat.engines.arrays import np
 from nqsat.engines.jit import njit
 
 if TYPE_CHECKING:
-    Words = np.typing.NDArray[np.uint64]
-    Numbers = np.typing.NDArray[np.uint64]
+    from collections.abc import Iterable
 
-LIMB = 32
+    Rows = np.typing.NDArray[np.uint64]
+
+LIMB = 64
+BLOCK = 256
 _START = 1 << 10
 
+#: What a successor is called that there is not.
+NONE = 0xFFFFFFFF
+
 
 @njit(cache=True)
-def _place(key: Any, keys: Any, table: Any) -> Any:
-    """Where in the table a state stands, or where it would."""
+def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
+    """Where in the table a state would best stand: the top bits of a mixture."""
     h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(key.shape[0]):
-        h ^= key[w]
-        h *= np.uint64(0xBF58476D1CE4E5B9)
-        h ^= h >> np.uint64(29)
-        h *= np.uint64(0x94D049BB133111EB)
+    for w in range(words):
+        h = (h ^ rows[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
         h ^= h >> np.uint64(32)
-    last = np.int64(table.shape[0] - 1)
-    place = np.int64(h & np.uint64(last))
-    while table[place] >= 0:
-        same = True
-        for w in range(key.shape[0]):
-            if keys[table[place], w] != key[w]:
-                same = False
-                break
-        if same:
-            break
-        place = (place + 1) & last
-    return place
+    return (h * np.uint64(0x94D049BB133111EB) >> np.uint64(32)) & np.uint64(table.shape[0] - 1)
 
 
 @njit(cache=True)
-def _doubled(keys: Any, counts: Any) -> Any:
+def _doubled(rows: Any, number: int, words: int) -> Any:
     """Room for twice as many states, and a table of where they stand."""
-    number = keys.shape[0]
-    more_keys = np.empty((2 * number, keys.shape[1]), np.uint64)
-    more_keys[:number] = keys
-    more_counts = np.zeros((2 * number, counts.shape[1], counts.shape[2]), np.uint64)
-    more_counts[:number] = counts
-    table = np.full(4 * number, -1, np.int64)
-    for state in range(number):
-        table[_place(more_keys[state], more_keys, table)] = state
-    return more_keys, more_counts, table
+    more = np.empty((2 * rows.shape[0], rows.shape[1]), np.uint64)
+    more[:number] = rows[:number]
+    table = np.full(4 * rows.shape[0], -1, np.int32)
+    last = np.uint64(table.shape[0] - 1)
+    for row in range(number):
+        place = _hash(more, row, words, table)
+        while table[place] >= 0:
+            place = (place + np.uint64(1)) & last
+        table[place] = row
+    return more, table
 
 
 @njit(cache=True)
-def _decide(state: Any, value: int, actions: Any, keep: Any, key: Any) -> bool:
-    """The state after a variable got its value, written to ``key``; False if a constraint is broken."""
-    for w in range(keep.shape[0]):
-        key[w] = state[w] & keep[w]
-    for j in range(actions.shape[0]):
-        count = np.int64(0)
-        if actions[j, 2]:
-            count = np.int64(state[actions[j, 0]] >> np.uint64(actions[j, 1])) & actions[j, 2]
-        if value == actions[j, 3]:
-            count += actions[j, 9]
-            if count > actions[j, 4]:
-                if actions[j, 5]:
-                    return False
-                count = actions[j, 4]
-        if count < actions[j, 6]:
-            return False
-        if actions[j, 7] >= 0:
-            key[actions[j, 7]] |= np.uint64(count) << np.uint64(actions[j, 8])
-    return True
+def begin(room: int, width: int) -> Any:
+    """An empty layer: rows of this width and the table of where they stand, with room for as many."""
+    size = _START
+    while size < room:
+        size *= 2
+    return np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
 
 
 @njit(cache=True)
-def begin(keys: Any, counts: Any) -> Any:
-    """An empty layer: keys, counts and the table of where they stand, with room for as many states."""
-    room = _START
-    while room < keys.shape[0]:  # most layers have about as many states as the one before
-        room *= 2
-    return (
-        np.empty((room, keys.shape[1]), np.uint64),
-        np.zeros((room, counts.shape[1], counts.shape[2]), np.uint64),
-        np.full(2 * room, -1, np.int64),
-    )
+def _decided(
+    rows: Any, first: int, after: int, masks: Any, moves: Any, jumps: Any, keys: Any, source: Any
+) -> int:
+    """Give a variable a value in some states: what follows, of which row, and how many there are."""
+    number, words = 0, masks.shape[1]
+    for row in range(first, after):
+        dead = np.uint64(0)
+        for w in range(words):
+            bits = rows[row, w]
+            dead |= bits & masks[0, w]
+            keys[number, w] = bits & masks[1, w] | masks[2, w]
+        for j in range(moves.shape[0]):
+            bits = rows[row, moves[j, 0]] & moves[j, 1]
+            keys[number, moves[j, 4]] |= bits << moves[j, 2] >> moves[j, 3]
+        for j in range(jumps.shape[0]):
+            if rows[row, jumps[j, 0]] & jumps[j, 1]:
+                for w in range(words):
+                    keys[number, w] |= jumps[j, 2 + w]
+        source[number] = row
+        number += int(dead == np.uint64(0))
+    return number
+
+
+@njit(cache=True)
+def _add(rows: Any, row: int, first: int, old: Any, other: int, start: int, limbs: int) -> None:
+    """Add to a number, which has room for the sum, that of another row; each from its first limb."""
+    carry = np.uint64(0)
+    for limb in range(limbs):
+        one = old[other, start + limb]
+        both = rows[row, first + limb] + carry
+        carry = np.uint64(both < carry)
+        both += one
+        carry += np.uint64(both < one)
+        rows[row, first + limb] = both
+
+
+@njit(cache=True)
+def _merged(
+    keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
+    rows: Any, table: Any, number: int, most: int, successors: Any,
+) -> int:  # fmt: skip
+    """Look the states up that follow, or put them there, and add what those count that they come of.
+
+    Returns:
+        how many states there are; -1 if there are more than ``most``.
+    """
+    last = np.uint64(table.shape[0] - 1)
+    for key in range(some):
+        place = _hash(keys, key, words, table)
+        row = np.int64(table[place])
+        while row >= 0:
+            same = True
+            for w in range(words):
+                same &= rows[row, w] == keys[key, w]
+            if same:
+                break
+            place = (place + np.uint64(1)) & last
+            row = np.int64(table[place])
+        if row < 0:
+            if number == most:
+                return -1
+            row = np.int64(number)
+            table[place] = row
+            number += 1
+            for w in range(words):
+                rows[row, w] = keys[key, w]
+            for w in range(words, rows.shape[1]):
+                rows[row, w] = np.uint64(0)
+        before = source[key]
+        if successors.shape[0]:
+            successors[before] = row
+        for size in range(sizes):
+            first = words + size * limbs
+            _add(rows, row, first + shift, old, before, first, limbs)
+    return number
 
 
 @njit(cache=True)
 def advance(
-    keys: Any, counts: Any, actions: Any, keep: Any, weight: int, most: int, layer: Any, number: int
-) -> Any:
-    """Decide one variable both ways in some states of a layer.
+    old: Any, sizes: int, limbs: int, change: Any, shift: int, most: int,
+    layer: Any, number: int, successors: Any,
+) -> Any:  # fmt: skip
+    """Give one variable one value in some states of a layer.
 
     Args:
-        keys: states × words.
-        counts: states × sizes × limbs.
-        actions: constraints × 10: see ``Action``.
-        keep: the bits of each word that stay.
-        weight: how many men the variable stands for if it is true (0 where sizes are of no concern).
+        old: rows of states.
+        sizes: how many numbers of each count on.
+        limbs: of each number.
+        change: masks (dead, keep, add) x words; moves x (source, mask, left, right, target); jumps x
+            (source, mask, targets), see ``program``.
+        shift: by how many limbs what is counted moves on, when another man stands there.
         most: give up beyond so many states.
         layer: the next layer as ``begin`` made it, or as the states before these left it.
         number: how many states that has.
+        successors: of each state, where what follows on it stands; of no length if nobody asks.
 
     Returns:
         the next layer and how many states it has; -1 if there are more than ``most``.
     """
-    new_keys, new_counts, table = layer
-    key = np.empty(keys.shape[1], np.uint64)
-    for state in range(keys.shape[0]):
-        for value in range(2):
-            if not _decide(keys[state], value, actions, keep, key):
-                continue
-            place = _place(key, new_keys, table)
-            found = table[place]
-            if found < 0:
-                if number == most:
-                    return (new_keys, new_counts, table), -1
-                if number == new_keys.shape[0]:
-                    new_keys, new_counts, table = _doubled(new_keys, new_counts)
-                    place = _place(key, new_keys, table)
-                found = number
-                table[place] = found
-                for w in range(key.shape[0]):
-                    new_keys[found, w] = key[w]
-                number += 1
-            shift = weight * value
-            for size in range(counts.shape[1] - shift):
-                for limb in range(counts.shape[2]):
-                    new_counts[found, size + shift, limb] += counts[state, size, limb]
-    return (new_keys, new_counts, table), number
+    rows, table = layer
+    masks, moves, jumps = change
+    words = masks.shape[1]
+    keys, source = np.empty((BLOCK, words), np.uint64), np.empty(BLOCK, np.int64)
+    for first in range(0, old.shape[0], BLOCK):
+        after = min(first + BLOCK, old.shape[0])
+        some = _decided(old, first, after, masks, moves, jumps, keys, source)
+        if number + some > rows.shape[0]:
+            rows, table = _doubled(rows, number, words)
+        number = _merged(
+            keys, words, some, source, old, sizes, limbs, shift,
+            rows, table, number, most, successors,
+        )  # fmt: skip
+        if number < 0:
+            break
+    return (rows, table), number
 
 
 @njit(cache=True)
-def carry(counts: Any) -> bool:
-    """Carry in place; say whether a topmost limb has grown so far that another one is wanted."""
-    full = False
-    limbs = counts.shape[2]
-    for state in range(counts.shape[0]):
-        for size in range(counts.shape[1]):
-            for limb in range(limbs - 1):
-                value = counts[state, size, limb]
-                counts[state, size, limb] = value & np.uint64(0xFFFFFFFF)
-                counts[state, size, limb + 1] += value >> np.uint64(32)
-            if counts[state, size, limbs - 1] >> np.uint64(31):
-                full = True
-    return full
+def summed(rows: Any, first: int, step: int) -> float:
+    """About the sum of some columns of all rows."""
+    found = 0.0
+    for row in range(rows.shape[0]):
+        for at in range(first, rows.shape[1], step):
+            found += np.float64(rows[row, at])
+    return found
 
 
-def to_int(limbs: Numbers) -> int:
+def to_int(limbs: Iterable[np.uint64]) -> int:
     """The number that limbs stand for, the lowest first."""
     return sum(int(limb) << (LIMB * place) for place, limb in enumerate(limbs))

@@ -8,25 +8,35 @@ on boards these are good.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.engines.frontier.program import compile_program
+from nqsat.engines.frontier.program import Program, compile_program
+from nqsat.engines.frontier.residuals import past_bits
 
 if TYPE_CHECKING:
     from nqsat.engines.bounds import Bounds
-    from nqsat.engines.frontier.program import Program
 
 #: More variables than this are not ordered greedily: it takes seconds.
 GREEDY = 150
 
 
-def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> tuple[str, Program]:
-    """The programme with the fewest bits in its widest layer, and what its order is called."""
-    programs = (
-        (name, compile_program(constraints, order)) for name, order in _orders(formula, constraints)
-    )
-    return min(programs, key=lambda item: max(item[1].bits, default=0))
+class Ordered(NamedTuple):
+    """A programme, what its order is called, and the bits of its layers: see ``past_bits``."""
+
+    order: str
+    program: Program
+    bits: list[float]
+
+
+def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> Ordered:
+    """The programme with the fewest bits in its widest layer."""
+    found = [
+        (past_bits(constraints, order), name, order)
+        for name, order in _orders(formula, constraints)
+    ]
+    bits, name, order = min(found, key=lambda item: max(item[0], default=0.0))
+    return Ordered(name, compile_program(constraints, order), bits)
 
 
 def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[str, list[int]]]:

@@ -1,18 +1,19 @@
 """What the frontier programme does, layer by layer: a formula and an order of its variables, compiled.
 
-The variables are decided one after the other. A constraint is *open* from its first variable to its
-last, and all that the rest of the search must know of it is how many of its literals have been made
-true, up to the number that matters (its cap). These small numbers are the *fields* of a state.
-Constraints with the same past literals and the same cap have the same number and share a field: the
-squares that a knight attacks ask all the same question about him.
+The variables are decided one after the other. A state is the set of the residuals of the constraints (see
+``residuals``). Each is one bit of it, from the layer that it first may come from until its next variable is
+decided. So what a value makes of a state is a handful of masks: most bits stay, some are added in any
+case, and those of the residuals that have the variable are looked at. Sets of bits are whole numbers here,
+however many words a state has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
+
+from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
 
 if TYPE_CHECKING:
     from nqsat.engines.bounds import Bounds
@@ -28,52 +29,46 @@ BUCKETS = 1 << BITS
 TOUCHED = 12
 
 
-class Slot(NamedTuple):
-    """Where a field lies in a state: bits of one of its words."""
-
-    word: int
-    shift: int
-    mask: int
-
-
-class Action(NamedTuple):
-    """What deciding a variable means for one constraint; all numbers, for the kernel.
+class Change(NamedTuple):
+    """What a value of a variable makes of a state.
 
     Args:
-        word, shift, mask: where its number is read; mask 0 if it is 0 so far.
-        positive: 1 if the literal is the variable, 0 if its negation.
-        cap: the number is kept at this when it grows larger …
-        strict: … unless this is 1: then it must not grow larger.
-        needed: the number must be at least this, or the constraint can no longer be met.
-        weight: how often the constraint has the literal.
-        to_word, to_shift: where the new number is written; word -1 if nobody needs it.
+        dead: bits that ask for the other value; there must be none.
+        clear: bits that go.
+        add: bits that are there afterwards in any case.
+        moves: bits that go to other places, each with by how many.
+        jumps: the place of a bit that goes to several, and these.
     """
 
-    word: int
-    shift: int
-    mask: int
-    positive: int
-    cap: int
-    strict: int
-    needed: int
-    to_word: int
-    to_shift: int
-    weight: int
+    dead: int
+    clear: int
+    add: int
+    moves: tuple[tuple[int, int], ...]
+    jumps: tuple[tuple[int, int], ...]
+
+    @property
+    def touched(self) -> int:
+        """Bits that are changed, if they are there or not."""
+        found = self.clear | self.add
+        for mask, by in self.moves:
+            found |= mask << by if by > 0 else mask >> -by
+        for _, targets in self.jumps:
+            found |= targets
+        return found
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """The decision of one variable.
 
     Args:
         variable: which.
-        actions: one for each constraint that has it.
-        keep: for each word of a state, the bits of the fields that stay as they are.
+        before: the bits that a state may have.
+        changes: if it is false, and if it is true; None for a value that is never possible.
     """
 
     variable: int
-    actions: tuple[Action, ...]
-    keep: tuple[int, ...]
+    before: int
+    changes: tuple[Change | None, Change | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,141 +76,136 @@ class Program:
     """All layers.
 
     Args:
-        layers: one for each variable, in order.
+        layers: one for each variable, in order; none if that is hopeless.
         words: how many words a state has.
-        bits: for each layer, the bits of all fields after it: 2 to this power bounds the states.
         hopeless: some constraint cannot be met at all.
     """
 
     layers: tuple[Layer, ...]
     words: int
-    bits: tuple[int, ...]
-    hopeless: bool
-
-
-#: Literals, each with how often the constraint has it, and the cap.
-Key = tuple[frozenset[tuple[int, int]], int]
-
-
-def compile_program(constraints: Sequence[Bounds], order: Sequence[int]) -> Program:
-    """The layers for an order of all variables."""
-    at: dict[int, list[Bounds]] = {x: [] for x in order}
-    for bounds in constraints:
-        for literal in dict.fromkeys(bounds.literals):
-            at[abs(literal)].append(bounds)
-    past: dict[Bounds, frozenset[tuple[int, int]]] = dict.fromkeys(constraints, frozenset())
-    left = {bounds: len(bounds.literals) for bounds in constraints}
-    slots: dict[Key, Slot] = {}
-    users: dict[Key, int] = {}
-    taken: list[int] = []  # of each word the bits that have an owner
-    layers, bits = [], []
-    for x in order:
-        before = {bounds: (past[bounds], bounds.cap) for bounds in at[x]}
-        for bounds in at[x]:
-            literal = x if x in bounds.literals else -x
-            weight = bounds.literals.count(literal)
-            past[bounds] = past[bounds] | {(literal, weight)}
-            left[bounds] -= weight
-        after = {b: (past[b], b.cap) for b in at[x] if left[b] and b.cap}
-        old = {key: slots[key] for key in before.values() if key in slots}
-        for key in before.values():
-            if key in users:
-                users[key] -= 1
-                if users[key] == 0:
-                    del users[key]
-                    _exchange(taken, slots.pop(key))
-        keep = list(taken)
-        for key in after.values():
-            users[key] = users.get(key, 0) + 1
-            if key not in slots:
-                slots[key] = _free_slot(taken, key[1].bit_length())
-                _exchange(taken, slots[key])
-        layers.append(
-            (x, [_action(b, x, old.get(before[b]), slots, left[b], after) for b in at[x]], keep)
-        )
-        bits.append(sum(map(int.bit_count, taken)))
-    words = max((len(keep) for _, _, keep in layers), default=0)
-    words = max([words, 1, *(action.to_word + 1 for _, actions, _ in layers for action in actions)])
-    return Program(
-        tuple(
-            Layer(x, tuple(actions), (*keep, *[0] * (words - len(keep))))
-            for x, actions, keep in layers
-        ),
-        words,
-        tuple(bits),
-        any(b.low > b.high or b.low > len(b.literals) for b in constraints),
-    )
+    hopeless: bool = False
 
 
 class Scope(NamedTuple):
-    """Layers that are gone through together.
-
-    Args:
-        end: the first layer after them.
-        kept: of each word of a state, the bits that all of them leave as they are.
-    """
+    """Layers that are gone through together: the first after them, and the bits that all leave alone."""
 
     end: int
-    kept: tuple[int, ...]
+    kept: int
 
 
 def scope(program: Program, place: int) -> Scope:
     """The layers from this one on that touch few bits; one at least, if there is any."""
-    every = program.bits[place - 1] if place else 0
-    most = min(TOUCHED, every // 2)
-    kept, end = ((1 << WORD) - 1,) * program.words, place
-    for layer in program.layers[place:]:
-        both = tuple(a & b for a, b in zip(kept, layer.keep, strict=True))
-        if end > place and every - sum(map(int.bit_count, both)) > most:
+    layers = program.layers[place:]
+    every = kept = layers[0].before if layers else 0
+    most, end = min(TOUCHED, every.bit_count() // 2), place
+    for layer in layers:
+        left = kept
+        for change in filter(None, layer.changes):
+            left &= ~change.touched
+        if end > place and (every & ~left).bit_count() > most:
             break
-        kept, end = both, end + 1
+        kept, end = left, end + 1
     return Scope(end, kept)
+
+
+def words_of(bits: int, words: int) -> list[int]:
+    """A set of bits, word by word."""
+    return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]
 
 
 def state_bytes(words: int, limbs: int) -> int:
     """Bytes that a state of so many words, with so many limbs in all its numbers, takes in tables.
 
-    It is in one layer and in the next, and each has twice as many places as states, of 8 bytes.
+    It is in one layer and in the next, and each may have room for twice as many states, and places for
+    four times as many, of 4 bytes.
     """
     return 2 * (8 * words + 8 * limbs + 16)
 
 
-def _action(
-    bounds: Bounds,
-    x: int,
-    source: Slot | None,
-    slots: dict[Key, Slot],
-    left: int,
-    after: dict[Bounds, Key],
-) -> Action:
-    word, shift, mask = source or Slot(0, 0, 0)
-    target = slots[after[bounds]] if bounds in after else None
-    return Action(
-        word,
-        shift,
-        mask,
-        int(x in bounds.literals),
-        bounds.cap,
-        int(bounds.high < len(bounds.literals)),
-        max(bounds.low - left, 0),
-        -1 if target is None else target.word,
-        0 if target is None else target.shift,
-        bounds.literals.count(x) or bounds.literals.count(-x),
-    )
+def compile_program(constraints: Iterable[Bounds], order: Sequence[int]) -> Program:
+    """The layers for an order of all variables."""
+    demands = demands_of(constraints, order)
+    if hopeless(demands):
+        return Program((), 1, hopeless=True)
+    layers = tuple(_layers(Residuals(demands), order))
+    top = max((layer.before.bit_length() for layer in layers), default=0)
+    return Program(layers, max(1, -(-top // WORD)))
 
 
-def _exchange(taken: list[int], slot: Slot) -> None:
-    """Give a slot away, or take it back."""
-    taken += [0] * (slot.word + 1 - len(taken))
-    taken[slot.word] ^= slot.mask << slot.shift
+#: What comes of residuals.
+Outcomes = Mapping[Residual, tuple[Residual, ...] | None]
 
 
-def _free_slot(taken: Sequence[int], size: int) -> Slot:
-    """The first place in the words that nobody has."""
-    mask = (1 << size) - 1
-    for word in count():
-        used = taken[word] if word < len(taken) else 0
-        for shift in range(WORD - size + 1):
-            if not used & (mask << shift):
-                return Slot(word, shift, mask)
-    raise AssertionError
+def _layers(residuals: Residuals, order: Sequence[int]) -> Iterator[Layer]:
+    waiting: dict[int, list[Residual]] = {x: [] for x in order}
+    places: dict[Residual, int] = {}
+    for x in order:
+        before = _bits(places.values())
+        old = {residual: places.pop(residual) for residual in waiting.pop(x)}
+        every = [*old, *residuals.from_start.get(x, ())]
+        both = [{one: residuals.decided(one, value) for one in every} for value in (0, 1)]
+        for residual, place in _placed(residuals, before & ~_bits(old.values()), old, both, places):
+            places[residual] = place
+            waiting[residuals.variable(residual)].append(residual)
+        false, true = (_change(outcomes, old, places) for outcomes in both)
+        yield Layer(x, before, (false, true))
+
+
+def _placed(
+    residuals: Residuals,
+    taken: int,
+    old: Mapping[Residual, int],
+    both: Sequence[Outcomes],
+    places: Mapping[Residual, int],
+) -> Iterator[tuple[Residual, int]]:
+    """A bit for each new residual: if it can be, that of one it comes of and that asks for as much more
+    than is asked anyway. So the bits of one constraint stay, or all move by one place.
+    """
+    new: dict[Residual, int | None] = {}
+    for outcomes in both:
+        for residual, left in outcomes.items():
+            for one in left or ():
+                if one not in places and new.get(one) is None:
+                    same = residuals.excess(one) == residuals.excess(residual)
+                    place = old.get(residual) if same and len(left or ()) == 1 else None
+                    new[one] = None if place is None or taken >> place & 1 else place
+                    taken |= 0 if new[one] is None else 1 << (place or 0)
+    for one, found in new.items():
+        free = (~taken & (taken + 1)).bit_length() - 1  # the first that nobody has
+        taken |= 1 << free if found is None else 0
+        yield one, free if found is None else found
+
+
+def _change(
+    outcomes: Outcomes, old: Mapping[Residual, int], places: Mapping[Residual, int]
+) -> Change | None:
+    """What comes of states with these outcomes; None if there is something that cannot be met."""
+    add = dead = clear = 0
+    moves: dict[int, int] = {}
+    jumps = []
+    for residual, left in outcomes.items():
+        if residual not in old:
+            if left is None:
+                return None
+            add |= _bits(places[one] for one in left)
+    for residual, place in old.items():
+        left, bit = outcomes[residual], 1 << place
+        if left is None:
+            dead |= bit
+            continue
+        targets = _bits(places[one] for one in left) & ~add
+        clear |= bit & ~targets
+        targets &= ~bit
+        if targets.bit_count() > 1:
+            jumps.append((place, targets))
+        elif targets:
+            by = targets.bit_length() - 1 - place
+            moves[by] = moves.get(by, 0) | bit
+    return Change(dead, clear, add, tuple((mask, by) for by, mask in moves.items()), tuple(jumps))
+
+
+def _bits(places: Iterable[int]) -> int:
+    found = 0
+    for place in places:
+        found |= 1 << place
+    return found

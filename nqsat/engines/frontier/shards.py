@@ -11,18 +11,16 @@ AAAI 2004, 683-688.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.arrays import np
-from nqsat.engines.frontier.kernel import carry
-from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope
+from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope, words_of
 from nqsat.engines.frontier.run import Stand, TooWide, Until, begun, onward
 from nqsat.engines.plan import Part, Slice
 
 if TYPE_CHECKING:
-    from nqsat.engines.frontier.kernel import Words
+    from nqsat.engines.frontier.kernel import Rows
     from nqsat.engines.frontier.plan import Stock
     from nqsat.engines.plan import Store
 
@@ -31,13 +29,13 @@ CHECKPOINT = 150_000_000
 
 
 def gone_on(
-    program: Program, men: Mapping[int, int], stock: Stock, part: Part, memory: int
+    program: Program, men: Collection[int], stock: Stock, part: Part, memory: int
 ) -> Iterator[Slice]:
     """Go on with the states of some buckets, and keep what comes of them.
 
     Args:
         program: the layers.
-        men: how many men a variable stands for.
+        men: the variables that count towards the size.
         stock: from where.
         part: with which; its product is the layer that comes next, how many states it has kept, and how
             many limbs the numbers of each have.
@@ -64,11 +62,10 @@ def gone_on(
         else:
             done.append(stand)
             visited += seen
-    stand = together(done)
+    stand = together(program, done)
     put(stock.store, stock.name(part.id), program, stand)
-    yield Slice(
-        visited=visited, product=[stand.place, len(stand.keys), math.prod(stand.counts.shape[1:])]
-    )
+    rows, width = stand.rows.shape
+    yield Slice(visited=visited, product=[stand.place, rows, width - program.words])
 
 
 def _unseen(work: Generator[Slice, None, Stand]) -> Generator[Slice, None, tuple[Stand, int]]:
@@ -87,17 +84,16 @@ def states(program: Program, stock: Stock, first: int, after: int) -> Stand:
     """The states of some buckets."""
     if not stock.arrays:
         return begun(program)
-    return together(_taken(arrays, stock.place, first, after) for arrays in stock.arrays)
+    return together(program, (_taken(arrays, stock.place, first, after) for arrays in stock.arrays))
 
 
 def put(store: Store, name: str, program: Program, stand: Stand) -> None:
     """Keep states, sorted by bucket."""
-    home = _buckets(stand.keys, scope(program, stand.place).kept)
+    home = _buckets(stand.rows, words_of(scope(program, stand.place).kept, program.words))
     order = np.argsort(home, kind="stable")
-    carry(stand.counts)  # a limb may have been added since; now each has its 32 bits
     arrays = {
-        "keys": stand.keys[order],
-        "counts": stand.counts[order].astype(np.uint32),
+        "rows": stand.rows[order],
+        "sizes": np.array([stand.sizes]),
         "starts": np.searchsorted(home[order], np.arange(BUCKETS + 1)),
     }
     store.keep(name, arrays)
@@ -105,28 +101,23 @@ def put(store: Store, name: str, program: Program, stand: Stand) -> None:
 
 def _taken(arrays: Mapping[str, Any], place: int, first: int, after: int) -> Stand:
     here = slice(int(arrays["starts"][first]), int(arrays["starts"][after]))
-    return Stand(place, arrays["keys"][here], arrays["counts"][here].astype(np.uint64))
+    return Stand(place, arrays["rows"][here], int(arrays["sizes"][0]))
 
 
-def together(stands: Iterable[Stand]) -> Stand:
+def together(program: Program, stands: Iterable[Stand]) -> Stand:
     """States of which none is in two stands, in one; at least one stand, all at the same place."""
     every = list(stands)
-    shape = [max(stand.counts.shape[axis] for stand in every) for axis in (1, 2)]
-    keys = np.concatenate([stand.keys for stand in every])
-    counts = np.zeros((len(keys), *shape), np.uint64)
-    first = 0
-    for stand in every:
-        number, sizes, limbs = stand.counts.shape
-        counts[first : first + number, :sizes, :limbs] = stand.counts
-        first += number
-    return Stand(every[0].place, keys, counts)
+    sizes = max(stand.sizes for stand in every)
+    limbs = max(stand.limbs(program.words) for stand in every)
+    rows = [stand.wider(program.words, sizes, limbs).rows for stand in every]
+    return Stand(every[0].place, np.concatenate(rows), sizes)
 
 
-def _buckets(keys: Words, kept: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint16]]:
+def _buckets(rows: Rows, kept: Sequence[int]) -> np.ndarray[Any, np.dtype[np.uint16]]:
     """The bucket of each state."""
-    mixed = np.zeros(len(keys), np.uint64)
+    mixed = np.zeros(len(rows), np.uint64)
     for word, bits in enumerate(kept):
-        mixed ^= keys[:, word] & np.uint64(bits)
+        mixed ^= rows[:, word] & np.uint64(bits)
         for odd in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB):
             mixed *= np.uint64(odd)
             mixed ^= mixed >> np.uint64(32)

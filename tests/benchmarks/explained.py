@@ -122,30 +122,17 @@ EXPLAINED: tuple[Reason, ...] = (
         "bitboard/cover_search.py", "CoverSearch._tables", "missed=rows(", ("1 -> (1 + 1)",), ROOM
     ),
     # -- frontier
-    Reason(FRONTIER, "_place", "h ^=", (), HASH),
-    Reason(FRONTIER, "_place", "h *=", (), HASH),
-    Reason(FRONTIER, "_place", "h = np.uint64(", (), HASH),
-    Reason(
-        "frontier/program.py",
-        "_action",
-        "source or Slot(0, 0, 0)",
-        (),
-        "without a mask nobody asks for the place",
-    ),
-    Reason("frontier/run.py", "_table", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
-    Reason(
-        "frontier/run.py",
-        "_uncounted",
-        "np.zeros((len(keys), 1, 1)",
-        (),
-        "nobody reads the numbers",
-    ),
-    Reason("frontier/run.py", "", "SAMPLED =", (), MEASURED),
-    Reason("frontier/run.py", "", "SAMPLE =", (), MEASURED),
-    Reason("frontier/run.py", "", "ALONE =", (), MEASURED),
-    Reason("frontier/run.py", "", "RECENT =", (), MEASURED),
+    Reason(FRONTIER, "_hash", "", (), HASH),
+    Reason("frontier/foretell.py", "", "SAMPLED =", (), MEASURED),
+    Reason("frontier/foretell.py", "", "PART =", (), MEASURED),
+    Reason("frontier/foretell.py", "", "MOST =", (), MEASURED),
+    Reason("frontier/foretell.py", "", "ALONE =", (), MEASURED),
+    Reason("frontier/foretell.py", "", "RECENT =", (), MEASURED),
     Reason("frontier/run.py", "", "SLICE =", (), MEASURED),
-    Reason("frontier/run.py", "_decided", "step = ", (), PAUSE),
+    Reason("frontier/run.py", "decided", "step = ", (), PAUSE),
+    Reason(
+        "frontier/run.py", "_arrays", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"
+    ),
     # -- forward
     Reason(FORWARD, "_place", "", (), HASH),
     Reason(FORWARD, "", "_LOW32 =", (), HASH),

@@ -74,7 +74,7 @@ STANDARD = (
         ("tests/engines/test_cover_kernels.py",),
     ),
     Case(
-        (f"{FRONTIER}kernel.py", f"{FRONTIER}program.py", f"{FRONTIER}run.py"),
+        tuple(f"{FRONTIER}{name}.py" for name in ("kernel", "program", "residuals", "run")),
         ("tests/engines/test_frontier_kernels.py",),
     ),
     Case(

@@ -85,7 +85,7 @@ def _decided(
 
 
 @njit(cache=True)
-def _add(rows: Any, row: int, first: int, old: Any, other: int, start: int, limbs: int) -> None:
+def _add(rows: Any, row: Any, first: int, old: Any, other: int, start: int, limbs: int) -> None:
     """Add to a number, which has room for the sum, that of another row; each from its first limb."""
     carry = np.uint64(0)
     for limb in range(limbs):

@@ -136,7 +136,9 @@ def _without_carrying(right: Any) -> Any:
 
 def _with_the_dead(right: Any) -> Any:
     def decided(rows: Any, first: int, after: int, masks: Any, *others: Any) -> Any:
-        return right(rows, first, after, masks * [[0], [1], [1]], *others)
+        masks = masks.copy()
+        masks[0] = 0
+        return right(rows, first, after, masks, *others)
 
     return decided
 

@@ -8,8 +8,8 @@ from collections.abc import Generator, Iterator, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
+from nqsat.engines.arrays import np
 from nqsat.engines.frontier.run import Stand, TooWide, begun, decided
-from nqsat.engines.jit import np
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.program import Program

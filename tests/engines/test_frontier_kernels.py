@@ -142,8 +142,7 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(("board", "piece"), [("3x4", "N"), ("4x4", "Q"), ("torus:3x4", "K")])
 def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
     """States of different extensions alone: as many as there are sets of extensions, in each layer."""
-    found, ordered = FrontierEngine()._compiled(Placement(board, {piece: "any"}))
-    order = [layer.variable for layer in ordered.program.layers]
+    found, (_, order, _), program = FrontierEngine()._compiled(Placement(board, {piece: "any"}))
     lines = [
         {*map(abs, one.literals)}
         for part in found.parts
@@ -154,7 +153,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         for values in product((0, 1), repeat=len(order))
         if all(sum(values[order.index(x)] for x in line) < 2 for line in lines)
     ]
-    for place, width in enumerate(counted(ordered.program, ())[1], start=1):
+    for place, width in enumerate(counted(program, ())[1], start=1):
         extensions = defaultdict(set)
         for values in every:
             extensions[values[:place]].add(values[place:])

@@ -22,7 +22,7 @@ from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
-from nqsat.engines.frontier.program import state_bytes
+from nqsat.engines.frontier.program import Program, compile_program, state_bytes
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
@@ -66,18 +66,18 @@ class FrontierEngine(Counter):
         return self.name
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        formula, ordered = self._compiled(model)
-        estimate = self._predicted(ordered, allowed(self.memory))
+        formula, ordered, program = self._compiled(model)
+        estimate = self._predicted(program, ordered, allowed(self.memory))
         men = frozenset(formula.projection) if by_size else frozenset()
-        return FrontierPlan(self.memory, ordered.program, men, estimate)
+        return FrontierPlan(self.memory, program, men, estimate)
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
 
-    def _compiled(self, model: Model) -> tuple[Formula, Ordered]:
-        """The formula of a model, and its programme."""
+    def _compiled(self, model: Model) -> tuple[Formula, Ordered, Program]:
+        """The formula of a model, the order of its variables, and the programme."""
         if isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts placements", ("mates", "sat"))
         require_settled(model)
@@ -92,19 +92,19 @@ class FrontierEngine(Counter):
             constraints = bounds_of(formula)
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
-        return formula, narrowest(formula, constraints)
+        ordered = narrowest(formula, constraints)
+        return formula, ordered, compile_program(constraints, ordered.variables)
 
-    def _predicted(self, ordered: Ordered, most: int) -> Estimate:
+    def _predicted(self, program: Program, ordered: Ordered, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""
         from nqsat.engines.frontier.foretell import foretold
 
-        order, program, bits = ordered
-        widest, every = foretold(program, bits)
+        widest, every = foretold(program, ordered.bits)
         layers = len(program.layers)
         estimate = Estimate(
             every * (STATE + WORD * program.words) + layers * LAYER,
             int(widest) * state_bytes(program.words, NUMBER),
-            f"about {rounded(widest)} states in the widest of {layers} layers, by {order}",
+            f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
         )
         if estimate.memory > DOUBT * most:
             raise refusal(f"{estimate.words}: {gigabytes(estimate.memory)}", most)

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.engines.frontier.program import Program, compile_program
 from nqsat.engines.frontier.residuals import past_bits
 
 if TYPE_CHECKING:
@@ -22,21 +21,20 @@ GREEDY = 150
 
 
 class Ordered(NamedTuple):
-    """A programme, what its order is called, and the bits of its layers: see ``past_bits``."""
+    """All variables in an order, what it is called, and the bits of its layers: see ``past_bits``."""
 
-    order: str
-    program: Program
-    bits: list[float]
+    name: str
+    variables: Sequence[int]
+    bits: Sequence[float]
 
 
 def narrowest(formula: Formula, constraints: Sequence[Bounds]) -> Ordered:
-    """The programme with the fewest bits in its widest layer."""
-    found = [
-        (past_bits(constraints, order), name, order)
+    """The order with the fewest bits in its widest layer."""
+    orders = (
+        Ordered(name, order, past_bits(constraints, order))
         for name, order in _orders(formula, constraints)
-    ]
-    bits, name, order = min(found, key=lambda item: max(item[0], default=0.0))
-    return Ordered(name, compile_program(constraints, order), bits)
+    )
+    return min(orders, key=lambda ordered: max(ordered.bits, default=0.0))
 
 
 def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[str, list[int]]]:

@@ -110,6 +110,6 @@ def order_of(model: Model) -> list[str]:
 
         return [square.name(board.rows) for square in sorted(board.squares, key=place)]
     formula = lower(model)
-    _, program = narrowest(formula, bounds_of(formula))
     men = set(formula.projection)
-    return [formula.reader.name(x.variable) for x in program.layers if x.variable in men]
+    order = narrowest(formula, bounds_of(formula)).variables
+    return [formula.reader.name(x) for x in order if x in men]

@@ -21,15 +21,15 @@ from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.frontier.run import Stand, TooWide, begun, by_size, decided
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from naive import Ways
 
-#: At least so many of the literals are true.
-Demand = tuple[int, frozenset[int]]
+#: At least so many of the literals are true, each with how often it counts.
+Demand = tuple[int, frozenset[tuple[int, int]]]
 
 
-def counted(program: Program, men: Collection[int]) -> tuple[list[int], list[int]]:
+def counted(program: Program, men: Mapping[int, int]) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
     slices = list(by_size(program, men, 10**9))
     found = [number for piece in slices for number in piece.numbers]
@@ -41,54 +41,60 @@ def counted(program: Program, men: Collection[int]) -> tuple[list[int], list[int
 
 
 def naive(
-    constraints: Sequence[Bounds], order: Sequence[int], men: Collection[int]
+    constraints: Sequence[Bounds], order: Sequence[int], men: Mapping[int, int]
 ) -> tuple[list[int], list[int]]:
     """The same, of demands that are sets of literals; what is asked anyway is in no state."""
     asked: list[Demand] = []
     for low, high, literals in constraints:
-        asked.append((low, frozenset(literals)))
-        asked.append((len(literals) - high, frozenset(-one for one in literals)))
+        some = {(one, literals.count(one)) for one in literals}
+        asked.append((low, frozenset(each)))
+        asked.append((len(literals) - high, frozenset((-one, weight) for one, weight in each)))
     asked = [(need, some) for need, some in asked if need > 0]
     states: dict[frozenset[Demand], dict[int, int]] = {frozenset(): {0: 1}}
     widths = []
     for place, x in enumerate(order):
-        least: dict[frozenset[int], int] = defaultdict(int)
-        for need, some in asked:
-            rest = frozenset(one for one in some if abs(one) not in order[: place + 1])
-            least[rest] = max(least[rest], need - (len(some) - len(rest)))
+        least: dict[frozenset[tuple[int, int]], int] = defaultdict(int)
+        for need, some in _anyway(asked, order[: place + 1]):
+            least[some] = max(least[some], need)
         new: dict[frozenset[Demand], dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for state, numbers in states.items():
             for literal in (x, -x):
                 following = _following(state | _anyway(asked, order[:place]), literal, least)
                 if following is not None:
                     for size, number in numbers.items():
-                        new[following][size + (literal in men)] += number
+                        new[following][size + men.get(literal, 0)] += number
         states = new
         widths.append(len(states))
     last = states.get(frozenset(), {})
-    return [last.get(size, 0) for size in range(len(men) + 1)], widths
+    return [last.get(size, 0) for size in range(sum(men.values()) + 1)], widths
 
 
 def _anyway(asked: Sequence[Demand], past: Collection[int]) -> set[Demand]:
     """What is asked whatever became of the past."""
     found = set()
     for need, some in asked:
-        rest = frozenset(one for one in some if abs(one) not in past)
-        found.add((need - len(some) + len(rest), rest))
+        rest = frozenset(one for one in some if abs(one[0]) not in past)
+        found.add((need - _weight(some) + _weight(rest), rest))
     return {(need, rest) for need, rest in found if need > 0}
 
 
+def _weight(some: Collection[tuple[int, int]]) -> int:
+    return sum(weight for _, weight in some)
+
+
 def _following(
-    state: Collection[Demand], literal: int, least: dict[frozenset[int], int]
+    state: Collection[Demand], literal: int, least: Mapping[frozenset[tuple[int, int]], int]
 ) -> frozenset[Demand] | None:
     found: set[Demand] = set()
     for need, some in state:
-        rest = some - {literal, -literal}
-        left = need - (literal in some)
-        if left > len(rest):
+        rest = frozenset(one for one in some if abs(one[0]) != abs(literal))
+        left = need - sum(weight for one, weight in some if one == literal)
+        spare = _weight(rest) - left
+        if spare < 0:
             return None
-        if left == len(rest):
-            found |= {(1, frozenset({one})) for one in rest} if left > least[rest] else set()
+        if all(weight > spare for _, weight in rest):
+            forced = {(1, frozenset({(one, 1)})) for one, _ in rest}
+            found |= forced if left > least[rest] else set()
         else:
             found.add((left, rest))
     return frozenset((need, some) for need, some in found if need > least[some])
@@ -104,6 +110,8 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
         if not some:
             continue
         literals = (*some, x) if chance.random() < 0.6 else (*some, x, -few - many - 1)
+        if chance.random() < 0.4:  # some count more often than others
+            literals += tuple(chance.choices(literals, k=chance.randint(1, 3)))
         low = chance.randint(0, len(literals))
         high = chance.randint(low, len(literals))
         constraints.append(Bounds(low, high, literals))
@@ -118,7 +126,7 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
 def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
-    men = frozenset(chance.sample(order, chance.randint(1, min(12, len(order)))))
+    men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
     program = compile_program(constraints, order)
     sizes, widths = naive(constraints, order, men)
     bits = past_bits(constraints, order)
@@ -126,16 +134,16 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     found, states = counted(program, men)
     assert found + [0] * (len(sizes) - len(found)) == sizes
     assert states == widths
-    assert counted(program, ()) == ([sum(sizes)], widths)
+    assert counted(program, {}) == ([sum(sizes)], widths)
     assert foretold(program, bits) == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
     assert counted(program, men) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
-        list(by_size(program, (), max(widths) * each))
+        list(by_size(program, {}, max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(by_size(program, (), max(widths) * each - 1))
+            list(by_size(program, {}, max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -153,7 +161,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         for values in product((0, 1), repeat=len(order))
         if all(sum(values[order.index(x)] for x in line) < 2 for line in lines)
     ]
-    for place, width in enumerate(counted(program, ())[1], start=1):
+    for place, width in enumerate(counted(program, {})[1], start=1):
         extensions = defaultdict(set)
         for values in every:
             extensions[values[:place]].add(values[place:])
@@ -171,7 +179,7 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     wanted = 0
     for values in product((0, 1), repeat=7):
         wanted += all(sum(values[y - 1] for y in ys) >= len(ys) - 1 for ys in some)
-    assert counted(program, ())[0] == [wanted]
+    assert counted(program, {})[0] == [wanted]
     assert wanted > 1
 
 
@@ -185,7 +193,7 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
     program = compile_program(
         [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)], list(range(1, 2 * n + 1))
     )
-    sizes, states = counted(program, range(1, n + 1))
+    sizes, states = counted(program, dict.fromkeys(range(1, n + 1), 1))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
     assert sizes == [comb(n, men) for men in range(n + 1)]
 
@@ -209,11 +217,11 @@ def test_numbers_have_room_before_they_grow() -> None:
     program = compile_program([Bounds(0, 1, (1, 2))], [2, 1])
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         stand = Stand(1, np.array([[0, top], [1, top]], np.uint64), 1)
-        last: Any = list(by_size(program, (), 10**6, stand))[-1]
+        last: Any = list(by_size(program, {}, 10**6, stand))[-1]
         assert last.numbers == ((0, 3 * top),)
         wide = stand.wider(1, 3, 2)
         assert wide.rows.tolist() == [[0, top, 0, 0, 0, 0, 0], [1, top, 0, 0, 0, 0, 0]]
-        last = list(by_size(program, {1}, 10**6, wide))[-1]
+        last = list(by_size(program, {1: 1}, 10**6, wide))[-1]
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 

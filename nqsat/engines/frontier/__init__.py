@@ -68,7 +68,8 @@ class FrontierEngine(Counter):
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         formula, ordered, program = self._compiled(model)
         estimate = self._predicted(program, ordered, allowed(self.memory))
-        men = frozenset(formula.projection) if by_size else frozenset()
+        weight = formula.reader.weight
+        men = {x: weight(x) for x in formula.projection} if by_size else {}
         return FrontierPlan(self.memory, program, men, estimate)
 
     def exercise(self) -> Iterator[object]:

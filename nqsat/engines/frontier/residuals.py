@@ -2,11 +2,11 @@
 
 A bound on literals is at most two *demands*, that at least ``need`` of some literals be true; at most
 ``high`` of them are if at least the others of their negations are. A *residual* is what a demand has come
-to. Deciding a variable takes its literal away, and one off the need if it became true. Then
+to. Deciding a variable takes its literal away, and its weight off the need if it became true. Then
 
 * what needs no more is met, and dropped;
 * what needs more than are left is impossible: the assignment contributes nothing;
-* what needs all that are left is dropped too, and each of these is *forced*, a residual of its own;
+* what can spare none that is left is dropped too, and each of these is *forced*, a residual of its own;
 * what some constraint asks of the same literals anyway, whatever has become of the others, is dropped.
 
 None of this changes the extensions that keep the residuals, so the ways to complete an assignment depend
@@ -17,6 +17,7 @@ one another a state says which squares are forbidden, and no two states could be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -32,14 +33,22 @@ class Residual(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """Literals in the order in which they are decided: the next, the tail after it, and their number."""
+    """Literals in the order in which they are decided.
+
+    Args:
+        literal, weight: the next, and how often it counts.
+        after: the tail of the others.
+        total, least: the sum of all weights, and the least of them.
+    """
 
     literal: int
+    weight: int
     after: int
-    length: int
+    total: int
+    least: int
 
 
-#: Literals in the order of their variables, and how many of them are to be true.
+#: Literals in the order of their variables, a repeated one as often; and how many of them are to be true.
 Demands = Mapping[tuple[int, ...], int]
 
 
@@ -99,14 +108,15 @@ class Residuals:
     """
 
     def __init__(self, demands: Demands) -> None:
-        self.tails = [Tail(0, 0, 0)]
+        self.tails = [Tail(0, 0, 0, 0, 0)]
         self.from_start: dict[int, dict[Residual, None]] = {}
-        self._ids: dict[tuple[int, int], int] = {}
+        self._ids: dict[tuple[int, int, int], int] = {}
         self._implied: dict[int, int] = {}
         for literals, need in demands.items():
             tail, least = 0, need - len(literals)
-            for literal in reversed(literals):
-                tail, least = self._tail(literal, tail), least + 1
+            for literal, same in groupby(reversed(literals)):
+                weight = len([*same])
+                tail, least = self._tail(literal, weight, tail), least + weight
                 if least > 0:
                     self._implied[tail] = max(least, self._implied.get(tail, 0))
                     self.from_start.setdefault(abs(literal), {})[Residual(least, tail)] = None
@@ -121,24 +131,27 @@ class Residuals:
 
     def decided(self, residual: Residual, value: int) -> tuple[Residual, ...] | None:
         """What comes of it when its first variable gets a value; None if it cannot be met any more."""
-        literal, after, length = self.tails[residual.tail]
-        left = Residual(residual.need - ((literal > 0) == bool(value)), after)
-        if left.need >= length:
+        literal, weight, after, _, _ = self.tails[residual.tail]
+        left = Residual(residual.need - weight * ((literal > 0) == bool(value)), after)
+        spare = self.tails[after].total - left.need
+        if spare < 0:
             return None
         if self.excess(left) <= 0:
             return ()
-        if left.need < length - 1:
+        if spare >= self.tails[after].least:
             return (left,)
         return tuple(one for one in self._each(after) if self.excess(one) > 0)
 
     def _each(self, tail: int) -> Iterable[Residual]:
         """Each literal of a tail, forced."""
         while tail:
-            literal, tail, _ = self.tails[tail]
-            yield Residual(1, self._tail(literal, 0))
+            literal, _, tail, _, _ = self.tails[tail]
+            yield Residual(1, self._tail(literal, 1, 0))
 
-    def _tail(self, literal: int, after: int) -> int:
-        if (literal, after) not in self._ids:
-            self._ids[literal, after] = len(self.tails)
-            self.tails.append(Tail(literal, after, self.tails[after].length + 1))
-        return self._ids[literal, after]
+    def _tail(self, literal: int, weight: int, after: int) -> int:
+        key = literal, weight, after
+        if key not in self._ids:
+            self._ids[key] = len(self.tails)
+            total, least = self.tails[after][3:]
+            self.tails.append(Tail(*key, weight + total, min(weight, least) if after else weight))
+        return self._ids[key]

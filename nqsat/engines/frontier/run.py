@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.arrays import np
@@ -69,7 +69,7 @@ def begun(program: Program, sizes: int = 1) -> Stand:
 
 
 def by_size(
-    program: Program, men: Collection[int], memory: int, stand: Stand | None = None
+    program: Program, men: Mapping[int, int], memory: int, stand: Stand | None = None
 ) -> Iterator[Slice]:
     """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
 
@@ -85,13 +85,13 @@ def by_size(
 
 
 def onward(
-    program: Program, men: Collection[int], stand: Stand, until: Until, memory: int
+    program: Program, men: Mapping[int, int], stand: Stand, until: Until, memory: int
 ) -> Generator[Slice, None, Stand]:
     """Decide further variables.
 
     Args:
         program: the layers.
-        men: the variables that count towards the size; none where sizes are of no concern.
+        men: how many men a variable stands for; none where sizes are of no concern.
         stand: from where.
         until: to where.
         memory: raise ``TooWide`` if the states of a layer take more bytes.
@@ -101,27 +101,28 @@ def onward(
         stand.place < until.place and len(stand.rows) <= until.states and visited <= until.visited
     ):
         layer = program.layers[stand.place]
-        stand = _roomy(stand, program.words, man=layer.variable in men)
+        weight = men.get(layer.variable, 0)
+        stand = _roomy(stand, program.words, weight)
         most = memory // state_bytes(program.words, stand.rows.shape[1] - program.words)
-        stand = yield from decided(program, stand, most, man=layer.variable in men)
+        stand = yield from decided(program, stand, most, weight)
         visited += len(stand.rows)
         words = f"layer {stand.place:,} of {len(program.layers):,}, {len(stand.rows):,} states"
         yield Slice(visited=len(stand.rows), words=words)
     return stand
 
 
-def _roomy(stand: Stand, words: int, *, man: bool) -> Stand:
-    """With numbers as long as the next layer may need, and one more size if another man may stand there."""
+def _roomy(stand: Stand, words: int, weight: int) -> Stand:
+    """With numbers as long as the next layer may need, and more sizes if so many more men may stand."""
     limbs = stand.limbs(words)
-    last = words + (stand.sizes - 1) * limbs
-    sizes = stand.sizes + (man and bool(stand.rows[:, last:].any()))
+    last = words + max(stand.sizes - weight, 0) * limbs
+    sizes = stand.sizes + weight * bool(stand.rows[:, last:].any())
     # No number grows beyond twice the sum of all.
     tops = summed(stand.rows, words + limbs - 1, limbs) + len(stand.rows) * stand.sizes
     return stand.wider(words, sizes, limbs + (2 * tops > 2.0 ** (WORD - 1)))
 
 
 def decided(
-    program: Program, stand: Stand, most: int, *, man: bool = False, successors: Any = None
+    program: Program, stand: Stand, most: int, weight: int = 0, successors: Any = None
 ) -> Generator[Slice, None, Stand]:
     """The states after the next layer. Yields slices of no result.
 
@@ -129,7 +130,7 @@ def decided(
         program: the layers.
         stand: the states before it.
         most: raise ``TooWide`` if there are more.
-        man: if the variable is true there is one man more.
+        weight: how many men more there are if the variable is true.
         successors: states × 2: where the states stand that follow if the variable is false, or true.
     """
     place, rows, sizes = stand
@@ -140,12 +141,12 @@ def decided(
             continue
         masks, moves, jumps = _arrays(change, words)
         step = max(1, SLICE // (words + len(moves) + len(jumps) + rows.shape[1] + 10))
-        shift = limbs * (man and value)
+        more = weight * value
         for first in range(0, len(rows), step):
             some = slice(first, first + step)
             noted = _NOBODY if successors is None else successors[some, value]
             following, number = advance(
-                rows[some], sizes - (man and value), limbs, (masks, moves, jumps), shift,
+                rows[some], sizes - more, limbs, (masks, moves, jumps), more * limbs,
                 most, following, number, noted,
             )  # fmt: skip
             if number < 0:

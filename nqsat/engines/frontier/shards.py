@@ -11,7 +11,7 @@ AAAI 2004, 683-688.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.arrays import np
@@ -29,13 +29,13 @@ CHECKPOINT = 150_000_000
 
 
 def gone_on(
-    program: Program, men: Collection[int], stock: Stock, part: Part, memory: int
+    program: Program, men: Mapping[int, int], stock: Stock, part: Part, memory: int
 ) -> Iterator[Slice]:
     """Go on with the states of some buckets, and keep what comes of them.
 
     Args:
         program: the layers.
-        men: the variables that count towards the size.
+        men: how many men a variable stands for.
         stock: from where.
         part: with which; its product is the layer that comes next, how many states it has kept, and how
             many limbs the numbers of each have.

@@ -46,7 +46,7 @@ def naive(
     """The same, of demands that are sets of literals; what is asked anyway is in no state."""
     asked: list[Demand] = []
     for low, high, literals in constraints:
-        some = {(one, literals.count(one)) for one in literals}
+        each = {(one, literals.count(one)) for one in literals}
         asked.append((low, frozenset(each)))
         asked.append((len(literals) - high, frozenset((-one, weight) for one, weight in each)))
     asked = [(need, some) for need, some in asked if need > 0]
@@ -54,8 +54,8 @@ def naive(
     widths = []
     for place, x in enumerate(order):
         least: dict[frozenset[tuple[int, int]], int] = defaultdict(int)
-        for need, some in _anyway(asked, order[: place + 1]):
-            least[some] = max(least[some], need)
+        for need, rest in _anyway(asked, order[: place + 1]):
+            least[rest] = max(least[rest], need)
         new: dict[frozenset[Demand], dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for state, numbers in states.items():
             for literal in (x, -x):

@@ -571,6 +571,7 @@ class Placement(Model):
             wanted["measure"] = wanted.pop(sense[0])
             self.wanted, self.unlisted = 1 if sense == ["maximise"] else -1, "its objective"
             self.measure = self.measured(wanted, where)
+        self.fill()
         for g in board.symmetries(self.kept):
             self.maps.append((0, *(self.variable[kind, g[square]] for kind, square in self.men)))
 
@@ -1071,14 +1072,15 @@ class Recount:
     """Counting once more, layer by layer, with at most so many states; see above why it is right."""
 
     def __init__(self, most: int) -> None:
-        self.most, self.states, self.layers, self.widest = most, 0, 0, 0
+        self.most, self.spent, self.states, self.layers, self.widest = most, 0, 0, 0, 0
 
-    def layer(self, states: dict[Any, int], size: int) -> None:
-        """Note a layer of states, each of so many bits."""
-        self.states += len(states) * (1 + size // 512)
-        self.layers, self.widest = self.layers + 1, max(self.widest, len(states))
+    def layer(self, states: dict[Any, int], size: int, work: int = 0) -> None:
+        """Note a layer of states, each of so many bits, and terms of bounds that were looked at."""
+        self.spent += len(states) * (1 + size // 512) + work // 64
+        self.states, self.layers = self.states + len(states), self.layers + 1
+        self.widest = max(self.widest, len(states))
         seen = f"{self.layers} layers have {self.states}"
-        bound(self.states <= self.most, "order.txt", f"takes more than {self.most} states: {seen}")
+        bound(self.spent <= self.most, "order.txt", f"takes more than {self.most} states: {seen}")
 
     def solutions(
         self, model: Model, order: list[int], more: Sequence[Bound] = (), image: Literals = ()
@@ -1088,8 +1090,6 @@ class Recount:
             few = model.places < (3 if model.closed else 2)  # for a ring
             many = 0 if few else self.rings(*model.paths(order))
             return many * model.readings + (few and model.places == 1 and not model.closed)
-        if isinstance(model, Placement):
-            model.fill()
         place = {x + 1: number for number, x in enumerate(order)}
         for x, inputs in model.inputs.items():  # right after the last of those that define it
             place[x] = max((place[y] for y in inputs), default=-1)
@@ -1102,6 +1102,7 @@ class Recount:
         place = {x: number for number, x in enumerate(opened)}
         for terms, low, high in chain(model.weighted(), more):
             weights = dict[int, int]()
+            model.board.spend(len(terms))
             for x, weight in terms:
                 weights[first[x]] = weights.get(first[x], 0) + weight
             some = sorted((term for term in weights.items() if term[1]), key=lambda t: place[t[0]])
@@ -1115,14 +1116,11 @@ class Recount:
         """How many assignments to variables, in order, keep all bounds, each given at its first one."""
         residuals, states = Residuals(), {0: 1}  # a state is a set of residuals
         for x, bounds in opened.items():
+            residuals.work = 0
             due = [bit for bit, (terms, _, _) in residuals.bound.items() if terms[0][0] == x]
             after = {bit: residuals.after([residuals.bound[bit]]) for bit in due}
-            after[0], memo, layer = (
-                residuals.after(bounds),
-                dict[int, list[int]](),
-                dict[int, int](),
-            )
-            touched = sum(due)
+            after[0], touched = residuals.after(bounds), sum(due)
+            memo, layer = dict[int, list[int]](), dict[int, int]()
             for state, number in states.items():
                 mine = state & touched
                 if mine not in memo:
@@ -1134,7 +1132,7 @@ class Recount:
                         layer[new] = layer.get(new, 0) + number
             residuals.forget(due)
             states = layer
-            self.layer(states, residuals.size)
+            self.layer(states, residuals.size, residuals.work)
         return sum(states.values())
 
     def rings(self, near: list[list[int]], mates: list[int]) -> int:
@@ -1186,6 +1184,7 @@ class Residuals:
     def __init__(self) -> None:
         self.bit, self.bound = dict[Bound, int](), dict[int, Bound]()
         self.free, self.size = list[int](), 0  # bits that none has; how many bits there are
+        self.work = 0  # terms that were looked at in this layer
 
     def after(self, bounds: Iterable[Bound]) -> list[int]:
         """What is left of these where their first variable is false, and true: sets, or -1 for nothing."""
@@ -1196,6 +1195,7 @@ class Residuals:
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
         while True:
+            self.work += len(terms)
             least, most = (sum(w for _, w in terms if sign * w > 0) for sign in (-1, 1))
             if low > most or high < least:
                 return -1
@@ -1254,7 +1254,7 @@ def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     maps = [*dict.fromkeys(model.maps)] if modulo == "symmetry" else [()]
     numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
-    need(not model.wanted or (best is None) != bool(labelled), where, "best is not the best")
+    need(not model.wanted or (best is None) != bool(labelled), where, "best: no solution has it")
     claimed(folder, count=value, labelled=labelled, unit=model.unit)
     if modulo == "symmetry":
         proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")

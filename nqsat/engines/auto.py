@@ -152,10 +152,12 @@ class AutoEngine(Engine):
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):
             seconds = self.lister.listing(model, limit=limit).seconds
-            if seconds <= SOON or other.listing(model, most=seconds).seconds > LONG:
-                return self.lister
-            if other.listing(model, limit=limit).seconds < seconds:
-                return other
+            if seconds > SOON:
+                its = other.listing(model, most=seconds).seconds
+                if limit is not None and its < LONG:
+                    its = other.listing(model, limit=limit).seconds
+                if its < min(seconds, LONG):
+                    return other
         return self.lister
 
     def weighed_list(self, model: Model, *, by_size: bool = False) -> Weighed:

@@ -18,13 +18,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.lists import Lister, blocks, lister
+from nqsat.engines.bitboard.lists import blocks, lister
 from nqsat.engines.bitboard.prefixes import next_choices, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, require_settled
@@ -132,7 +131,7 @@ class BitboardEngine(Counter):
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        return blocks(_lister(self, model))
+        return blocks(*_read(self, model))
 
     def listing(
         self, model: Model, *, limit: int | None = None, most: float = math.inf
@@ -140,7 +139,7 @@ class BitboardEngine(Counter):
         _, task = _read(self, model)
         if not task.hopeless and not plans(task) and warm_up(type(self)) > most:
             raise UnsupportedByEngine(self.name, "to load or compile it takes too long", ("sat",))
-        found = _lister(self, model)
+        found = lister(task)
         name = "nothing to list" if found.search is None else f"a list by {found.search.name}"
         return Estimate(found.seconds(limit), 0, name)
 
@@ -287,12 +286,6 @@ def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
         return formula, read(formula)
     except ValueError as error:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
-
-
-@lru_cache(maxsize=2)
-def _lister(engine: BitboardEngine, model: Model) -> Lister:
-    """Who lists: asked for when a list is foretold, and again when it is made."""
-    return lister(*_read(engine, model))
 
 
 def _chosen(

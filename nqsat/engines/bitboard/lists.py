@@ -24,20 +24,18 @@ TOGETHER = 512
 BEGUN, NODE, SOLUTION = 0.1, 1e-7, 5e-6
 
 #: A list that takes fewer seconds is made in the first order of its levels.
-SOON = 0.02
+SOON = 0.1
 
 
 class Lister(NamedTuple):
     """Who lists.
 
     Args:
-        formula: of what.
         search: that finds all solutions; None if there are none.
         nodes: seconds for all nodes, about.
         solutions: how many there are, about.
     """
 
-    formula: Formula
     search: LevelLists | CoverSearch | None
     nodes: float = 0.0
     solutions: float = 0.0
@@ -48,10 +46,10 @@ class Lister(NamedTuple):
         return BEGUN + part * (self.nodes + SOLUTION * self.solutions)
 
 
-def lister(formula: Formula, task: Task) -> Lister:
+def lister(task: Task) -> Lister:
     """The search that lists soonest."""
     if task.hopeless:
-        return Lister(formula, None)
+        return Lister(None)
     from nqsat.engines.bitboard.level_lists import LevelLists
 
     best: Lister | None = None
@@ -59,7 +57,7 @@ def lister(formula: Formula, task: Task) -> Lister:
         search = LevelLists(task, plan)
         nodes, solutions = search.length()
         if best is None or NODE * nodes < best.nodes:
-            best = Lister(formula, search, NODE * nodes, solutions)
+            best = Lister(search, NODE * nodes, solutions)
         if NODE * nodes < SOON:
             break
     if best is not None:
@@ -67,17 +65,17 @@ def lister(formula: Formula, task: Task) -> Lister:
     from nqsat.engines.bitboard.cover_search import CoverSearch
 
     covers = CoverSearch(task)
-    return Lister(formula, covers, covers.nodes() / covers.rate)
+    return Lister(covers, covers.nodes() / covers.rate)
 
 
-def blocks(lister: Lister) -> Iterator[Sequence[Solution]]:
-    """What a search finds, block by block; none now and then, while it finds nothing."""
+def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
+    """All solutions, block by block; none now and then, while nothing is found."""
     from nqsat.engines.arrays import np
 
-    search = lister.search
+    search = lister(task).search
     if search is None:
         return
-    reader = cast("PlacementReader", lister.formula.reader)
+    reader = cast("PlacementReader", formula.reader)
     setting = reader.setting
     if len(setting.kinds) > MOST_KINDS:
         for lines in search.lines():

@@ -65,7 +65,7 @@ def _flaw_of_sum(cover: Cover, parts: Sequence[Part]) -> str | None:
     left = len(parts)
     for prefix, weight, inner in cover.inner:
         own = [
-            part._replace(weight=Fraction(part.weight) / weight)
+            part._replace(id=part.id.removeprefix(prefix), weight=Fraction(part.weight) / weight)
             for part in parts
             if part.id.startswith(prefix)
         ]

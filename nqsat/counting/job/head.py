@@ -20,9 +20,10 @@ from nqsat.counting.count import Method
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
+from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.memory import allowed
 from nqsat.engines.versions import version_of
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel
 from nqsat.files import plain_file
 from nqsat.modelling import Model, Placement, Tour, model_of
 
@@ -225,20 +226,10 @@ def _frozen(question: Question) -> Question:
     engine = _engine(question)
     if not isinstance(engine, AutoEngine):
         return _with(question, engine, method)
+    if method == "burnside":  # each class is counted by whoever is soonest with it
+        return _with(question, Cheapest((*engine.counters, engine.lister)), method)
     plain = model.with_objective(None) if isinstance(model, Placement) else model
-    choice = engine.choose(plain, by_size=question.by == "size").engine
-    # One engine has to count all classes of symmetries, and what they leave alone: the first that can.
-    others = (*engine.counters, engine.lister) if question.modulo != "none" else ()
-    refusal: UnsupportedByEngine | None = None
-    for one in (choice, *(other for other in others if other.name != choice.name)):
-        frozen = _with(question, one, method)
-        try:
-            _plan(frozen)
-        except UnsupportedByEngine as error:
-            refusal = refusal or error
-        else:
-            return frozen
-    raise refusal or InvalidModel("engine", "none can count this in parts")
+    return _with(question, engine.choose(plain, by_size=question.by == "size").engine, method)
 
 
 def _with(question: Question, engine: Engine, method: Method | None) -> Question:
@@ -246,7 +237,12 @@ def _with(question: Question, engine: Engine, method: Method | None) -> Question
     engine = engine.for_model(cast("Model", question.model))
     # A title says most options; a class of the user's own is named by its file.
     name = question.engine if ":" in question.engine else engine.title
-    values = {x.name: getattr(engine, x.name) for x in fields(cast("Any", engine)) if x.compare}
+    values = {
+        x.name: getattr(one, x.name)
+        for one in (engine.engines if isinstance(engine, Cheapest) else (engine,))
+        for x in fields(cast("Any", one))
+        if x.compare
+    }
     if "memory" in values:  # what is free here and now is not free elsewhere
         values["memory"] = allowed(values["memory"])
     options = tuple((key, value) for key, value in values.items() if type(value) in (str, int))
@@ -255,7 +251,17 @@ def _with(question: Question, engine: Engine, method: Method | None) -> Question
 
 def _engine(question: Question) -> Engine:
     options: dict[str, Any] = dict(question.options)
-    return make_engine(question.engine, **options)
+    several = titles(question.engine)
+    if len(several) == 1:
+        return make_engine(question.engine, **options)
+    return Cheapest(tuple(_with_some(make_engine(title), options) for title in several))
+
+
+def _with_some(engine: Engine, options: Mapping[str, Any]) -> Engine:
+    """An engine with those options that it has."""
+    have = {x.name for x in fields(cast("Any", engine))}
+    values = {name: value for name, value in options.items() if name in have}
+    return cast("Engine", replace(cast("Any", engine), **values))
 
 
 def _plan(question: Question) -> Plan:

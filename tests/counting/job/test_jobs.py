@@ -56,6 +56,7 @@ QUESTIONS = {
         Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
     ),
     "tours": Question("count", Tour("6x6", "N"), "mates"),
+    "classes of tours": Question("count", Tour("5x6", "N"), modulo="symmetry"),
     "nothing": Question("count", Placement("3x3", {"Q": 3}), "bitboard"),
 }
 

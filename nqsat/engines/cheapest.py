@@ -1,0 +1,59 @@
+"""Several engines as one: each model is counted by whoever foretells the least.
+
+Unlike ``auto`` it looks at nothing but the model: not at the clock, nor at which kernels are compiled. So
+whoever makes the same plan again makes it of the same engines, as the runners of a job have to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from nqsat.engines.contract import Engine
+from nqsat.errors import UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.chess import Symmetry
+    from nqsat.engines.plan import Plan
+    from nqsat.modelling import Model, Solution
+
+#: What stands between the titles.
+_AND = " + "
+
+
+@dataclass(frozen=True, slots=True)
+class Cheapest(Engine):
+    """Counts by the cheapest of some engines; does not list.
+
+    Args:
+        engines: of those that foretell the same the first is taken.
+    """
+
+    name: ClassVar[str] = "cheapest"
+    lists: ClassVar[bool] = False
+    engines: tuple[Engine, ...]
+
+    @property
+    def title(self) -> str:
+        return _AND.join(engine.title for engine in self.engines)
+
+    def plan(self, model: Model, *, by_size: bool = False) -> Plan:
+        plans: list[Plan] = []
+        refusal: UnsupportedByEngine | None = None
+        for engine in self.engines:
+            try:
+                plans.append(engine.plan(model, by_size=by_size).settled)
+            except UnsupportedByEngine as error:
+                refusal = refusal or error
+        if not plans:
+            raise refusal or UnsupportedByEngine(self.name, "has no engines", ("auto",))
+        return min(plans, key=lambda plan: plan.estimate.seconds)
+
+    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+        raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
+
+
+def titles(text: str) -> list[str]:
+    """The titles of the engines in the title of a ``Cheapest``."""
+    return text.split(_AND)

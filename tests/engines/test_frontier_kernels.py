@@ -16,6 +16,7 @@ from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.foretell import foretold
 from nqsat.engines.frontier.kernel import to_int
+from nqsat.engines.frontier.layers import layers_of
 from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.engines.frontier.run import Stand, TooWide, begun, by_size, decided
@@ -235,9 +236,9 @@ def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
         assert not kept & ~layer.before
         before = [_bits(row) for row in stand.rows]
         assert all(not bits & ~layer.before for bits in before)
-        successors = np.full((len(before), 2), kernel.NONE, np.uint32)
+        successors = np.full((2, len(before)), kernel.NONE, np.uint32)
         *_, stand = _result(decided(program, stand, 10**6, successors=successors))
-        for bits, rows in zip(before, successors.tolist(), strict=True):
+        for bits, rows in zip(before, successors.T.tolist(), strict=True):
             following = [_bits(stand.rows[row]) for row in rows if row != kernel.NONE]
             assert all(one & kept == bits & kept for one in following)
 
@@ -249,3 +250,32 @@ def _bits(row: Any) -> int:
 def _result(work: Any) -> Any:
     found = yield from work
     yield found
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: int) -> None:
+    chance = random.Random(seed)
+    constraints, order = random_bounds(chance)
+    program = compile_program(constraints, order)
+    layers = layers_of(program, 10**8)
+    ways = [[to_int(number) for number in rows] for rows in layers.completions()]
+    total = counted(program, {})[0][0]
+    assert sum(ways[0]) == total
+    for number in {0, total - 1, *(chance.randrange(total) for _ in range(9))} if total else ():
+        state, before, true = 0, 0, set()
+        for variable, (false, other), after in zip(
+            layers.order, layers.successors, ways[1:], strict=True
+        ):
+            least = 0 if false[state] == kernel.NONE else after[false[state]]
+            if number - before < least:
+                state = false[state]
+                true.add(-variable)
+            else:
+                state = other[state]
+                before += least
+                true.add(variable)
+        assert before == number
+        assert all(low <= sum(x in true for x in some) <= high for low, high, some in constraints)
+    if len(order) > 1 and total:
+        with pytest.raises(TooWide):
+            layers_of(program, 4)

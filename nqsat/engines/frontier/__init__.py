@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
@@ -28,6 +28,9 @@ from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules import RULES, Domination
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier.layers import Layers
 
 __all__ = ["FrontierEngine"]
 
@@ -72,10 +75,30 @@ class FrontierEngine(Counter):
         men = {x: weight(x) for x in formula.projection} if by_size else {}
         return FrontierPlan(self.memory, program, men, estimate)
 
+    def layers(self, model: Model) -> Layers:
+        """All states of a count with what follows on each, by which solutions can be numbered.
+
+        Raises:
+            UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
+        """
+        from nqsat.engines.frontier.layers import layers_of
+        from nqsat.engines.frontier.run import TooWide
+
+        _, _, program = self._compiled(model)
+        most = allowed(self.memory)
+        try:
+            return layers_of(program, most)
+        except TooWide as error:
+            reason = (
+                f"the layers up to number {error.args[0] + 1} of {len(program.layers)} do not fit"
+            )
+            raise refusal(reason, most) from None
+
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
+        yield self.layers(model).completions()
 
     def _compiled(self, model: Model) -> tuple[Formula, Ordered, Program]:
         """The formula of a model, the order of its variables, and the programme."""

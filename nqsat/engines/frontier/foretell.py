@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.arrays import np
-from nqsat.engines.frontier.run import Stand, TooWide, begun, decided
+from nqsat.engines.frontier.run import Stand, TooWide, at_once, begun, decided
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.program import Program
-
-T = TypeVar("T")
 
 #: States that are looked at before the rest is foretold: so many, and then a part of those foretold, up to
 #: a limit. A layer may have a quarter of them. As many go on alone, and what went before is seen in so many
@@ -108,13 +106,4 @@ def _gains(program: Program, stand: Stand) -> Iterator[float]:
 
 
 def _after(program: Program, stand: Stand, most: int) -> Stand:
-    return _at_once(decided(program, stand, most))
-
-
-def _at_once(work: Generator[object, None, T]) -> T:
-    """What a generator returns when it has come to its end."""
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return cast("T", end.value)
+    return at_once(decided(program, stand, most))

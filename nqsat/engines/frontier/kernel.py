@@ -85,7 +85,7 @@ def _decided(
 
 
 @njit(cache=True)
-def _add(rows: Any, row: Any, first: int, old: Any, other: int, start: int, limbs: int) -> None:
+def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limbs: int) -> None:
     """Add to a number, which has room for the sum, that of another row; each from its first limb."""
     carry = np.uint64(0)
     for limb in range(limbs):
@@ -176,6 +176,17 @@ def advance(
         if number < 0:
             break
     return (rows, table), number
+
+
+@njit(cache=True)
+def completed(successors: Any, after: Any, limbs: int) -> Any:
+    """In how many ways each state can be completed, given that of the states of the next layer."""
+    found = np.zeros((successors.shape[1], limbs), np.uint64)
+    for value in range(2):
+        for state in range(successors.shape[1]):
+            if successors[value, state] != NONE:
+                _add(found, state, 0, after, successors[value, state], 0, limbs)
+    return found
 
 
 @njit(cache=True)

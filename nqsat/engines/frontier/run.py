@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.kernel import advance, begin, summed, to_int
@@ -14,6 +14,8 @@ from nqsat.engines.plan import Slice
 if TYPE_CHECKING:
     from nqsat.engines.frontier.kernel import Rows
     from nqsat.engines.frontier.program import Change, Program
+
+T = TypeVar("T")
 
 #: Steps of work, some hundredths of a second, after which limits and Ctrl-C are looked at.
 SLICE = 5_000_000
@@ -131,7 +133,7 @@ def decided(
         stand: the states before it.
         most: raise ``TooWide`` if there are more.
         weight: how many men more there are if the variable is true.
-        successors: states × 2: where the states stand that follow if the variable is false, or true.
+        successors: 2 × states: where the states stand that follow if the variable is false, or true.
     """
     place, rows, sizes = stand
     words, limbs = program.words, stand.limbs(program.words)
@@ -144,7 +146,7 @@ def decided(
         more = weight * value
         for first in range(0, len(rows), step):
             some = slice(first, first + step)
-            noted = _NOBODY if successors is None else successors[some, value]
+            noted = _NOBODY if successors is None else successors[value, some]
             following, number = advance(
                 rows[some], sizes - more, limbs, (masks, moves, jumps), more * limbs,
                 most, following, number, noted,
@@ -153,6 +155,15 @@ def decided(
                 raise TooWide(place, most)
             yield Slice()
     return Stand(place + 1, following[0][:number].copy(), sizes)
+
+
+def at_once(work: Generator[object, None, T]) -> T:
+    """What a generator returns when it has come to its end."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return cast("T", end.value)
 
 
 def _arrays(change: Change, words: int) -> tuple[Any, Any, Any]:

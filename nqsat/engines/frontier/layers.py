@@ -1,0 +1,66 @@
+"""The layers of a programme, kept: what solutions can be numbered, drawn and weighed by.
+
+Two successors are enough of each state; what the state was need not stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from nqsat.engines.arrays import np
+from nqsat.engines.frontier.kernel import NONE, completed
+from nqsat.engines.frontier.program import WORD, state_bytes
+from nqsat.engines.frontier.run import at_once, begun, decided
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier.kernel import Rows
+    from nqsat.engines.frontier.program import Program
+
+    Successors = np.ndarray[Any, np.dtype[np.uint32]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layers:
+    """All states before and after each decision, by their numbers.
+
+    Args:
+        order: the variables of the formula, in the order in which they are decided.
+        successors: for each of them 2 × states: the number of the state that follows if it is false, or
+            true; ``NONE`` if there is none. The first layer has one state, or none.
+        last: how many states there are in the end; all of them are solutions, and they are one, or none.
+    """
+
+    order: tuple[int, ...]
+    successors: tuple[Successors, ...]
+    last: int
+
+    def completions(self) -> list[Rows]:
+        """For each layer, and after the last: of each state, in how many ways it can be completed.
+
+        Numbers have limbs as in ``kernel``, those of a layer as many as its greatest needs, or one more.
+        """
+        found = [np.ones((self.last, 1), np.uint64)]
+        for successors in reversed(self.successors):
+            after = found[-1]
+            if after[:, -1].max(initial=0) >> np.uint64(WORD - 1):  # twice as much needs another
+                after = np.pad(after, ((0, 0), (0, 1)))
+            found.append(completed(successors, after, after.shape[1]))
+        return found[::-1]
+
+
+def layers_of(program: Program, memory: int) -> Layers:
+    """All layers.
+
+    Raises:
+        TooWide: they take more bytes than ``memory``.
+    """
+    stand, every = begun(program, 0), []
+    for _ in program.layers:
+        successors = np.full((2, len(stand.rows)), NONE, np.uint32)
+        memory = max(0, memory - successors.nbytes)
+        most = memory // state_bytes(program.words, 0)
+        stand = at_once(decided(program, stand, most, successors=successors))
+        every.append(successors)
+    order = tuple(layer.variable for layer in program.layers)
+    return Layers(order, tuple(every), len(stand.rows))

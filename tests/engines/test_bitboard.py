@@ -52,6 +52,7 @@ from nqsat.rules import (
     Objective,
     Permutation,
     Regions,
+    implies,
 )
 
 if TYPE_CHECKING:
@@ -423,7 +424,8 @@ REFUSED: list[tuple[Model, str]] = [
     (Tour("6x6", "N"), "placements"),
     (Placement("40x40", {"Q": 40}), "1,600 places"),
     (Placement("12x12", {"K": "any"}), "nodes to search"),
-    (Placement("4x4", {"Q": "any"}, [Invariant("rot90")]), "does not stand"),
+    (Placement("4x4", {"Q": "any"}, [implies("Q@a1", "Q@b3")]), "does not stand"),
+    (Placement("3x3", {"N": 3}, [Invariant("transpose")]), "stand together"),
     (Placement("3x3", {"blocker": 3}, [DistinctDifferences()]), "auxiliary"),
 ]
 

@@ -182,11 +182,10 @@ class _Builder:
 
     def invariant(self) -> Iterator[Constraint]:
         """A link is taken exactly if its image is."""
-        if self._tour.fixed_by is None:
-            return
-        image = _images(self._tour, find_symmetry(self._tour.board, self._tour.fixed_by))
-        for (a, b), x in self._variable.items():
-            link = (image[a], image[b])
-            there = self._variable.get(link if self._arcs else _ordered(*link))
-            if there != x:
-                yield Clause((-x, there) if there else (-x,))
+        for name in self._tour.fixing:
+            image = _images(self._tour, find_symmetry(self._tour.board, name))
+            for (a, b), x in self._variable.items():
+                link = (image[a], image[b])
+                there = self._variable.get(link if self._arcs else _ordered(*link))
+                if there != x:
+                    yield Clause((-x, there) if there else (-x,))

@@ -137,10 +137,6 @@ def _check(question: Question, model: Model, engine: Engine) -> None:
             raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
     if method == "burnside" and (limit is not None or question.break_symmetry):
         raise InvalidModel("method", "burnside goes without a limit and without symmetry breaking")
-    if method == "burnside" and isinstance(model, Tour) and (model.fixed_by or question.fixed_by):
-        raise InvalidModel(
-            "method", "burnside cannot count tours fixed by a symmetry; take canonical"
-        )
     if not engine.lists:
         orbits = modulo != "none" and method not in (None, "burnside")
         if question.break_symmetry or orbits:
@@ -182,8 +178,6 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
         method = "burnside"
     plain = question.limit is None and not question.break_symmetry
     if method is None and plain and isinstance(engine, AutoEngine):
-        if isinstance(model, Tour) and model.fixed_by:
-            return _listed(question, model, engine, METHODS[0])
         choice = engine.choose(model, engine.seconds)
         if isinstance(choice.engine, Counter):
             return burnside(model, engine, question.modulo)

@@ -48,7 +48,7 @@ def _tour(tour: Tour, change: Change) -> tuple[Tour, Callable[[Path], Path]]:
         through=[(change(a), change(b)) for a, b in tour.through],
         avoiding=[(change(a), change(b)) for a, b in tour.avoiding],
         numbers=[(change(square), number) for square, number in tour.numbers],
-        fixed_by=None if tour.fixed_by is None else conjugate(tour.fixed_by, change),
+        fixed_by=[conjugate(name, change) for name in tour.fixing],
     )
     back = {image: square for square, image in change.mapping.items()}
     return there, lambda path: tour.path(back[square] for square in path.squares)

@@ -124,7 +124,7 @@ def _of_tour(tour: Tour) -> Iterator[Requirement]:
     for square, number in tour.numbers:
         yield Requirement("numbers", f"{name(square)} = {number}", (square, number))
     if tour.fixed_by is not None:
-        yield Requirement("fixed_by", f"fixed by {tour.fixed_by}", tour.fixed_by)
+        yield Requirement("fixed_by", f"fixed by {', '.join(tour.fixing)}", tour.fixed_by)
 
 
 def _tour_text(tour: Tour, board: Board) -> str:

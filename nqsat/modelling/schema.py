@@ -109,7 +109,8 @@ def _tour_data(tour: Tour) -> dict[str, object]:
     if tour.numbers:
         data["numbers"] = {square.name(rows): number for square, number in tour.numbers}
     if tour.fixed_by is not None:
-        data["fixed_by"] = tour.fixed_by
+        one = isinstance(tour.fixed_by, str)
+        data["fixed_by"] = tour.fixed_by if one else list(tour.fixing)
     return data
 
 
@@ -212,9 +213,11 @@ def _read_tour(value: object) -> Tour:
     optional = {"closed", "unit", "start", "end", "through", "avoiding", "numbers", "fixed_by"}
     fields = _fields(value, path, {"board", "piece"}, optional)
     options: dict[str, Any] = {}
-    for name in fields.keys() & {"unit", "start", "end", "fixed_by"}:
+    several = isinstance(fields.get("fixed_by"), list)
+    texts = {"through", "avoiding"} | ({"fixed_by"} if several else set())
+    for name in fields.keys() & {"unit", "start", "end", "fixed_by"} - texts:
         options[name] = _text(fields[name], f"{path}.{name}")
-    for name in fields.keys() & {"through", "avoiding"}:
+    for name in fields.keys() & texts:
         options[name] = _texts(fields[name], f"{path}.{name}")
     if "closed" in fields:
         if not isinstance(fields["closed"], bool):

@@ -19,12 +19,14 @@ from nqsat.chess import (
     check_symmetry,
     find_symmetry,
     most_attacks,
+    subgroup,
     symmetries,
 )
 from nqsat.chess.drawn import Shown
 from nqsat.errors import InvalidModel
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
+from nqsat.modelling.rules.fields import read_names
 
 Direction = Literal["undirected", "directed"]
 
@@ -54,7 +56,7 @@ class Tour(Shown):
         through: moves that must occur, in either direction: ``"a1-b3"``.
         avoiding: moves that must not occur.
         numbers: squares whose number in the sequence, from 1, is given: ``{"a1": 1}``.
-        fixed_by: only tours that this symmetry of the board leaves as they are.
+        fixed_by: only tours that this symmetry of the board leaves as they are, or several all do.
 
     A solution is a ``Path``. A closed tour needs three squares; a board without squares has no tour.
 
@@ -71,7 +73,7 @@ class Tour(Shown):
     through: tuple[Move, ...]
     avoiding: tuple[Move, ...]
     numbers: tuple[tuple[Square, int], ...]
-    fixed_by: str | None
+    fixed_by: str | tuple[str, ...] | None
 
     def __init__(
         self,
@@ -85,7 +87,7 @@ class Tour(Shown):
         through: Iterable[Move | str] = (),
         avoiding: Iterable[Move | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
-        fixed_by: str | None = None,
+        fixed_by: str | Iterable[str] | None = None,
     ) -> None:
         board = Board.parse(board) if isinstance(board, str) else board
         if not isinstance(board, Board):
@@ -106,7 +108,7 @@ class Tour(Shown):
             "through": _moves(board, "through", through),
             "avoiding": _moves(board, "avoiding", avoiding),
             "numbers": _numbers(board, numbers),
-            "fixed_by": fixed_by,
+            "fixed_by": _names(fixed_by),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -135,9 +137,9 @@ class Tour(Shown):
         both = set(self.through) & set(self.avoiding)
         if both:
             raise InvalidModel("avoiding", f"{self.written(min(both))} is required as well")
-        if self.fixed_by is not None:
+        for name in self.fixing:
             try:
-                check_symmetry(self.board, str(self.fixed_by))
+                check_symmetry(self.board, name)
             except InvalidModel as error:
                 raise InvalidModel("fixed_by", error.reason) from None
 
@@ -205,9 +207,7 @@ class Tour(Shown):
             made = {(min(move), max(move)) for move in path.moves}
             if not made.issuperset(self.through) or not made.isdisjoint(self.avoiding):
                 return False
-        return self.fixed_by is None or self._same_moves(
-            path, find_symmetry(self.board, self.fixed_by)
-        )
+        return all(self._same_moves(path, find_symmetry(self.board, name)) for name in self.fixing)
 
     def _all_moves(self, path: Path) -> bool:
         """Whether every step is a move of the man. On a large board no table is made for it."""
@@ -229,6 +229,11 @@ class Tour(Shown):
         return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
 
     # -- facts ---------------------------------------------------------------------------
+
+    @property
+    def fixing(self) -> tuple[str, ...]:
+        """The names of ``fixed_by``: none, one or several."""
+        return () if self.fixed_by is None else read_names(self.fixed_by)
 
     @property
     def directed(self) -> bool:
@@ -277,14 +282,12 @@ class Tour(Shown):
         for moves in (self.through, self.avoiding):
             if {_move(symmetry(a), symmetry(b)) for a, b in moves} != set(moves):
                 return False
-        if self.fixed_by is None:
-            return True
-        # As for placements: the images of the tours that h fixes are those that ghg⁻¹ fixes. A
-        # tour fixed by h is fixed by its powers, so it is enough that ghg⁻¹ is h or its inverse.
-        fixed = find_symmetry(self.board, self.fixed_by)
-        return all(
-            symmetry(fixed(square)) == fixed(symmetry(square)) for square in fixed.mapping
-        ) or all(fixed(symmetry(fixed(square))) == symmetry(square) for square in fixed.mapping)
+        # As for placements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
+        fixed = frozenset(subgroup(self.board, self.fixing))
+        moved = {square: symmetry(square) for square in self.board.squares}
+        back = {image: square for square, image in moved.items()}
+        conjugates = {tuple(moved[one(back[x])] for x in self.board.squares) for one in fixed}
+        return conjugates == {one.images for one in fixed}
 
     def with_unit(self, unit: Direction) -> Tour:
         """The same tours, counted with or without direction.
@@ -296,9 +299,7 @@ class Tour(Shown):
 
     def fixed(self, symmetry: str) -> Tour:
         """The same model, of which only the tours that a symmetry leaves alone are solutions."""
-        if self.fixed_by not in (None, symmetry):
-            raise InvalidModel("fixed_by", f"the model is fixed by {self.fixed_by} already")
-        return self.changed(fixed_by=symmetry)
+        return self.changed(fixed_by=(*self.fixing, symmetry))
 
     def changed(self, **changes: Any) -> Tour:
         """The same model with some of the arguments that it was made of changed.
@@ -309,6 +310,15 @@ class Tour(Shown):
         names = ("board", "piece", "closed", "start", "end", "through", "avoiding", "numbers")
         values = {name: getattr(self, name) for name in (*names, "fixed_by")}
         return Tour(**{**values, "unit": self.direction, **changes})
+
+
+def _names(value: object) -> str | tuple[str, ...] | None:
+    """The names of symmetries; one alone as it is."""
+    try:
+        names = () if value is None else read_names(value)
+    except ValueError as error:
+        raise InvalidModel("fixed_by", str(error)) from None
+    return names if len(names) > 1 else next(iter(names), None)
 
 
 #: The two kinds of models.

@@ -15,8 +15,8 @@ from math import lcm
 import pytest
 from counts import total
 
-from nqsat import Path, Tour, UnsupportedByEngine
-from nqsat.chess import Symmetry, symmetries
+from nqsat import Path, Tour, UnsupportedByEngine, count
+from nqsat.chess import Symmetry, find_symmetry, symmetries
 from nqsat.engines import SatEngine
 from nqsat.engines.listing import Listing
 from nqsat.engines.mates import MatesEngine
@@ -86,3 +86,34 @@ def test_every_symmetry_of_a_board(piece: str, board: str, *, closed: bool) -> N
             asked = tour.changed(**{name: [tour.written(move)]})
             kept = sum((move in path.moves or move[::-1] in path.moves) == wanted for path in alone)
             assert counted(asked, symmetry) in (kept, None), (asked, symmetry)
+
+
+@pytest.mark.parametrize(
+    ("tour", "name"),
+    [
+        (Tour("4x4", "W"), "rot180"),
+        (Tour("4x4", "W"), "flip-rows"),
+        (Tour("3x4", "K"), "rot180"),
+        (Tour("3x3", "K", closed=False, unit="undirected"), "transpose"),
+        (Tour("torus:2x4", "N"), "shift(0,2)"),
+        (Tour("6x6", "N"), "rot180"),
+    ],
+    ids=repr,
+)
+def test_orbits_of_tours_that_are_fixed(tour: Tour, name: str) -> None:
+    asked = tour.fixed(name)
+    every = list(Listing(tour, SatEngine()))
+    alone = [
+        path for path in every if left_alone(path, find_symmetry(tour.board, name), directed=False)
+    ]
+    group = asked.symmetries()
+    assert len(group) > 1
+    orbits = {path.canonical(group) for path in alone}
+    for method in ("burnside", "canonical"):
+        found = count(asked, modulo="symmetry", method=method)
+        assert found.value == len(orbits), method
+    for other in group:
+        both = [path for path in alone if left_alone(path, other, directed=False)]
+        assert count(asked.fixed(other.name), engine="sat").value == len(both)
+        with suppress(UnsupportedByEngine):
+            assert total(MatesEngine(), asked.fixed(other.name)) == len(both)

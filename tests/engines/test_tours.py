@@ -125,11 +125,10 @@ def naive_tours(tour: Tour) -> set[Key]:
             if any(move in either for move in tour.avoiding):
                 continue
             this = key(order, closed=tour.closed, directed=tour.directed)
-            if tour.fixed_by is not None:
-                turn = symmetry(tour.board, tour.fixed_by)
-                image = tuple(turn(cell) for cell in order)
-                if key(image, closed=tour.closed, directed=tour.directed) != this:
-                    continue
+            turns = (symmetry(tour.board, name) for name in tour.fixing)
+            images = (tuple(map(turn, order)) for turn in turns)
+            if any(key(i, closed=tour.closed, directed=tour.directed) != this for i in images):
+                continue
             found.add(this)
             if len(found) > MOST:
                 raise TooMany

@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from math import lcm
 from typing import ClassVar, Literal
 
-from nqsat.chess import Symmetry, find_symmetry
+from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter
 from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
-from nqsat.engines.mates.graph import Graph, graph_of
+from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, fitting
@@ -77,10 +78,9 @@ class MatesEngine(Counter):
             raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         if not isinstance(model, Tour):
             raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
-        if model.fixed_by is not None:
-            symmetry = find_symmetry(model.board, model.fixed_by)
-            if symmetry.images != model.board.squares:
-                return self._fixed(model, symmetry)
+        symmetry = self._symmetry(model)
+        if symmetry is not None:
+            return self._fixed(model, symmetry)
         graph = graph_of(model, self.name)
         if len(model.board.squares) == 1 and not model.closed:
             return self._known(1)
@@ -92,6 +92,20 @@ class MatesEngine(Counter):
         """Where there is nothing to count."""
         words = "nothing to be counted: the board alone tells"
         return Known(self.title, Estimate(0.0, 0, words), ((0, tours),))
+
+    def _symmetry(self, tour: Tour) -> Symmetry | None:
+        """The one, not the identity, that tours are fixed by, or whose powers they are; None if by none."""
+        check_tour(tour, self.name)
+        names = tour.fixing
+        some = [find_symmetry(tour.board, name) for name in names]
+        moving = [one for one in some if one.images != tour.board.squares]
+        if len(moving) > 1:
+            group = subgroup(tour.board, names)
+            moving = [one for one in group if lcm(*map(len, one.cycles())) == len(group)]
+            if not moving:
+                reason = "counts tours fixed by several symmetries only if these are powers of one"
+                raise UnsupportedByEngine(self.name, reason, ("sat",))
+        return next(iter(moving), None)
 
     def _fixed(self, tour: Tour, symmetry: Symmetry) -> Plan:
         """The tours that a symmetry, not the identity, leaves as they are."""

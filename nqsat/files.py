@@ -118,12 +118,16 @@ def written(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def writer(place: Path | None, *, pictures: bool = False) -> Iterator[Callable[[str], object]]:
+def writer(
+    place: Path | None, *, pictures: str = "", made: Callable[[str], bytes] | None = None
+) -> Iterator[Callable[[str], object]]:
     """What takes one text after the other, a line or more each.
 
     Args:
         place: a file that has them all in the end; None for stdout.
-        pictures: each goes into a file of its own, ``0001.svg`` and so on, and the place is a folder.
+        pictures: a suffix: each goes into a file of its own, ``0001.svg`` and so on, and the place is a
+            folder.
+        made: what makes a picture of a text; without it a file is the text.
 
     Raises:
         InvalidModel: nothing can be written there, or pictures would be mixed with other files.
@@ -131,13 +135,24 @@ def writer(place: Path | None, *, pictures: bool = False) -> Iterator[Callable[[
     if place is None:
         yield print
     elif pictures:
-        yield _numbered(place)
+        yield _numbered(place, pictures, made or _line)
+    elif made is not None:
+        yield lambda text: _put(place, made(text))
     else:
         with written(place) as making, making.open("w", encoding="utf-8") as file:
             yield lambda text: print(text, file=file)
 
 
-def _numbered(folder: Path) -> Callable[[str], None]:
+def _line(text: str) -> bytes:
+    return f"{text}\n".encode()
+
+
+def _put(place: Path, data: bytes) -> None:
+    with written(place) as making:
+        making.write_bytes(data)
+
+
+def _numbered(folder: Path, suffix: str, made: Callable[[str], bytes]) -> Callable[[str], None]:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
@@ -147,8 +162,7 @@ def _numbered(folder: Path) -> Callable[[str], None]:
     numbers = count(1)
 
     def put(picture: str) -> None:
-        with written(folder / f"{next(numbers):04}.svg") as making:
-            making.write_text(f"{picture}\n", encoding="utf-8")
+        _put(folder / f"{next(numbers):04}.{suffix}", made(picture))
 
     return put
 

@@ -13,6 +13,7 @@ import typer
 
 from nqsat.cli.commands import command
 from nqsat.cli.names import KINDS, completed
+from nqsat.cli.options import PICTURES, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -189,12 +190,17 @@ def draw_command(
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
 ) -> None:
-    """A model as a picture (SVG): the board, what is given on it, its regions, and what is wanted."""
+    """A model as a picture: the board, what is given on it, its regions, and what is wanted.
+
+    It is SVG, or what the name of the file ends with: .png, .pdf.
+    """
     from nqsat.files import writer
     from nqsat.reporting.given import drawn_model
 
+    form = output.suffix.removeprefix(".") if output is not None else ""
+    form = form if form in PICTURES else "svg"
     _, _, model = source.one()
-    with writer(output) as put:
+    with writer(output, made=made_as(form, output)) as put:
         put(drawn_model(model))
 
 

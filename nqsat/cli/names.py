@@ -71,8 +71,9 @@ def _modulo() -> Names:
 
 def _formats() -> Names:
     from nqsat.reporting import FORMATS
+    from nqsat.reporting.rendering import RENDERED
 
-    return ((name, "") for name in FORMATS)
+    return ((name, "") for name in (*FORMATS, *RENDERED))
 
 
 #: Everything that has names, by what it is called.

@@ -119,15 +119,17 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
     """
     from nqsat.reporting import screen
     from nqsat.reporting.heat import FORMS, heat
+    from nqsat.reporting.rendering import RENDERED
 
-    if output.form not in FORMS:
+    if output.form not in (*FORMS, *RENDERED):
         raise InvalidModel(
-            "--format", f"{output.form!r} is unknown; choose from {', '.join(FORMS)}"
+            "--format", f"{output.form!r} is unknown; choose from {', '.join((*FORMS, *RENDERED))}"
         )
     every, _ = _numbered(source, search)
     model = every.model
     width = screen(output.place)["width"]
-    texts = list(heat(model, every.holding(), every.total, output.form, width=width))
+    form = "svg" if output.form in RENDERED else output.form
+    texts = list(heat(model, every.holding(), every.total, form, width=width))
     output.put(texts, one=len(texts) == 1)
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 

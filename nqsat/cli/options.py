@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -90,12 +91,33 @@ def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
     return make_engine(engine, isolated=True, **dict(options))
 
 
+#: Formats of which a file has one solution.
+PICTURES = ("svg", "png", "pdf")
+
+
+def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
+    """What makes a picture of an SVG; None if it is one.
+
+    Raises:
+        InvalidModel: nobody can look at it on the terminal.
+        MissingPackage: it cannot be made here.
+    """
+    from nqsat.reporting.rendering import rendered
+
+    if form == "svg":
+        return None
+    if place is None:
+        raise InvalidModel("output", f"{form} goes into a file: give -o FILE")
+    rendered("<svg xmlns='http://www.w3.org/2000/svg' width='1' height='1'/>", form)
+    return partial(rendered, form=form)
+
+
 @dataclass(frozen=True)
 class Output:
     """In which format solutions are shown, and where."""
 
     form: str = option(
-        "text, jsonl, csv, fen or svg.",
+        "text, jsonl, csv, fen, svg, png or pdf.",
         "--format",
         default="text",
         autocompletion=completed("formats"),
@@ -128,7 +150,8 @@ class Output:
         """The solutions in this format, as they come."""
         from nqsat.reporting import lines, screen
 
-        return lines(solutions, self.form, **screen(self.place))
+        form = "svg" if self.form in PICTURES else self.form
+        return lines(solutions, form, **screen(self.place))
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""
@@ -161,15 +184,13 @@ class Output:
         """
         from nqsat.files import writer
 
-        if (
-            self.form == "svg"
-            and self.place is not None
-            and self.place.suffix == ".svg"
-            and not one
-        ):
-            reason = f"{self.place} would have several pictures: name a folder, or give --limit 1"
+        form, place = self.form, self.place
+        if form not in PICTURES:
+            return writer(place)
+        if place is not None and place.suffix == f".{form}" and not one:
+            reason = f"{place} would have several pictures: name a folder, or give --limit 1"
             raise InvalidModel("output", reason)
-        return writer(self.place, pictures=self.form == "svg" and not one)
+        return writer(place, pictures="" if one else form, made=made_as(form, place))
 
     def stream(
         self,

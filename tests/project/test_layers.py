@@ -36,6 +36,7 @@ ADAPTERS = {
     "exact_cover": {"nqsat/bench/peers/exact_cover.py"},
     "graphillion": {"nqsat/bench/peers/graphillion.py"},
     "lazy_loader": {"nqsat/__init__.py"},
+    "cairosvg": {"nqsat/reporting/rendering.py"},
     "matplotlib": {"nqsat/reporting/plots.py"},
     "numba": {"nqsat/engines/jit.py"},
     "numpy": {"nqsat/engines/arrays.py"},

@@ -1,0 +1,46 @@
+"""Pictures as PNG and PDF, through the extra that makes them; and what is said without it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from nqsat import Board
+from nqsat.errors import MissingPackage
+from nqsat.reporting import svg
+from nqsat.reporting.rendering import rendered
+
+
+def test_png_and_pdf() -> None:
+    pytest.importorskip("cairosvg", reason="needs nqsat[picture]", exc_type=(ImportError, OSError))
+    picture = svg(Board(2, 3), size=40)
+    png, pdf = (rendered(picture, form) for form in ("png", "pdf"))
+    assert png.startswith(b"\x89PNG\r\n")
+    assert int.from_bytes(png[16:20], "big") > 2 * 3 * 40  # its width in pixels
+    assert pdf.startswith(b"%PDF-")
+
+
+def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg", reason="needs nqsat[picture]", exc_type=(ImportError, OSError))
+    words = ("queens", "-p", "n=4", "--format", "png", "-o")
+    assert nqsat("solve", *words, str(tmp_path / "one.png")).returncode == 0
+    assert nqsat("enumerate", *words, str(tmp_path / "all")).returncode == 0
+    assert nqsat("draw", *words[:3], "-o", str(tmp_path / "empty.png")).returncode == 0
+    pictures = [tmp_path / "one.png", tmp_path / "empty.png", *(tmp_path / "all").iterdir()]
+    assert len(pictures) == 4
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in pictures)
+
+
+def test_a_picture_for_nobody(nqsat: Run) -> None:
+    done = nqsat("solve", "queens", "-p", "n=4", "--format", "png")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "nqsat: output: png goes into a file: give -o FILE\n"
+
+
+def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    with pytest.raises(MissingPackage, match=r"nqsat\[picture\]"):
+        rendered(svg(Board(1, 1)), "pdf")

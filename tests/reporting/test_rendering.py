@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,17 @@ from nqsat.reporting import svg
 from nqsat.reporting.rendering import rendered
 
 
+@pytest.fixture
+def cairo() -> None:
+    """Skip where pictures cannot be made: the extra is missing, or the library that it calls."""
+    try:
+        import_module("cairosvg")
+    except (ImportError, OSError) as error:
+        pytest.skip(f"needs nqsat[picture] and Cairo: {error}")
+
+
+@pytest.mark.usefixtures("cairo")
 def test_png_and_pdf() -> None:
-    pytest.importorskip("cairosvg", reason="needs nqsat[picture]", exc_type=(ImportError, OSError))
     picture = svg(Board(2, 3), size=40)
     png, pdf = (rendered(picture, form) for form in ("png", "pdf"))
     assert png.startswith(b"\x89PNG\r\n")
@@ -23,8 +33,8 @@ def test_png_and_pdf() -> None:
     assert pdf.startswith(b"%PDF-")
 
 
+@pytest.mark.usefixtures("cairo")
 def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
-    pytest.importorskip("cairosvg", reason="needs nqsat[picture]", exc_type=(ImportError, OSError))
     words = ("queens", "-p", "n=4", "--format", "png", "-o")
     assert nqsat("solve", *words, str(tmp_path / "one.png")).returncode == 0
     assert nqsat("enumerate", *words, str(tmp_path / "all")).returncode == 0

@@ -1148,6 +1148,8 @@ class Recount:
             others = [(w, [u for u in near[w] if u > v]) for w in later]
             layer: dict[bytes, int] = {}
             for state, number in states.items():
+                if len(layer) > self.most:
+                    break  # it is refused below
                 for new in moved(state, v, later):
                     for w, some in others:  # who lost a neighbour has still enough of them
                         if new[w] != done:

@@ -289,7 +289,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason(
         "evidence/checker.py", "", "list[tuple[int, int | None]]", ("int | None -> 0",), "a type"
     ),
-    Reason("evidence/checker.py", "Placement.lines", "found.setdefault", (), "a name for the line"),
     Reason(
         "evidence/checker.py",
         "Formula.remark",

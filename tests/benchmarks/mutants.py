@@ -99,7 +99,11 @@ STANDARD = (
     ),
     Case(
         ("nqsat/evidence/checker.py",),
-        ("tests/evidence/test_checker.py", "tests/evidence/test_checker_facts.py"),
+        (
+            "tests/evidence/test_checker.py",
+            "tests/evidence/test_checker_facts.py",
+            "tests/evidence/test_recount.py",
+        ),
     ),
 )
 

@@ -36,7 +36,7 @@ DEEP = os.environ.get("NQSAT_DEEP") == "1"
 SOURCE = Path(checker.__file__)
 
 #: How long the checker may be: somebody has to read it in one sitting.
-MOST_LINES = 1381
+MOST_LINES = 1383
 
 
 @lru_cache(maxsize=8)

@@ -22,7 +22,7 @@ from small_certificates import Written, recount_of, sealed, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
-from nqsat.errors import CertificateRejected, Interrupted, Undecided
+from nqsat.errors import CertificateRejected, Interrupted, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import recounted
 from nqsat.modelling import Model
@@ -160,9 +160,7 @@ def test_what_a_list_would_be_too_long_for_is_recounted(
     assert (found.cubes, "a recount" in str(found)) == (0, True)
     accepted = nqsat.check(tmp_path / "it")
     assert accepted.value == found.count.value == nqsat.count(model, modulo=modulo).value
-    assert {path.name for path in (tmp_path / "it").iterdir()} == {
-        *("certificate.json", "model.json", "order.txt"),
-    }
+    assert len(list((tmp_path / "it").iterdir())) == 3  # the model, the order, and what is claimed
 
 
 def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -199,6 +197,19 @@ def test_what_cannot_be_is_refused(
         certify(model, tmp_path / "it", **question)
     assert str(caught.value).startswith(said)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_who_may_have_more_states_is_told_how(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(checker.check, "__defaults__", (20,))
+    model = Placement("4x4", {"K": "any"})
+    with pytest.raises(
+        UnsupportedByEngine, match=r"more than 20 states: .*; write it with --no-check"
+    ):
+        certify(model, tmp_path / "it", proof="recount")
+    assert list(tmp_path.iterdir()) == []
+    assert certify(model, tmp_path / "it", proof="recount", check=False).labelled == 314
 
 
 def test_limits_and_interrupts_leave_nothing(tmp_path: Path) -> None:

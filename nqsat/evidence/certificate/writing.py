@@ -142,7 +142,8 @@ def _checked(folder: Path) -> float:
     try:
         checker.check(folder)
     except checker.TooLarge as refused:
-        raise too_large(str(refused)) from None
+        hint = "; write it with --no-check, and check it with more --max-states"
+        raise too_large(f"{refused}{hint * (folder / 'order.txt').exists()}") from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None
     return time.monotonic() - started

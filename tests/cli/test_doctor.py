@@ -73,12 +73,12 @@ def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path
 
 @needs_pyganak
 def test_count_by_sharpsat(nqsat: Run) -> None:
-    words = ("count", "--board", "5x5", "--piece", "K=any", "--engine", "sharpsat", "--json")
+    words = ("count", "--board", "2x2", "--piece", "K=any", "--engine", "sharpsat", "--json")
     said = json.loads(nqsat(*words).stdout)
-    assert (said["value"], said["complete"]) == ("6427", True)
+    assert (said["value"], said["complete"]) == ("5", True)
     assert (said["engine"], said["method"]) == ("sharpsat", "counting")
-    done = nqsat("count", "queens", "-p", "n=6", "--engine", "sharpsat", "--encoding", "totalizer")
-    assert (done.stdout, done.returncode) == ("4 placements\n", 0)
+    done = nqsat("count", "queens", "-p", "n=4", "--engine", "sharpsat", "--encoding", "totalizer")
+    assert (done.stdout, done.returncode) == ("2 placements\n", 0)
     done = nqsat(
         *("count", "--board", "3x4", "--tour", "N", "--open", "--engine", "sharpsat"),
         *("--circuit", "lazy"),

@@ -20,7 +20,7 @@ from nqsat.engines.guess import guess
 from nqsat.engines.listing import checked
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage, Weight, rounded, whole
 from nqsat.engines.stream import TICK
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
 #: So many solutions are told one by one, and later ones together.
@@ -201,7 +201,10 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
         found = guess(formula, QUICKLY)
         if found is not None and FEW < found.solutions + found.nodes < MANY:
             found = guess(formula)
-    except UnsupportedByEngine:
+    except (
+        InvalidModel,
+        UnsupportedByEngine,
+    ):  # a rule of the user's own cannot be lowered, perhaps
         found = None
     if found is None:
         return UNKNOWN

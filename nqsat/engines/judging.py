@@ -2,7 +2,7 @@
 
 Numbers, squares and presets are looked at in arrays, and so are rules that say of every two men whether
 they go together (``Rule.apart``). Of every other rule ``holds`` is asked, arrangement by arrangement; of
-the first of a block all rules are.
+the first of a block all of the model's is.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Judge:
                 wanted = square not in given or given[square] == kind.name
                 content[index, number] = wanted and kind.may_stand(square)
         self._content = content
-        self._tables, self._others = [], list[Rule]()
+        self._tables, self._others = list[Any](), list[Rule]()
         for rule in model.rules:
             table = rule.apart(model.setting) if _says_apart(rule) else None
             if table is None:
@@ -69,11 +69,11 @@ class Judge:
         who, man = np.nonzero(every)
         for table in self._tables:
             wrong[who[(packed[who] & table[man]).any(axis=1)]] = True
-        first = int(np.argmax(wrong)) if wrong.any() else None
         first = int(np.argmax(wrong)) if wrong.any() else len(block)
-        for index, arrangement in enumerate(block if self._others else block[:1]):
-            rules = self._others if index else self._model.rules
-            if index >= first or not all(met(rule, arrangement) for rule in rules):
+        if len(block) and not self._model.holds(block[0]):
+            first = 0
+        for index, arrangement in enumerate(block if self._others else ()):
+            if index >= first or not all(met(rule, arrangement) for rule in self._others):
                 first = min(first, index)
                 break
         marks, width = packed.tobytes(), packed.shape[1]

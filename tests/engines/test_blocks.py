@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import arrangement_of, candidates
+from oracle import arrangement_of, brute_force, candidates, same_solutions
 from strategies import RULES, models_with, thorough
 
 from nqsat import Arrangement, Board, Placement, Rule, Square, solutions
@@ -20,7 +20,7 @@ from nqsat.engines.judging import Judge
 from nqsat.engines.listing import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
-from nqsat.rules import NonAttacking
+from nqsat.rules import Invariant, NonAttacking
 
 
 def block_of(model: Placement, arrangements: Sequence[Arrangement]) -> Block:
@@ -127,3 +127,16 @@ def test_a_list_in_blocks_ends_where_a_limit_is() -> None:
         blocks = Listing(model, BitboardEngine(), limit=limit)
         assert [one for block in blocks.batches() for one in block] == every[:limit]
         assert (blocks.found, blocks.reason) == (listing.found, listing.reason)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        Placement("4x4", {"Q": "any"}, [Invariant("rot90")]),
+        Placement("0x3", {"Q": "any"}),
+        Placement("2x3", {"white:W": "any", "black:R": "..1"}, presets=["-@b2"]),
+    ],
+    ids=["men who stand together", "no squares", "two kinds"],
+)
+def test_blocks_of_orbits_of_nothing_and_of_kinds(model: Placement) -> None:
+    same_solutions(list(Listing(model, BitboardEngine())), brute_force(model), str(model))

@@ -83,13 +83,17 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
         return
     place = {square: index for index, square in enumerate(setting.board.squares)}
     kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
-    # Nobody, who is the item -1, stands beside the board.
-    where = np.array([*(place[man.square] for man in reader.men), len(place)])
-    what = np.array([*(kind[man.kind] for man in reader.men), 0], np.uint8)
+    # Nobody, who is the item -1, stands beside the board; so do those whom an orbit has fewer than others.
+    most = max(map(len, reader.orbits), default=1)
+    beside = (len(place), 0)
+    men = [[(place[man.square], kind[man.kind]) for man in orbit] for orbit in reader.orbits]
+    table = np.array([[*orbit, *[beside] * (most - len(orbit))] for orbit in [*men, []]], np.int64)
+    where, what = table.reshape(-1, most, 2).transpose(2, 1, 0)
     for lines in search.lines():
         content = np.zeros((len(lines), len(place) + 1), np.uint8)
-        content[np.arange(len(lines))[:, None], where[lines]] = what[lines]
-        if np.count_nonzero(content) < np.count_nonzero(lines >= 0):
+        for squares, kinds in zip(where, what, strict=True):
+            content[np.arange(len(lines))[:, None], squares[lines]] = kinds[lines]
+        if np.count_nonzero(content) < sum(np.count_nonzero(kinds[lines]) for kinds in what):
             raise EngineFailure("an assignment that is no arrangement: two men on one square")
         if not len(lines):
             yield ()

@@ -17,6 +17,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter as Multiset
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 from random import Random
 from typing import Any, cast
@@ -25,9 +26,9 @@ from nqsat.chess import Square, Symmetry, attacks
 from nqsat.counting.planning import engine_of, unless_proved
 from nqsat.counting.questions import count, solutions
 from nqsat.counting.tally import tally
-from nqsat.engines import AutoEngine, Engine, make_engine
+from nqsat.engines import AutoEngine, Engine, FrontierEngine, make_engine, waited
 from nqsat.engines.cubes import cube
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour, model_of
 
 #: So few solutions are listed rather than counted again.
@@ -262,6 +263,12 @@ def numbered(
     if isinstance(given, Placement) and given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     asked = unless_proved(given, engine_of(engine, None))
+    by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
+    if isinstance(by, FrontierEngine) and isinstance(given, Placement):
+        from nqsat.counting.layered import Layered
+
+        with suppress(UnsupportedByEngine):  # its layers are too large to be kept
+            return waited(lambda: Layered(given, by))
     number = count(given, engine=asked)
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()

@@ -23,8 +23,10 @@ from nqsat import (
     sample,
     solutions,
 )
+from nqsat.counting.layered import Layered
 from nqsat.counting.numbering import Counted, Listed, Numbered, decisions, places, written
-from nqsat.engines import make_engine
+from nqsat.engines import FrontierEngine, make_engine
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Man, Model
 from nqsat.modelling.written import read_solution
 from nqsat.reporting import lines
@@ -63,6 +65,19 @@ def ways(model: Model, total: int) -> list[Numbered]:
     ]
 
 
+def in_layers(model: Placement, every: Any) -> None:
+    """From the layers of frontier: another order, in which all are, each at its number."""
+    try:
+        numbered = Layered(model, FrontierEngine())
+    except UnsupportedByEngine:  # some rules it does not take
+        return
+    found = [numbered.at(number) for number in range(numbered.total)]
+    assert set(found) == set(every)
+    assert len(found) == len(set(found))
+    assert [numbered.before(one) for one in found] == [*range(len(found))]
+    assert numbered.holding() == Multiset(place for one in found for place in places(one))
+
+
 def agree(model: Model, every: Any) -> None:
     wanted = in_order(model, every)
     holding = Multiset(place for solution in wanted for place in places(solution))
@@ -78,7 +93,9 @@ def agree(model: Model, every: Any) -> None:
 @thorough(200 if DEEP else 12)
 @given(ruled_models())
 def test_placements(model: Placement) -> None:
-    agree(model, brute_force(model))
+    every = brute_force(model)
+    agree(model, every)
+    in_layers(model, every)
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=repr)

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.arrays import np
-from nqsat.engines.frontier.kernel import NONE, completed
+from nqsat.engines.frontier.kernel import LIMB, NONE, completed
 from nqsat.engines.frontier.program import WORD, state_bytes
 from nqsat.engines.frontier.run import at_once, begun, decided
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from nqsat.engines.frontier.kernel import Rows
     from nqsat.engines.frontier.program import Program
 
@@ -47,6 +49,31 @@ class Layers:
                 after = np.pad(after, ((0, 0), (0, 1)))
             found.append(completed(successors, after, after.shape[1]))
         return found[::-1]
+
+    def ways(self) -> list[Any]:
+        """The same as Python's own numbers, in arrays of objects."""
+        found = []
+        for rows in self.completions():
+            number = np.zeros(len(rows), object)
+            for place, limbs in enumerate(rows.T):
+                number += limbs.astype(object) << (LIMB * place)
+            found.append(number)
+        return found
+
+    def true(self, ways: Sequence[Any]) -> Iterator[int]:
+        """Of each variable, in order: in how many solutions it is true.
+
+        Args:
+            ways: as from ``ways``.
+        """
+        into = np.ones(len(ways[0]), object)  # of each state, in how many ways one comes there
+        for successors, after in zip(self.successors, ways[1:], strict=True):
+            no, yes = (successors[value] != NONE for value in (0, 1))
+            yield int((into[yes] * after[successors[1, yes]]).sum()) if yes.any() else 0
+            following = np.zeros(len(after), object)
+            np.add.at(following, successors[0, no], into[no])
+            np.add.at(following, successors[1, yes], into[yes])
+            into = following
 
 
 def layers_of(program: Program, memory: int) -> Layers:

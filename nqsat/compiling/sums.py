@@ -22,6 +22,9 @@ from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 #: The part that says which literals have been decided.
 DECIDED = "decided"
 
+#: Of more literals that exclude one another the pairs are not written down.
+RIVALS = 200
+
 
 class Sum(NamedTuple):
     """Bounds on a sum; see the module.
@@ -112,7 +115,8 @@ def _shortened(sums: list[tuple[str, Sum]]) -> list[tuple[str, Sum]]:
                 if not follows[x].isdisjoint(literals):
                     literals.remove(x)
             found[place] = (origin, Sum.clause(literals))
-        for x, y in permutations(found[place][1].rivals, 2):
+        rivals = found[place][1].rivals
+        for x, y in permutations(rivals if len(rivals) <= RIVALS else (), 2):
             follows[x].add(-y)
     return [*found.values()]
 

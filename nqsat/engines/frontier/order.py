@@ -73,24 +73,30 @@ def _with_auxiliaries(
 
 def _greedy(every: Sequence[int], constraints: Sequence[Bounds]) -> list[int]:
     """Decide next the variable that opens the fewest constraints less those that it closes."""
-    left = {bounds: len(bounds.literals) for bounds in constraints}
-    having: dict[int, list[Bounds]] = {x: [] for x in every}
-    for bounds in constraints:
-        for literal in bounds.literals:
-            having[abs(literal)].append(bounds)
+    groups = [{*map(abs, bounds.literals)} for bounds in constraints]
+    sizes = [*map(len, groups)]
+    left = [*sizes]
+    having: dict[int, list[int]] = {x: [] for x in every}
+    for place, group in enumerate(groups):
+        for x in group:
+            having[x].append(place)
     order: list[int] = []
     rest = dict.fromkeys(every)
 
     def cost(x: int) -> tuple[int, int, int]:
-        opened = sum(left[b] == len(b.literals) > 1 for b in having[x])
-        closed = sum(left[b] == 1 < len(b.literals) for b in having[x])
-        touched = sum(left[b] < len(b.literals) for b in having[x])
-        return opened - closed, -touched, x
+        opened = touched = 0
+        for place in having[x]:
+            if left[place] < sizes[place]:
+                touched += 1
+                opened -= left[place] == 1
+            elif sizes[place] > 1:
+                opened += 1
+        return opened, -touched, x
 
     while rest:
         x = min(rest, key=cost)
         del rest[x]
         order.append(x)
-        for bounds in having[x]:
-            left[bounds] -= 1
+        for place in having[x]:
+            left[place] -= 1
     return order

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import log2
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.compiling import Formula, lower
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
 
 __all__ = ["FrontierEngine"]
 
-#: Seconds for a state and each of its words, and for a layer besides (it is compiled, foretold, and run):
-#: measured on one core.
-STATE, WORD, LAYER = 60e-9, 25e-9, 2e-4
+#: Seconds for a state, each of its words, and looking it up whenever layers that are wide become twice as
+#: wide, as caches miss it; for a layer besides (it is compiled, foretold, and run). Measured on one core.
+STATE, WORD, LOOK, LAYER = 30e-9, 10e-9, 20e-9, 1e-4
+WIDE = 100_000
 
 #: Limbs that a number is foretold to have.
 NUMBER = 2
@@ -125,8 +127,9 @@ class FrontierEngine(Counter):
 
         widest, every = foretold(program, ordered.bits)
         layers = len(program.layers)
+        look = LOOK * log2(1 + widest / WIDE)
         estimate = Estimate(
-            every * (STATE + WORD * program.words) + layers * LAYER,
+            every * (STATE + WORD * program.words + look) + layers * LAYER,
             int(widest) * state_bytes(program.words, NUMBER),
             f"about {rounded(widest)} states in the widest of {layers} layers, by {ordered.name}",
         )

@@ -214,12 +214,12 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
 
 
 def test_files_that_are_damaged_or_gone_are_made_again(tiny: None, tmp_path: Path) -> None:
-    plan = FrontierEngine(memory=200_000).plan(Placement("5x5", {"Q": "any"}))
+    plan = FrontierEngine(memory=100_000).plan(Placement("4x4", {"Q": "any"}))
     products: dict[str, Any] = {}
     expected = done(plan, Folder(tmp_path), products=products).numbers
     assert expected == whole(plan).numbers
     places = sorted({int(id_.split(".")[0]) for id_ in products})
-    for last in places[2::8]:
+    for last in places[2::12]:
         before = {id_: made for id_, made in products.items() if int(id_.split(".")[0]) < last}
         for path in sorted(tmp_path.rglob("*.npy")):
             data = path.read_bytes()
@@ -317,7 +317,7 @@ def ended(work: Iterator[Slice]) -> Any:
 
 
 def test_a_count_that_was_killed_goes_on_in_another_process(tmp_path: Path) -> None:
-    """Killed while it writes the 90th, the 179th, … file, until one comes to the end."""
+    """Killed while it writes the 16th, the 31st, … file, until one comes to the end."""
     code = f"""
 import json, os, sys
 sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parents[1])]}
@@ -326,7 +326,7 @@ import numpy as np
 from test_frontier_stages import Files, WANTED, FrontierEngine, Placement, planned, program, shards
 planned.PIECE, shards.CHECKPOINT, program.TOUCHED = 20, 400, 6
 folder = Path(sys.argv[1])
-ledger, left, save = folder / "ledger", [90], np.savez
+ledger, left, save = folder / "ledger", [16], np.savez
 
 def dying(file, **arrays):
     left[0] -= 1
@@ -340,7 +340,7 @@ np.savez = dying
 store, products = Files(folder), {{}}
 if ledger.exists():
     products = dict(map(json.loads, ledger.read_text().splitlines()))
-plan = FrontierEngine(memory=50_000).plan(Placement("6x6", {{"Q": "any"}}), by_size=True)
+plan = FrontierEngine(memory=50_000).plan(Placement("5x5", {{"Q": "any"}}), by_size=True)
 while True:
     stage, stock = plan.stage(WANTED, products), plan.stock(products, store)
     for part in stage.parts:
@@ -367,7 +367,7 @@ while True:
             break
         killed += 1
     assert run.returncode == 0, run.stderr
-    expected = whole(FrontierEngine().plan(Placement("6x6", {"Q": "any"}), by_size=True)).numbers
+    expected = whole(FrontierEngine().plan(Placement("5x5", {"Q": "any"}), by_size=True)).numbers
     assert Counter(dict(eval(run.stdout))) == expected
     assert killed == 3
 
@@ -380,7 +380,7 @@ def test_a_plan_is_light() -> None:
 
 
 def test_stages_are_cut_alike_on_every_machine(tmp_path: Path, monkeypatch: Any) -> None:
-    model, products = Placement("6x6", {"Q": "any"}), {"0.0.4096": [20, 5_000_000, 2]}
+    model, products = Placement("5x5", {"Q": "any"}), {"0.0.4096": [20, 5_000_000, 2]}
     cut = []
     for free in (10**8, 10**10):
         monkeypatch.setattr(planned, "allowed", lambda memory, free=free: memory or free)

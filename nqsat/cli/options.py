@@ -25,7 +25,7 @@ class Search:
     """Who searches, and for how long."""
 
     engine: str | None = option(
-        "auto, sat, cpsat or backtrack; to count also bitboard, frontier, mates and sharpsat; "
+        "auto, sat, cpsat, backtrack or bitboard; to count also frontier, mates and sharpsat; "
         "to find one tour also construct and warnsdorff (nqsat list engines).",
         show_default="by question",
         autocompletion=completed("engines"),

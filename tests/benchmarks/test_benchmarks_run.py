@@ -38,3 +38,7 @@ def test_the_choices_can_be_asked_for() -> None:
 
 def test_what_is_foretold_can_be_asked_for() -> None:
     assert "--engine {sat,bitboard,frontier,mates}" in _script("foretold.py", "--help")
+
+
+def test_what_cores_are_worth_can_be_asked_for() -> None:
+    assert "queens17,queens13,tours" in _script("cores.py", "--help")

@@ -164,16 +164,21 @@ def _placed(
     new: dict[Residual, int | None] = {}
     for outcomes in both:
         for residual, left in outcomes.items():
+            place = old.get(residual)
             for one in left or ():
-                if one not in places and new.get(one) is None:
-                    same = residuals.excess(one) == residuals.excess(residual)
-                    place = old.get(residual) if same and len(left or ()) == 1 else None
-                    new[one] = None if place is None or taken >> place & 1 else place
-                    taken |= 0 if new[one] is None else 1 << (place or 0)
-    for one, found in new.items():
-        free = (~taken & (taken + 1)).bit_length() - 1  # the first that nobody has
-        taken |= 1 << free if found is None else 0
-        yield one, free if found is None else found
+                if one in places or new.setdefault(one, None) is not None:
+                    continue
+                alone = left == (one,) and residuals.excess(one) == residuals.excess(residual)
+                if alone and place is not None and not taken >> place & 1:
+                    new[one] = place
+                    taken |= 1 << place
+    for one, place in new.items():
+        if place is None:
+            free = ~taken & (taken + 1)  # the first that nobody has
+            taken |= free
+            yield one, free.bit_length() - 1
+        else:
+            yield one, place
 
 
 def _change(

@@ -29,7 +29,7 @@ FIELDS = ["family", "params", "question", "value", "oeis", "convention", "source
 MOST = {"sat": 3000, "cpsat": 300, "backtrack": 300}
 
 #: Seconds that a count may be foretold to take, and may take on a machine that is busy.
-SOON, LATE = 1.0, 20.0
+SOON, LATE = 1.0, 4.0
 
 #: Rows of a family that are asked by day.
 FEW = 1

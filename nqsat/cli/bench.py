@@ -11,6 +11,7 @@ import typer
 
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, option
+from nqsat.cli.names import completed, several
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
 
@@ -34,14 +35,19 @@ class Bench:
         "--set",
         metavar="NAME",
         show_default="short",
+        autocompletion=completed("sets"),
     )
     engines: str | None = option(
         "Of nqsat, as in sat,sat/minisat22,sat+symmetry; all or none.",
         metavar="NAMES",
         show_default="all, or the set's",
+        autocompletion=several("engines"),
     )
     peers: str = option(
-        "Other programs, as in clingo,CP-SAT; all or none.", default="all", metavar="NAMES"
+        "Other programs, as in clingo,CP-SAT; all or none.",
+        default="all",
+        metavar="NAMES",
+        autocompletion=several("peers"),
     )
     repeat: int | None = option(
         "Runs of each; long ones are not repeated.", show_default="3, or the set's"

@@ -76,6 +76,18 @@ def _formats() -> Names:
     return ((name, "") for name in (*FORMATS, *RENDERED))
 
 
+def _sets() -> Names:
+    from nqsat.bench import SETS
+
+    return ((one.name, one.about) for one in SETS)
+
+
+def _peers() -> Names:
+    from nqsat.bench import PEERS
+
+    return ((peer.name, peer.about) for peer in PEERS)
+
+
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
     "models": _models,
@@ -88,12 +100,24 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "symmetries": _symmetries,
     "modulo": _modulo,
     "formats": _formats,
+    "sets": _sets,
+    "peers": _peers,
 }
 
 
 def completed(kind: str, end: str = "") -> Callable[[], list[tuple[str, str]]]:
     """What a word may become that names one of these; ``end`` follows the name."""
     return lambda: [(name + end, what) for name, what in KINDS[kind]()]
+
+
+def several(kind: str) -> Callable[[str], list[tuple[str, str]]]:
+    """The same of the last of some words between commas."""
+
+    def words(incomplete: str) -> list[tuple[str, str]]:
+        before, comma, _ = incomplete.rpartition(",")
+        return [(before + comma + name, what) for name, what in KINDS[kind]()]
+
+    return words
 
 
 def of_model() -> list[tuple[str, str]]:

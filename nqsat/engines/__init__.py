@@ -3,12 +3,14 @@
 Adding an engine is one new file and its line in ``ENGINES``.
 """
 
+from collections.abc import Mapping
 from inspect import signature
 from typing import Any
 
 from nqsat.engines.auto import AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
+from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import (
@@ -106,13 +108,17 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
     """The engine of this name with options; an option that is None is left at its default.
 
     Args:
-        text: a name, or a whole title as answers have it: ``sat/cadical195/totalizer``.
+        text: a name, or a whole title as answers have it: ``sat/cadical195/totalizer``; of several with
+            ``+`` in between, whoever is cheapest for a model counts it.
         isolated: for an engine that has the option ``isolated``.
         options: others of the engine's.
 
     Raises:
         InvalidModel: there is no such engine, it has no such option, or the value is not one of its.
     """
+    several = titles(text)
+    if len(several) > 1 and own_class("engine", text, Engine) is None:
+        return Cheapest(tuple(_one_of(one, isolated, options) for one in several))
     name, kind, given = _read_title(text)
     for option, value in options.items():
         if value is not None and given.setdefault(option, value) != value:
@@ -131,6 +137,14 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
         if kind in _every():
             raise
         raise InvalidModel("engine", fault(kind, error)) from error
+
+
+def _one_of(text: str, isolated: bool, options: Mapping[str, str | int | None]) -> Engine:  # noqa: FBT001
+    """One of several engines, with those of the options that it has."""
+    have = _options(_read_title(text)[1])
+    return make_engine(
+        text, isolated=isolated, **{name: x for name, x in options.items() if name in have}
+    )
 
 
 def _read_title(text: str) -> tuple[str, type[Engine], dict[str, Any]]:

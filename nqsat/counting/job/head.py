@@ -20,7 +20,7 @@ from nqsat.counting.count import Method
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
-from nqsat.engines.cheapest import Cheapest, titles
+from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.memory import allowed
 from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel
@@ -251,17 +251,7 @@ def _with(question: Question, engine: Engine, method: Method | None) -> Question
 
 def _engine(question: Question) -> Engine:
     options: dict[str, Any] = dict(question.options)
-    several = titles(question.engine)
-    if len(several) == 1:
-        return make_engine(question.engine, **options)
-    return Cheapest(tuple(_with_some(make_engine(title), options) for title in several))
-
-
-def _with_some(engine: Engine, options: Mapping[str, Any]) -> Engine:
-    """An engine with those options that it has."""
-    have = {x.name for x in fields(cast("Any", engine))}
-    values = {name: value for name, value in options.items() if name in have}
-    return cast("Engine", replace(cast("Any", engine), **values))
+    return make_engine(question.engine, **options)
 
 
 def _plan(question: Question) -> Plan:

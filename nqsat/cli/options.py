@@ -148,8 +148,13 @@ class Output:
 
     def texts(self, solutions: Iterable[Solution | Block]) -> Iterator[str]:
         """The solutions in this format, as they come."""
-        from nqsat.reporting import lines, screen
+        from nqsat.reporting import FORMATS, lines, screen
+        from nqsat.reporting.rendering import RENDERED
 
+        known = (*FORMATS, *RENDERED)
+        if self.form not in known:
+            reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
+            raise InvalidModel("format", reason)
         form = "svg" if self.form in PICTURES else self.form
         return lines(solutions, form, **screen(self.place))
 

@@ -195,7 +195,11 @@ def test_dimacs() -> None:
         assert (read.variables, read.announced) == (cnf.variables, len(read.clauses))
         assert read.shown == formula.projection
         assert isinstance(formula.reader, PlacementReader)
-        men = [f"{m.kind}@{m.square.name(model.board.rows)}" for m in formula.reader.men]
+        rows = model.board.rows
+        men = [
+            "=".join(f"{man.kind}@{man.square.name(rows)}" for man in orbit)
+            for orbit in formula.reader.orbits
+        ]
         assert read.names == dict(enumerate(men, start=1))
         assert max((abs(x) for c in read.clauses for x in c), default=0) <= read.variables
         if len(read.shown) <= 12:

@@ -55,7 +55,13 @@ class Weighted(Plan):
 
     @property
     def in_python(self) -> bool:
-        return any(plan.in_python for _, _, plan in self.plans)
+        """Whether Python takes more of the time than kernels, which processes would have to feed anew."""
+        python = [plan.in_python for _, _, plan in self.plans]
+        if any(python) == all(python):
+            return any(python)
+        seconds = [plan.estimate.seconds for _, _, plan in self.plans]
+        slow = sum(some for some, own in zip(seconds, python, strict=True) if own)
+        return slow == math.inf or 2 * slow > sum(seconds)
 
     @property
     def method(self) -> str:

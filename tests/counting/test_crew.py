@@ -19,6 +19,7 @@ from nqsat import Placement, Tour, count, count_by_size
 from nqsat.counting.crew import portable, side_by_side, workers_for
 from nqsat.engines import AutoEngine, Estimate, make_engine
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Sums
+from nqsat.engines.weighted import Weighted
 from nqsat.errors import EngineFailure, Interrupted, InvalidModel
 from nqsat.modelling.rules import Domination, Men, NonAttacking, Objective
 
@@ -204,3 +205,14 @@ def test_a_count_in_a_folder_goes_on_where_it_was_stopped(tmp_path: Path) -> Non
 def test_any_executor_counts_the_parts() -> None:
     with ThreadPoolExecutor(2) as executor:
         assert count(QUEENS, engine="bitboard", executor=executor, workers=2).value == 4
+
+
+@pytest.mark.parametrize(("kernels", "python", "expected"), [(14, 4, False), (4, 9, True)])
+def test_a_sum_is_done_where_most_of_it_is(kernels: int, python: int, expected: bool) -> None:
+    # In processes of their own kernels would make again what the parts share.
+    asked = {"bitboard": kernels, "backtrack": python}
+    plans = tuple(
+        (name, 1, make_engine(name).plan(Placement(f"{n}x{n}", {"Q": n})))
+        for name, n in asked.items()
+    )
+    assert Weighted(plans, total=2, words="boards").in_python is expected

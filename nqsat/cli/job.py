@@ -309,8 +309,11 @@ def _lines(found: Status) -> Iterator[str]:
 
 
 def _remaining(found: Status) -> str:
+    from nqsat.modelling import plural
+
     if found.remaining is None:
-        return f"{len(found.heaviest):,} parts, nobody knows how long"
+        left = len(found.heaviest)
+        return f"{left:,} {plural(left, 'parts')}, nobody knows how long"
     seconds, error = found.remaining
     words = f"about {_span(seconds)} of CPU"
     return words if error is None else f"{words}, give or take {_span(error)}"

@@ -76,7 +76,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     with output.writer(one=begin == end) as put:
         for text in output.texts(solutions):
             put(text)
-    search.note(f"of {every.total:,}, {every.order}; {every.engine}")
+    search.note(_told(every))
 
 
 @command(
@@ -88,6 +88,7 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
 
     SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
     """
+    from nqsat.counting.numbering import check_solution
     from nqsat.modelling.written import EXPECTED, read_solution
     from nqsat.reporting import json_line
 
@@ -96,15 +97,14 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
     _, _, question = one(plain, search, "enumerate")
     solution = read_solution(_model(question), text)
-    if not _model(question).holds(cast("Any", solution)):
-        raise InvalidModel("solution", f"{solution} is no solution of this model")
+    check_solution(_model(question), solution)
     every, parameters = _numbered(plain, search)
     number = every.before(solution) + 1
     if json:
         print(json_line({"number": str(number), **_about(plain, question, parameters, every)}))
     else:
         print(number, flush=True)
-        search.note(f"of {every.total:,}, {every.order}; {every.engine}")
+        search.note(_told(every))
 
 
 @command(
@@ -135,9 +135,15 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
 
 
 def _model(question: Question) -> Any:
-    """The model asked about, without what its symmetry has to leave alone."""
-    model = cast("Any", question.model)
-    return model if question.fixed_by is None else model.fixed(question.fixed_by)
+    """The model asked about."""
+    from nqsat.counting.questions import restricted
+
+    return restricted(cast("Any", question.model), question.fixed_by)
+
+
+def _told(every: Numbered) -> str:
+    """Of how many a number is one, in which order, and who says so."""
+    return f"of {every.total:,}, {every.order}; {every.engine}"
 
 
 def _numbered(source: Source, search: Search) -> tuple[Numbered, dict[str, Any]]:

@@ -16,13 +16,13 @@ import math
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter as Multiset
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from random import Random
 from typing import Any, cast
 
-from nqsat.chess import Square, Symmetry, attacks
+from nqsat.chess import Square, Symmetry
 from nqsat.counting.planning import engine_of, unless_proved
 from nqsat.counting.questions import count, solutions
 from nqsat.counting.tally import tally
@@ -30,6 +30,7 @@ from nqsat.engines import AutoEngine, Engine, FrontierEngine, make_engine, waite
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour, model_of
+from nqsat.modelling.tour import either_way, moves_of
 
 #: So few solutions are listed rather than counted again.
 FEW = 2000
@@ -101,35 +102,33 @@ class Counted(Numbered):
         self._numbers: dict[Decision, int] = {}
 
     def at(self, number: int) -> Solution:
-        left, chosen = self.total, Decision()
-        for ways in self._decisions:
-            if left <= self._few:
-                break
-            *some, last = ways
-            for way in some:
-                with_it = self._number((*chosen, way))
-                if number < with_it:
-                    left, last = with_it, way
-                    break
-                number, left = number - with_it, left - with_it
-            chosen = (*chosen, last)
-        return self._rest(chosen).at(number)
+        chosen, before = self._decided(lambda _, after: number < after)
+        return self._rest(chosen).at(number - before)
 
     def before(self, solution: Solution) -> int:
         made = set(written(self.model, solution))
-        left, chosen, before = self.total, Decision(), 0
+        chosen, before = self._decided(lambda way, _: way in made)
+        return before + self._rest(chosen).before(solution)
+
+    def _decided(self, taken: Callable[[str, int], bool]) -> tuple[Decision, int]:
+        """What is decided until few are left, and how many solutions come before those.
+
+        Args:
+            taken: whether a way is taken, after which solutions have this number.
+        """
+        left, before, chosen = self.total, 0, Decision()
         for ways in self._decisions:
+            *some, last = ways
             if left <= self._few:
                 break
-            *some, last = ways
             for way in some:
                 with_it = self._number((*chosen, way))
-                if way in made:
+                if taken(way, before + with_it):
                     left, last = with_it, way
                     break
                 before, left = before + with_it, left - with_it
             chosen = (*chosen, last)
-        return before + self._rest(chosen).before(solution)
+        return chosen, before
 
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
@@ -165,7 +164,7 @@ class Counted(Numbered):
 def decisions(model: Model) -> Iterator[Decision]:
     """What is to be decided, in order: of a square who stands there, of a move whether it is made."""
     if isinstance(model, Tour):
-        for move in moves(model):
+        for move in sorted(moves_of(model)):
             if move not in model.through and move not in model.avoiding:
                 yield f"+@{model.written(move)}", f"-@{model.written(move)}"
         return
@@ -186,18 +185,11 @@ def _given(model: Model) -> Iterator[Place]:
         yield from (Man(one.square, one.kind) for one in model.presets if one.kind is not None)
 
 
-def moves(tour: Tour) -> list[tuple[Square, Square]]:
-    """The moves of a tour's piece on its board, either way, each once."""
-    relation = attacks(tour.piece, tour.board)
-    pairs = {(min(a, b), max(a, b)) for a, targets in relation.items() for b in targets if a != b}
-    return sorted(pairs)
-
-
 def places(solution: Solution) -> Iterator[Place]:
     """The men that stand, or the moves that are made."""
     if isinstance(solution, Arrangement):
         return iter(solution.men)
-    return iter({(min(move), max(move)) for move in solution.moves})
+    return iter({either_way(*move) for move in solution.moves})
 
 
 def written(model: Model, solution: Solution) -> Iterator[str]:
@@ -220,8 +212,7 @@ def _place(model: Model, way: str) -> Place:
 def _image(place: Place, symmetry: Symmetry) -> Place:
     if isinstance(place, Man):
         return place.image(symmetry)
-    here, there = map(symmetry, place)
-    return min(here, there), max(here, there)
+    return either_way(*map(symmetry, place))
 
 
 class _Key:
@@ -229,7 +220,7 @@ class _Key:
 
     def __init__(self, model: Model) -> None:
         if isinstance(model, Tour):
-            every: list[Place] = list(moves(model))
+            every: list[Place] = sorted(moves_of(model))
         else:
             every = [Man(s, kind.name) for s in model.board.squares for kind in model.kinds]
         self._numbers = {place: number for number, place in enumerate(every)}
@@ -303,7 +294,7 @@ def check_number(every: Numbered, number: int) -> None:
     """Refuse what is not the number of a solution.
 
     Raises:
-        InvalidModel: it is not.
+        InvalidModel: it is none.
     """
     if type(number) is not int or not 1 <= number <= every.total:
         raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
@@ -328,9 +319,18 @@ def rank(
         InvalidModel: it is none; otherwise as ``numbered``.
     """
     given = model_of(model, parameters)
-    if not given.holds(cast("Any", solution)):
-        raise InvalidModel("solution", f"{solution} is no solution of this model")
+    check_solution(given, solution)
     return numbered(given, engine=engine).before(solution) + 1
+
+
+def check_solution(model: Model, solution: Solution) -> None:
+    """Refuse what has no number.
+
+    Raises:
+        InvalidModel: it is no solution of the model.
+    """
+    if not model.holds(cast("Any", solution)):
+        raise InvalidModel("solution", f"{solution} is no solution of this model")
 
 
 def sample(

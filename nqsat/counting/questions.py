@@ -109,7 +109,7 @@ def solutions(
     settled, optimum = _settled(given, searcher, time_limit, watch)
     if optimum is not None:
         finished(optimum)
-    wanted = cast("Modelled[S]", _fixed(settled, fixed_by))
+    wanted = cast("Modelled[S]", restricted(settled, fixed_by))
     left = time_left(time_limit, optimum)
     make: Callable[[], Iterator[Sequence[S]]] | None = None
     if modulo != "none":
@@ -326,5 +326,6 @@ def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None
     return max(time_limit - optimum.seconds, 1e-3)
 
 
-def _fixed(model: Model, symmetry: str | None) -> Model:
+def restricted(model: Model, symmetry: str | None) -> Model:
+    """The model, of which only what a symmetry leaves as it is are solutions, if one is asked for."""
     return model if symmetry is None else model.fixed(symmetry)

@@ -280,7 +280,7 @@ class Tour(Shown):
         if any(symmetry(square) != square for square, _ in self.numbers):
             return False
         for moves in (self.through, self.avoiding):
-            if {_move(symmetry(a), symmetry(b)) for a, b in moves} != set(moves):
+            if {either_way(symmetry(a), symmetry(b)) for a, b in moves} != set(moves):
                 return False
         # As for placements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
         fixed = frozenset(subgroup(self.board, self.fixing))
@@ -338,8 +338,15 @@ def _square(board: Board, field: str, value: object) -> Square:
     return square
 
 
-def _move(a: Square, b: Square) -> Move:
+def either_way(a: Square, b: Square) -> Move:
+    """A move as models write it, whichever way it is made: the lesser square first."""
     return (min(a, b), max(a, b))
+
+
+def moves_of(tour: Tour) -> set[Move]:
+    """All moves that the piece of a tour can make on its board, in whichever direction."""
+    ways = attacks(tour.piece, tour.board)
+    return {either_way(here, there) for here, targets in ways.items() for there in targets}
 
 
 def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
@@ -353,7 +360,7 @@ def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
         here, there = (_square(board, field, end) for end in ends)
         if here == there:
             raise InvalidModel(field, f"{value!r} leads nowhere")
-        found.add(_move(here, there))
+        found.add(either_way(here, there))
     return tuple(sorted(found))
 
 

@@ -39,7 +39,7 @@ from itertools import chain, combinations
 from math import gcd, lcm
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.chess import Symmetry, attacks
+from nqsat.chess import Symmetry
 from nqsat.engines.mates.graph import (
     Edge,
     Graph,
@@ -51,6 +51,7 @@ from nqsat.engines.mates.graph import (
     two_colours,
 )
 from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling.tour import either_way, moves_of
 
 if TYPE_CHECKING:
     from nqsat.chess import Square
@@ -131,15 +132,13 @@ class _Quotient:
         self, tour: Tour, symmetry: Symmetry, place: Mapping[Square, tuple[int, int]]
     ) -> Iterator[tuple[Link, bool]]:
         """The orbits of moves, each with whether all of it may be made."""
-        ways = attacks(tour.piece, tour.board)
-        allowed = {_pair(here, there) for here, targets in ways.items() for there in targets}
-        allowed -= set(tour.avoiding)
+        allowed = moves_of(tour) - set(tour.avoiding)
         seen: set[tuple[Square, Square]] = set()
         for move in sorted(allowed.union(tour.through)):
             if move in seen:
                 continue
             orbit = [move]
-            while (image := _pair(*map(symmetry, orbit[-1]))) != move:
+            while (image := either_way(*map(symmetry, orbit[-1]))) != move:
                 orbit.append(image)
             seen.update(orbit)
             (a, i), (b, j) = sorted(map(place.__getitem__, move))
@@ -248,10 +247,6 @@ class _Quotient:
             parallel=tuple((pair, odds) for pair, (_, odds) in kinds.items() if odds != (0,)),
             odd=odd,
         )
-
-
-def _pair(a: Square, b: Square) -> tuple[Square, Square]:
-    return (a, b) if a < b else (b, a)
 
 
 def _from_least(cycle: tuple[Square, ...], *, wide: bool) -> tuple[Square, ...]:

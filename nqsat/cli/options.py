@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nqsat.cli.commands import Quiet, option
-from nqsat.cli.names import completed
+from nqsat.cli.names import KINDS, completed
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
@@ -148,10 +148,9 @@ class Output:
 
     def texts(self, solutions: Iterable[Solution | Block]) -> Iterator[str]:
         """The solutions in this format, as they come."""
-        from nqsat.reporting import FORMATS, lines, screen
-        from nqsat.reporting.rendering import RENDERED
+        from nqsat.reporting import lines, screen
 
-        known = (*FORMATS, *RENDERED)
+        known = [name for name, _ in KINDS["formats"]()]
         if self.form not in known:
             reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
             raise InvalidModel("format", reason)

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
+from nqsat.errors import InvalidModel
 from nqsat.reporting.scene import is_light
 
 _LARGE = 64
@@ -42,7 +43,7 @@ class Layout(NamedTuple):
         row, column = square
         return self.left + (column + 0.5) * self.size, self.top + (row + 0.5) * self.size
 
-    def root(self, title: str, *, lines: int = 0) -> Element:
+    def root(self, title: str, lines: int) -> Element:
         """The document with nothing but its title and white paper, with room for lines below the board."""
         width = self.left + self.size * (self.board.columns + 0.2)
         height = self.top + self.size * (self.board.rows + 0.6 + 0.42 * lines)
@@ -61,7 +62,26 @@ class Layout(NamedTuple):
         return root
 
 
-def draw_ground(root: Element, layout: Layout) -> None:
+def layout_of(board: Board, size: int) -> Layout:
+    """The layout of a board with squares of so many pixels.
+
+    Raises:
+        InvalidModel: ``size`` is not a whole number ≥ 1.
+    """
+    if type(size) is not int or size < 1:
+        raise InvalidModel("size", f"{size!r} is not a whole number of pixels ≥ 1")
+    return Layout(board, size)
+
+
+def begun(layout: Layout, title: str, *, lines: int = 0) -> Element:
+    """A picture of the empty board with its coordinates, and room for lines of words below it."""
+    root = layout.root(title, lines)
+    _draw_ground(root, layout)
+    _draw_coordinates(root, layout)
+    return root
+
+
+def _draw_ground(root: Element, layout: Layout) -> None:
     """The squares, walls and holes."""
     group = SubElement(root, "g", {"class": "squares"})
     if layout.board.rows * layout.board.columns > _MAX_CELLS:
@@ -131,7 +151,7 @@ def _box(layout: Layout, row: int, column: int, height: int, width: int) -> str:
     return f"M{number(x)} {number(y)}h{across}v{down}h-{across}z"
 
 
-def draw_coordinates(root: Element, layout: Layout) -> None:
+def _draw_coordinates(root: Element, layout: Layout) -> None:
     """Ranks at the left, files below."""
     board, size = layout.board, layout.size
     fonts = {"font-family": "sans-serif", "font-size": number(size * 0.32)}

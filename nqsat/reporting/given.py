@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Square
-from nqsat.errors import InvalidModel
 from nqsat.modelling import Man, Model, Placement, Tour
 from nqsat.modelling.rules import Regions
-from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
+from nqsat.reporting.canvas import Layout, begun, layout_of, number, put_text
 from nqsat.reporting.svg import draw_men
 
 #: Regions are told apart by these, one after the other; beyond, again from the first.
@@ -36,17 +35,13 @@ def drawn_model(model: Model, *, size: int = 45) -> str:
     Raises:
         InvalidModel: ``size`` is not a whole number ≥ 1.
     """
-    if type(size) is not int or size < 1:
-        raise InvalidModel("size", f"{size!r} is not a whole number of pixels ≥ 1")
-    layout = Layout(model.board, size)
+    layout = layout_of(model.board, size)
     lines = list(_folded(_wanted(model), max(_WORDS * model.board.columns, 24)))
-    root = layout.root(repr(model), lines=len(lines))
-    draw_ground(root, layout)
+    root = begun(layout, repr(model), lines=len(lines))
     if isinstance(model, Tour):
         _draw_tour(root, layout, model)
     else:
         _draw_placement(root, layout, model)
-    draw_coordinates(root, layout)
     group = SubElement(root, "g", {"class": "wanted", "font-family": "sans-serif", "fill": _INK})
     for index, line in enumerate(lines):
         y = layout.top + size * (model.board.rows + 0.95 + 0.4 * index)

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
-from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
+from nqsat.reporting.canvas import Layout, begun, layout_of, number, put_text
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.tables import comma_separated
 
@@ -21,6 +21,9 @@ Holding = Mapping[Any, int]
 FORMS = ("text", "json", "csv", "svg")
 
 _INK = "#b3261e"
+
+#: The side of a square in pixels.
+_SIZE = 45
 
 #: Numbers of more digits do not fit on a square: it shows its share.
 _DIGITS = 5
@@ -118,10 +121,8 @@ def _share(number_of: int, total: int) -> str:
 
 def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str) -> str:
     """A picture of the board, squares the redder the more often a man stands there."""
-    layout = Layout(board, 45)
-    root = layout.root(f"where {name} stands in {total} solutions, on {board.title}")
-    draw_ground(root, layout)
-    draw_coordinates(root, layout)
+    layout = layout_of(board, _SIZE)
+    root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
     most = max(squares.values(), default=0)
     fonts = {"font-family": "sans-serif", "text-anchor": "middle"}
     group = SubElement(root, "g", {"class": "heat", **fonts})
@@ -141,10 +142,8 @@ def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str) -
 
 def _drawn_moves(tour: Tour, holding: Holding, total: int) -> str:
     """A picture of the board, moves the darker the more often they are made."""
-    layout = Layout(tour.board, 45)
-    root = layout.root(f"the moves of {total} {tour.unit} on {tour.board.title}")
-    draw_ground(root, layout)
-    draw_coordinates(root, layout)
+    layout = layout_of(tour.board, _SIZE)
+    root = begun(layout, f"the moves of {total} {tour.unit} on {tour.board.title}")
     paper = {"x": number(layout.left), "y": number(layout.top), "fill-opacity": "0.75"}
     width, height = tour.board.columns * layout.size, tour.board.rows * layout.size
     SubElement(root, "rect", paper, width=str(width), height=str(height), fill="#ffffff")

@@ -21,7 +21,7 @@ _BAR = 240
 
 
 @singledispatch
-def picture(value: Any) -> str | None:  # noqa: ARG001 (others draw theirs)
+def picture(_value: Any) -> str | None:
     """The picture; None where there is none, or of a board of more than 128 × 128 cells."""
     return None
 

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Board, Square
-from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Man, Path, Solution
-from nqsat.reporting.canvas import Layout, draw_coordinates, draw_ground, number, put_text
+from nqsat.reporting.canvas import Layout, begun, layout_of, number, put_text
 from nqsat.reporting.pieces import Figure, draw_figure, figure
 from nqsat.reporting.scene import check_board, heading
 from nqsat.reporting.svg_path import draw_path
@@ -35,13 +34,9 @@ def svg(board: Board, solution: Solution | None = None, *, size: int = 45) -> st
     Raises:
         InvalidModel: ``size`` is not a whole number ≥ 1, or the solution belongs to another board.
     """
-    if type(size) is not int or size < 1:
-        raise InvalidModel("size", f"{size!r} is not a whole number of pixels ≥ 1")
+    layout = layout_of(board, size)
     check_board(board, solution)
-    layout = Layout(board, size)
-    root = layout.root(_title(board, solution))
-    draw_ground(root, layout)
-    draw_coordinates(root, layout)
+    root = begun(layout, _title(board, solution))
     if isinstance(solution, Path):
         draw_path(root, layout, solution)
     elif solution is not None:

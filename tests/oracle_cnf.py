@@ -1,13 +1,29 @@
-"""A tiny independent solver: all models of a CNF by unit propagation and splitting; a DIMACS reader."""
+"""What constraints mean; a tiny independent solver: all models of a CNF by splitting; a DIMACS reader."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from nqsat.compiling import Cnf
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 Clauses = list[tuple[int, ...]]
+
+
+def meets(constraint: Constraint, true: Collection[int]) -> bool:
+    """Whether a clause or a cardinality is met where these variables are true: by counting literals."""
+    number = sum((abs(x) in true) == (x > 0) for x in constraint.literals)
+    match constraint:
+        case Clause():
+            return number >= 1
+        case AtMost(bound, _):
+            return number <= bound
+        case AtLeast(bound, _):
+            return number >= bound
+        case Exactly(bound, _):
+            return number == bound
+    raise TypeError(constraint)
 
 
 class Dpll:

@@ -11,7 +11,7 @@ from itertools import product
 
 import pytest
 from oracle import DEEP
-from oracle_cnf import projected_models, raw_count
+from oracle_cnf import meets, projected_models, raw_count
 
 from nqsat import Board, InvalidModel
 from nqsat.compiling import ENCODINGS, Formula, Part, find_encoding, to_cnf
@@ -28,21 +28,6 @@ def formula_of(n: int, constraints: Sequence[Constraint], variables: int = 0) ->
     reader = PlacementReader(Setting(Board(0, 0), ()), ())
     parts = (Part("test", tuple(constraints)),)
     return Formula(max(n, variables), tuple(range(1, n + 1)), parts, reader)
-
-
-def meets(constraint: Constraint, true: frozenset[int]) -> bool:
-    """The meaning: how many of the literals are true."""
-    number = sum((x > 0) == (abs(x) in true) for x in constraint.literals)
-    match constraint:
-        case Clause():
-            return number >= 1
-        case AtMost(bound, _):
-            return number <= bound
-        case AtLeast(bound, _):
-            return number >= bound
-        case Exactly(bound, _):
-            return number == bound
-    raise TypeError(constraint)
 
 
 def meaning(n: int, constraints: Sequence[Constraint]) -> set[frozenset[int]]:

@@ -15,6 +15,7 @@ from counts import listed_by, sizes, summed, total
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, same_solutions
+from oracle_cnf import meets
 from strategies import boards, kinds, presets, ruled_models, thorough
 
 from nqsat.chess import Board
@@ -153,20 +154,6 @@ def formulas(draw: st.DrawFn) -> Formula:
         )
         found.append(possible[sort])
     return Formula(variables, tuple(every), (Part("random", tuple(found)),), Names(variables))
-
-
-def meets(constraint: Constraint, chosen: frozenset[int]) -> bool:
-    true = sum((abs(x) in chosen) == (x > 0) for x in constraint.literals)
-    match constraint:
-        case Clause():
-            return true >= 1
-        case AtMost(bound):
-            return true <= bound
-        case AtLeast(bound):
-            return true >= bound
-        case Exactly(bound):
-            return true == bound
-    raise TypeError(constraint)
 
 
 @settings(RANDOM, max_examples=3 * EXAMPLES)

@@ -28,7 +28,9 @@ def check_command(
     if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is
     looked at as by nqsat job verify.
     """
-    if (folder / "head.json").exists():
+    from nqsat.counting.job.head import HEAD
+
+    if (folder / HEAD).exists():
         _check_job(folder, json=json)
     from nqsat.evidence import check
     from nqsat.evidence.checker import summary

@@ -118,7 +118,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
     """
     several = titles(text)
     if len(several) > 1 and own_class("engine", text, Engine) is None:
-        return Cheapest(tuple(_one_of(one, isolated, options) for one in several))
+        return Cheapest(tuple(_one_of(one, options, isolated=isolated) for one in several))
     name, kind, given = _read_title(text)
     for option, value in options.items():
         if value is not None and given.setdefault(option, value) != value:
@@ -139,7 +139,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
         raise InvalidModel("engine", fault(kind, error)) from error
 
 
-def _one_of(text: str, isolated: bool, options: Mapping[str, str | int | None]) -> Engine:  # noqa: FBT001
+def _one_of(text: str, options: Mapping[str, str | int | None], *, isolated: bool) -> Engine:
     """One of several engines, with those of the options that it has."""
     have = _options(_read_title(text)[1])
     return make_engine(

@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, cast
 
 from nqsat.chess import Symmetry
@@ -166,9 +166,8 @@ class AutoEngine(Engine):
             check_size(model)
         except UnsupportedByEngine as error:
             return Weighed(self.lister, refusal=error.reason)
-        plan = Listed(self.lister, model, by_size=by_size)
-        estimate = plan.estimate
-        return Weighed(self.lister, estimate, replace(plan, cost=estimate))
+        plan = Listed(self.lister, model, by_size=by_size).weighed
+        return Weighed(self.lister, plan.estimate, plan)
 
     def say(self, line: str) -> None:
         """Tell whoever wants to know."""

@@ -6,11 +6,12 @@ whoever makes the same plan again makes it of the same engines, as the runners o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from nqsat.engines.contract import Engine
+from nqsat.engines.listed import Listed
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:
@@ -36,14 +37,15 @@ class Cheapest(Engine):
 
     @property
     def title(self) -> str:
-        return _AND.join(engine.title for engine in self.engines)
+        return joined(engine.title for engine in self.engines)
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         plans: list[Plan] = []
         refusal: UnsupportedByEngine | None = None
         for engine in self.engines:
             try:
-                plans.append(engine.plan(model, by_size=by_size).settled)
+                plan = engine.plan(model, by_size=by_size).settled
+                plans.append(plan.weighed if isinstance(plan, Listed) else plan)
             except UnsupportedByEngine as error:
                 refusal = refusal or error
         if not plans:
@@ -54,6 +56,11 @@ class Cheapest(Engine):
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
+def joined(titles: Iterable[str]) -> str:
+    """One title of several engines, as of a ``Cheapest`` or of who has shared a count; each once."""
+    return _AND.join(dict.fromkeys(titles))
+
+
 def titles(text: str) -> list[str]:
-    """The titles of the engines in the title of a ``Cheapest``."""
+    """The titles in one of several engines."""
     return text.split(_AND)

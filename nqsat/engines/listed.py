@@ -104,6 +104,11 @@ class Listed(Plan):
         return self.cost or self.engine.listing(self.model)
 
     @property
+    def weighed(self) -> Listed:
+        """The same, knowing what it will cost."""
+        return replace(self, cost=self.estimate)
+
+    @property
     def known(self) -> Estimate | None:
         return self.cost
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import (
     Cover,
     Estimate,
@@ -74,7 +75,7 @@ class Weighted(Plan):
 
     @property
     def title(self) -> str:
-        return " + ".join(dict.fromkeys(plan.title for _, _, plan in self.plans))
+        return joined(plan.title for _, _, plan in self.plans)
 
     @property
     def estimate(self) -> Estimate:

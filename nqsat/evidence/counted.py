@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import COUNTERS, Counter, make_engine, waited
+from nqsat.engines import COUNTERS, Counter, waited
 from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.evidence.checks import (
     Check,
@@ -20,7 +20,7 @@ from nqsat.evidence.checks import (
     guarded,
     whole,
 )
-from nqsat.evidence.published import against
+from nqsat.evidence.published import beside
 from nqsat.evidence.subject import Subject
 from nqsat.modelling import Tour
 
@@ -98,9 +98,7 @@ def unlisted(subject: Subject) -> Iterator[Check]:
         if len(found) == 1:
             detail = f"only {counter.title} counts it: {value:,}"
             yield Check("counting", Result.UNKNOWN, detail)
-        for known in subject.published:
-            if not known.question:
-                yield against(known, value, ground_of(counter), side=counter.title)
+        yield from beside(subject, value, ground_of(counter), side=counter.title)
     yield from _recounted(subject)
 
 
@@ -111,14 +109,11 @@ def _recounted(subject: Subject) -> Iterator[Check]:
         yield found
         return
     if subject.counts:
-        grounds = {ground_of(make_engine(title)) for title in subject.counts}
         ways = {**subject.counts, "recount": found}
-        yield compare_numbers("recount", ways, Ground.RECOUNT, *grounds)
+        yield compare_numbers("recount", ways, Ground.RECOUNT, *subject.grounds)
     else:
         yield Check("recount", Result.UNKNOWN, f"only the checker counts it: {found:,}")
-    for known in subject.published:
-        if not known.question:
-            yield against(known, found, Ground.RECOUNT, side="recount")
+    yield from beside(subject, found, Ground.RECOUNT, side="recount")
 
 
 def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Tally:

@@ -12,9 +12,10 @@ from nqsat.counting.job import open_job
 from nqsat.counting.job import verify as looked_at
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines import make_engine
+from nqsat.engines.cheapest import titles
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, ground_of
-from nqsat.evidence.published import against
+from nqsat.evidence.published import beside
 from nqsat.evidence.subject import Subject
 from nqsat.modelling import Model
 
@@ -45,8 +46,8 @@ class Done:
     @property
     def grounds(self) -> frozenset[Ground]:
         """What the parts rest on, whoever counted them."""
-        titles = self.result.count.engine.split(" + ") if self.result is not None else ()
-        return frozenset(self._ground(title) for title in titles)
+        found = titles(self.result.count.engine) if self.result is not None else ()
+        return frozenset(self._ground(title) for title in found)
 
     def _ground(self, title: str) -> Ground:
         own = ":" in self.question.engine  # a class of the user's own, in a file of his
@@ -84,14 +85,9 @@ def _compared(subject: Subject, done: Done, value: int) -> Iterator[Check]:
         if said not in (None, "none")
     }
     ways = {} if asked else dict(subject.counts)
-    made = [
-        against(known, value, *done.grounds, side=done.name)
-        for known in subject.published
-        if known.question == asked
-    ]
+    made = list(beside(subject, value, *done.grounds, side=done.name, question=asked))
     if ways:
-        grounds = {ground_of(make_engine(title)) for title in ways}
-        yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *grounds)
+        yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *subject.grounds)
     elif not made:
         yield Check("job", Result.UNKNOWN, f"only {done.name} counts it: {value:,}")
     yield from made

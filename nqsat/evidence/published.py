@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import cast
 
 from nqsat.counting import Modulo
@@ -34,6 +35,19 @@ def _asked(subject: Subject, known: Known, listed: int) -> Check:
     modulo = cast("Modulo", known.question.get("modulo", "none"))
     ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
     return against(known, ours, Ground.FORMULA)
+
+
+def beside(
+    subject: Subject,
+    value: int,
+    *grounds: Ground,
+    side: str,
+    question: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Check]:
+    """A number that was counted, against all that is published of the same question about the model."""
+    for known in subject.published:
+        if known.question == question:
+            yield against(known, value, *grounds, side=side)
 
 
 def against(known: Known, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:

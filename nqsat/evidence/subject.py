@@ -11,7 +11,7 @@ from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from nqsat.counting import count
-from nqsat.engines import Engine, Listing, SatEngine
+from nqsat.engines import Engine, Listing, SatEngine, make_engine
 from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded, whole
 from nqsat.evidence.effort import Effort
 from nqsat.evidence.known import Known
@@ -52,6 +52,11 @@ class Subject:
     def ground(self) -> Ground:
         """What the reference rests on."""
         return ground_of(self.reference)
+
+    @property
+    def grounds(self) -> set[Ground]:
+        """What the numbers rest on that were listed or counted so far."""
+        return {ground_of(make_engine(title)) for title in self.counts}
 
     def few(self, most: int) -> None:
         """Raise ``Unfinished`` if more solutions are listed."""

@@ -15,6 +15,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from nqsat.engines import AutoEngine, Engine
+from nqsat.engines.cheapest import titles
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
@@ -82,15 +83,15 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
     model = plan.restricted(part)
     if model is None:
         return []
-    titles = plan.title.split(" + ")
-    names = {title.partition("/")[0] for title in titles}
+    sharing = titles(plan.title)
+    names = {title.partition("/")[0] for title in sharing}
     auto = AutoEngine()
     engines: tuple[Engine, ...] = (*auto.counters, auto.lister)
     if own:
         engines = tuple(way for counter in auto.counters for way in counter.variants())
     found: list[Other] = []
     for engine in engines:
-        if (engine.name in names) != own or engine.title in titles:
+        if (engine.name in names) != own or engine.title in sharing:
             continue
         try:
             other = engine.plan(model, by_size=by_size).settled

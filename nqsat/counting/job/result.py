@@ -15,6 +15,7 @@ from nqsat.counting.optimum import Optimum
 from nqsat.counting.planning import optimum_of
 from nqsat.counting.tally import Tally
 from nqsat.engines import Reason, flaw
+from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import Weight
 from nqsat.errors import Disagreement
 from nqsat.modelling import Placement
@@ -109,12 +110,12 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
     leaves, seconds = list(standing.leaves()), 0.0
     sums: dict[int, Weight] = {}
-    engines: dict[str, None] = {}
+    engines: list[str] = []
     for part in leaves:
         if (row := standing.done.get(part.id)) is None:
             continue
         seconds += float(row.data["seconds"])
-        engines[str(row.data["engine"])] = None
+        engines.append(str(row.data["engine"]))
         for men, number in numbers_of(row) if stage.sums else ():
             sums[men] = sums.get(men, 0) + part.weight * number
     whole = sum(sums.values())
@@ -125,7 +126,7 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         complete=standing.complete,
         unit=question.model.unit,
         modulo=question.modulo,
-        engine=" + ".join(engines) or standing.plan.title,
+        engine=joined(engines) or standing.plan.title,
         method=standing.plan.method,
         seconds=seconds,
         fixed_by=question.fixed_by,

@@ -132,7 +132,7 @@ def run_command(
     if not quiet:
         _note([f"audited: {one}" for one in found.audited])
         _note(found.faults)
-    asked = found.count.complete or (part and found.reason is None)
+    asked = found.count.complete or (part and found.reason == "parts left")
     raise typer.Exit(0 if asked else INCOMPLETE)
 
 
@@ -293,7 +293,7 @@ def _lines(found: Status) -> Iterator[str]:
     yield f"{result.done:,} of {many} done ({share:.0%}), {len(result.audited):,} audited"
     if result.done:
         pace = result.count.seconds / result.done
-        yield f"{_span(result.count.seconds)} of CPU so far, {pace:,.2f} s a part"
+        yield f"{_span(result.count.seconds)} of work so far, {pace:,.2f} s a part"
     if left:
         yield f"left: {_remaining(found)}"
         heavy = ", ".join(part.id for part in left[:HEAVIEST])

@@ -146,7 +146,7 @@ def _unique(
     else:
         output.put(output.drawn(answer.found), one=False)
     search.note(f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s", note)
-    raise typer.Exit(0 if answer.decided else INCOMPLETE)
+    raise typer.Exit(0 if answer.complete else INCOMPLETE)
 
 
 def _conflict_json(conflict: Conflict) -> dict[str, object]:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 import sys
-import time
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -22,6 +20,7 @@ from nqsat.errors import EngineFailure, InvalidModel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nqsat.engines import Deadline
     from nqsat.evidence import Effort, Report
     from nqsat.modelling import Model
     from nqsat.reporting.progress import Watch
@@ -75,7 +74,7 @@ def verify_command(
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
     model found on which it does is then written as a JSON file, where it was a random one.
     """
-    from nqsat.engines import check_limits
+    from nqsat.engines import Deadline, check_limits
     from nqsat.evidence import Result
     from nqsat.files import check_place, written
     from nqsat.reporting import json_line, progress
@@ -84,12 +83,12 @@ def verify_command(
         check_place(html)
     check_limits(None, time_limit)
     seed = _seed(source, depth)
-    until = math.inf if time_limit is None else time.monotonic() + time_limit
+    clock = Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, seed, until, watch):
+            for report in _reports(source, depth, seed, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -135,14 +134,14 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, seed: int | None, until: float, watch: Watch
+    source: Source, depth: Depth, seed: int | None, clock: Deadline, watch: Watch
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL, verify
     from nqsat.modelling import text_of
 
-    effort = replace(DEEP if depth.deep else USUAL, until=until)
-    others = replace(RANDOM, until=until)
+    effort = replace(DEEP if depth.deep else USUAL, clock=clock)
+    others = replace(RANDOM, clock=clock)
     if depth.random is None:
         for number, (name, parameters, model) in enumerate(_cases(source)):
             watch.stage(f"{name} {text_of(parameters)}")

@@ -1,21 +1,46 @@
-"""What all answers have in common: none is true or false, and each can say itself to a notebook."""
+"""The record that all answers share: who searched, for how long, and why it is not complete."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
+from dataclasses import dataclass
 from typing import ClassVar, NoReturn
 
 from nqsat.chess.drawn import Said, Shown
+from nqsat.engines import Reason
 from nqsat.errors import no_truth
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Shown):
-    """An answer to a question, as complete as it could be made."""
+    """An answer to a question, as complete as it could be made. None is true or false.
 
-    __slots__ = ()
+    Args:
+        engine: who searched, with the options that matter: ``"sat/cadical195"``.
+        seconds: wall-clock seconds of the search.
+        reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"interrupted"``, or of a job
+            ``"parts left"``; None if it is.
+        note: what else there is to say: why there is no solution, where an argument shows it and nothing
+            was searched; who found the optimum, if it was not the engine.
+    """
 
     #: What to ask instead of whether it is true.
     ask: ClassVar[str]
+
+    engine: str
+    seconds: float
+    reason: Reason | None
+    note: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end."""
+        return self.reason is None
+
+    @property
+    def by(self) -> str:
+        """How it was come by, in words."""
+        return f"{self.engine}, {self.seconds:.2f} s"
 
     @abstractmethod
     def _said_(self) -> Said: ...

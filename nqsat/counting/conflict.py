@@ -11,7 +11,6 @@ problems, AAAI 2004, 167-172.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
@@ -20,7 +19,7 @@ from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
-from nqsat.engines import AutoEngine, Engine, Reason, Verdict
+from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
@@ -41,9 +40,6 @@ class Conflict(Answer):
         minimal: taking away any one of them leaves a model with a solution (the tour itself, which is
             always among those of a tour, cannot be taken away); False where a limit or an interrupt came
             before that was known.
-        seconds: wall-clock seconds.
-        reason: why the verdict, or whether they are minimal, is not known: ``"time limit"`` or
-            ``"interrupted"``.
     """
 
     ask: ClassVar[str] = ".verdict"
@@ -51,12 +47,10 @@ class Conflict(Answer):
     verdict: Verdict
     requirements: tuple[Requirement, ...]
     minimal: bool
-    seconds: float
-    reason: Reason | None = None
 
     def _said_(self) -> Said:
         said = "these contradict each other" if self.requirements else self.verdict.value
-        return Said(said, f"{self.seconds:.2f} s", items=tuple(map(str, self.requirements)))
+        return Said(said, self.by, items=tuple(map(str, self.requirements)))
 
     def __str__(self) -> str:
         """The requirements, or that there is no contradiction."""
@@ -115,9 +109,8 @@ class _Explanation:
         self._model = model
         # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
         self._engine = AutoEngine() if engine == AutoEngine.name else engine
-        self._time_limit = time_limit
+        self._clock = Deadline(time_limit)
         self._watch = watch
-        self._started = time.monotonic()
         self._every: tuple[Requirement, ...] = ()
         self._smallest: list[Requirement] = []
 
@@ -130,7 +123,7 @@ class _Explanation:
                 self._model = self._model.fixed(fixed_by)
             self._every = requirements(self._model)
             every = sorted(self._every, key=lambda one: PREFERENCE.index(one.what))
-            verdict = self._verdict(every, self._time_limit)
+            verdict = self._verdict(every)
             if verdict is Verdict.UNSATISFIABLE:
                 self._smallest = every
                 self._minimise()
@@ -140,7 +133,15 @@ class _Explanation:
         except KeyboardInterrupt:
             reason = "interrupted"
         found = tuple(one for one in self._every if any(one is other for other in self._smallest))
-        return Conflict(verdict, found, minimal, self._seconds, reason)
+        engine = self._engine
+        return Conflict(
+            verdict,
+            found,
+            minimal,
+            engine=engine if isinstance(engine, str) else engine.title,
+            seconds=self._clock.seconds,
+            reason=reason,
+        )
 
     def _minimise(self) -> None:
         """Leave only those that are needed; where it is interrupted, the smallest set found stays."""
@@ -165,21 +166,16 @@ class _Explanation:
         return sooner + later
 
     def _contradictory(self, kept: list[Requirement]) -> bool:
-        left = self._time_limit and max(self._time_limit - self._seconds, 1e-3)
-        contradictory = self._verdict(kept, left) is Verdict.UNSATISFIABLE
+        contradictory = self._verdict(kept) is Verdict.UNSATISFIABLE
         if contradictory and len(kept) < len(self._smallest):
             self._smallest = kept
         return contradictory
 
-    def _verdict(self, kept: list[Requirement], time_limit: float | None) -> Verdict:
+    def _verdict(self, kept: list[Requirement]) -> Verdict:
         """Whether these have a solution together."""
         part = relaxed(self._model, kept)
-        outcome = solve(part, engine=self._engine, time_limit=time_limit, watch=self._watch)
-        verdict = outcome.verdict
+        left = self._clock.left
+        verdict = solve(part, engine=self._engine, time_limit=left, watch=self._watch).verdict
         if verdict is Verdict.UNKNOWN:
             raise _Undecided
         return verdict
-
-    @property
-    def _seconds(self) -> float:
-        return time.monotonic() - self._started

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.digits import decimal
-from nqsat.engines import Reason
 from nqsat.modelling import plural
 
 if TYPE_CHECKING:
@@ -34,16 +33,10 @@ class Count(Answer):
 
     Args:
         value: the number; where the count is not complete, there are at least so many.
-        complete: whether the search came to its end.
         unit: what is counted: ``"placements"``.
         modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
-        engine: who searched, with the options that matter: ``"sat/cadical195"``.
         method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``METHODS`` for orbits.
-        seconds: wall-clock seconds of the search.
         fixed_by: only solutions invariant under this symmetry are counted.
-        reason: why it is not complete: ``"limit"``, ``"time limit"`` or ``"interrupted"``.
-        note: what else there is to say: why there is none, where an argument shows it and nothing was
-            searched; who found the optimum, if it was not the engine.
         optimum: of a model with an objective, the best value; its solutions are counted only if that is
             proved.
     """
@@ -51,19 +44,19 @@ class Count(Answer):
     ask: ClassVar[str] = ".value, and .complete"
 
     value: int
-    complete: bool
     unit: str
     modulo: Modulo
-    engine: str
     method: str
-    seconds: float
     fixed_by: str | None = None
-    reason: Reason | None = None
-    note: str | None = None
     optimum: Optimum | None = None
 
     def _said_(self) -> Said:
-        return Said(str(self), f"{self.engine}, {self.method}, {self.seconds:.2f} s", self.note)
+        return Said(str(self), self.by, self.note)
+
+    @property
+    def by(self) -> str:
+        """How it was come by, in words."""
+        return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
 
     @property
     def digits(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,7 +14,7 @@ from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.planning import asked, engine_of
 from nqsat.counting.questions import solutions, time_left
-from nqsat.engines import AutoEngine, Engine, Listing, Reason, SatEngine, Verdict, best_finder
+from nqsat.engines import AutoEngine, Deadline, Engine, Listing, SatEngine, Verdict, best_finder
 from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution, model_of
@@ -30,29 +29,19 @@ class Outcome(Answer):
     Args:
         verdict: SATISFIABLE, UNSATISFIABLE or UNKNOWN (a limit was met).
         solution: one solution, where there is one; of a CNF an ``Assignment``.
-        engine: who searched.
-        seconds: wall-clock seconds.
-        note: why there is none, where an argument shows it.
         optimum: of a model with an objective, the best value and whether it is proved.
-        reason: why it is not known: ``"time limit"`` or ``"interrupted"``.
     """
 
     ask: ClassVar[str] = ".verdict, or .solution is not None"
 
     verdict: Verdict
     solution: Solution | None
-    engine: str
-    seconds: float
-    note: str | None = None
     optimum: Optimum | None = None
-    reason: Reason | None = None
 
     def _said_(self) -> Said:
         best = "" if self.optimum is None else f": {self.optimum}"
         found = () if self.solution is None else (self.solution,)
-        return Said(
-            self.verdict.value + best, f"{self.engine}, {self.seconds:.2f} s", self.note, found
-        )
+        return Said(self.verdict.value + best, self.by, self.note, found)
 
 
 def solve(
@@ -81,7 +70,7 @@ def solve(
     """
     given = asked(model, parameters)
     title = engine if isinstance(engine, str) else engine.title
-    outcome = Outcome(Verdict.UNKNOWN, None, title, 0.0, reason="interrupted")
+    outcome = _unknown(title, 0.0)
     with suppress(KeyboardInterrupt):
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
             best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
@@ -147,17 +136,26 @@ def _first(
     watch: Callable[[int], None] | None,
 ) -> Outcome:
     """The first solution that a search finds."""
-    started, title = time.monotonic(), engine if isinstance(engine, str) else engine.title
+    clock, title = Deadline(), engine if isinstance(engine, str) else engine.title
     with suppress(KeyboardInterrupt):
         listing: Listing[Any] = solutions(
             model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
         )
         verdict, found = first_of(listing)
-        searcher, reason = listing.engine, listing.reason if verdict is Verdict.UNKNOWN else None
-        seconds = time.monotonic() - started
-        return Outcome(verdict, found, searcher.title, seconds, searcher.note, reason=reason)
-    seconds = time.monotonic() - started
-    return Outcome(Verdict.UNKNOWN, None, title, seconds, reason="interrupted")
+        return Outcome(
+            verdict,
+            found,
+            engine=listing.engine.title,
+            seconds=clock.seconds,
+            reason=listing.reason if verdict is Verdict.UNKNOWN else None,
+            note=listing.engine.note,
+        )
+    return _unknown(title, clock.seconds)
+
+
+def _unknown(engine: str, seconds: float) -> Outcome:
+    """What is known where Ctrl-C came first."""
+    return Outcome(Verdict.UNKNOWN, None, engine=engine, seconds=seconds, reason="interrupted")
 
 
 def _optimal(
@@ -181,4 +179,11 @@ def _optimal(
     found = None if fixed_by is not None else optimum.solution
     if found is None and verdict is Verdict.SATISFIABLE:
         verdict = Verdict.UNKNOWN  # the optimum is not proved: nobody knows which ones are optimal
-    return Outcome(verdict, found, optimum.engine, optimum.seconds, None, optimum, optimum.reason)
+    return Outcome(
+        verdict,
+        found,
+        optimum,
+        engine=optimum.engine,
+        seconds=optimum.seconds,
+        reason=optimum.reason,
+    )

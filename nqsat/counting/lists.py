@@ -15,7 +15,7 @@ from typing import Any
 
 from nqsat.counting.crew import WORTH, apart, in_process, in_thread, taken
 from nqsat.counting.tally import BRIEF
-from nqsat.engines import Engine, Part, Plan, Slice, closing
+from nqsat.engines import Deadline, Engine, Part, Plan, Slice, closing
 from nqsat.engines.contract import close
 from nqsat.engines.cores import cores
 from nqsat.engines.listed import Listed
@@ -134,8 +134,8 @@ class _Crew:
             self._produce(self._work(taken(self._left)), put)
 
     def _later(self, put: Put) -> None:
-        begun = time.monotonic()
-        while not self._turn and time.monotonic() - begun < BRIEF:
+        brief = Deadline(BRIEF)
+        while not (self._turn or brief.over):
             time.sleep(TICK)
             if not put((0, ())):
                 return

@@ -6,7 +6,6 @@ at, and it is settled whether the last one is an optimum or only the best found.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from typing import ClassVar, cast
 
 from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
-from nqsat.engines import Engine, Reason, aside, closing
+from nqsat.engines import Deadline, Engine, Reason, aside, closing
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Placement
 from nqsat.modelling.rules import Objective
@@ -30,9 +29,6 @@ class Optimum(Answer):
         proved: whether no better one exists (and where ``value`` is None: that there is no solution).
         bound: no solution has a better value than this; None if nothing is known.
         solution: an arrangement with that value.
-        engine: who searched.
-        seconds: wall-clock seconds.
-        reason: why it is not proved: ``"time limit"`` or ``"interrupted"``.
     """
 
     ask: ClassVar[str] = ".value is not None, and .proved"
@@ -42,13 +38,10 @@ class Optimum(Answer):
     proved: bool
     bound: int | None
     solution: Arrangement | None
-    engine: str
-    seconds: float
-    reason: Reason | None = None
 
     def _said_(self) -> Said:
         found = () if self.solution is None else (self.solution,)
-        return Said(str(self), f"{self.engine}, {self.seconds:.2f} s", drawn=found)
+        return Said(str(self), self.by, drawn=found)
 
     @property
     def status(self) -> str:
@@ -70,6 +63,16 @@ class Optimum(Answer):
         return f"{least} {words} ({self.reason}{known})"
 
 
+def nothing_found(
+    objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
+) -> Optimum:
+    """What is known before there is a solution."""
+    return Optimum(
+        objective, None, proved=False, bound=None, solution=None,
+        engine=engine, seconds=seconds, reason=reason,
+    )  # fmt: skip
+
+
 def best_value(
     model: Placement,
     engine: Engine,
@@ -85,10 +88,8 @@ def best_value(
     """
     if model.objective is None:
         raise InvalidModel("objective", "the model has none; give maximise or minimise")
-    best = Optimum(
-        model.objective, None, proved=False, bound=None, solution=None, engine="", seconds=0
-    )
-    started, found = time.monotonic(), 0
+    best = nothing_found(model.objective, "", "interrupted")
+    clock, found = Deadline(time_limit), 0
     reason: Reason | None = "interrupted"
     with suppress(KeyboardInterrupt):
         engine = engine.for_model(model)
@@ -99,12 +100,12 @@ def best_value(
                     found += 1
                 if watch is not None:
                     watch(found)
-                if time_limit is not None and time.monotonic() - started > time_limit:
+                if clock.over:
                     reason = "time limit"
                     break
             else:
                 reason = None
-    return replace(best, engine=engine.title, seconds=time.monotonic() - started, reason=reason)
+    return replace(best, engine=engine.title, seconds=clock.seconds, reason=reason)
 
 
 def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
@@ -118,17 +119,15 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
         what is known; None while at work.
     """
     objective = cast("Objective", model.objective)
-    started = time.monotonic()
-    best = Optimum(objective, None, False, None, None, engine.title, 0.0)  # noqa: FBT003
+    clock, best = Deadline(), nothing_found(objective, engine.title, None)
     with closing(engine.improve(model)) as steps:
         for step in steps:
             if isinstance(step, int):
                 best = replace(best, bound=step)
             elif step is not None:
                 best = _improved(best, step, model, engine)
-            seconds = time.monotonic() - started
-            yield None if step is None else replace(best, seconds=seconds)
-    yield replace(best, proved=True, bound=best.value, seconds=time.monotonic() - started)
+            yield None if step is None else replace(best, seconds=clock.seconds)
+    yield replace(best, proved=True, bound=best.value, seconds=clock.seconds)
 
 
 def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: Engine) -> Optimum:

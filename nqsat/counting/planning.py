@@ -11,7 +11,7 @@ from typing import Any, cast, get_args
 from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Method, Modulo
 from nqsat.counting.leader import leader
-from nqsat.counting.optimum import Optimum, improvements
+from nqsat.counting.optimum import Optimum, improvements, nothing_found
 from nqsat.counting.orbits import (
     Leading,
     Orbits,
@@ -320,15 +320,12 @@ def optimum_of(model: Placement, found: Tally) -> Optimum:
     made = found.products.get(OPTIMUM)
     objective = cast("Objective", model.objective)
     if made is None:
-        return Optimum(
-            objective, None, proved=False, bound=None, solution=None,
-            engine=found.engine, seconds=found.seconds, reason=found.reason,
-        )  # fmt: skip
+        return nothing_found(objective, found.engine, found.reason, found.seconds)
     men = made["men"]
     return Optimum(
         objective, made["value"], made["proved"], made["bound"],
-        None if men is None else _arrangement(model, men), made["engine"], made["seconds"],
-        None if made["proved"] else found.reason,
+        None if men is None else _arrangement(model, men), engine=made["engine"],
+        seconds=made["seconds"], reason=None if made["proved"] else found.reason,
     )  # fmt: skip
 
 

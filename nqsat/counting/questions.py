@@ -276,7 +276,6 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
         notes.append(f"the optimum by {optimum.engine}")
     total = Count(
         value=found.value,
-        complete=found.complete,
         unit=model.unit,
         modulo=question.modulo,
         engine=found.engine,

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import NoReturn
 
-from nqsat.chess.drawn import Said
-from nqsat.counting.answer import Answer
+from nqsat.chess.drawn import Said, Shown
 from nqsat.counting.count import Count
 from nqsat.counting.digits import decimal
 from nqsat.engines import Reason
+from nqsat.errors import no_truth
 
 
 @dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are
-class Sizes(Answer, Mapping[int, int]):
+class Sizes(Shown, Mapping[int, int]):
     """How many solutions a model of placements has for each number of men, of all kinds together.
 
     A mapping from the numbers of men that occur; of another number there are 0, as in a ``Counter``.
@@ -24,8 +24,6 @@ class Sizes(Answer, Mapping[int, int]):
             none are left out. If the total is not complete, there are at least so many of each.
         total: the count of all of them, with the engine, the seconds, and why it is not complete.
     """
-
-    ask: ClassVar[str] = ".total.value, and .complete"
 
     numbers: tuple[tuple[int, int], ...]
     total: Count
@@ -65,8 +63,11 @@ class Sizes(Answer, Mapping[int, int]):
     def __contains__(self, men: object) -> bool:
         return men in dict(self.numbers)
 
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".total.value, and .complete")
+
     def _said_(self) -> Said:
-        return Said(str(self.total), f"{self.engine}, {self.seconds:.2f} s", numbers=self.numbers)
+        return Said(str(self.total), self.total.by, numbers=self.numbers)
 
     def __str__(self) -> str:
         """In words, without the engine: ``0: 1, 1: 9, 2: 16; 26 placements``."""

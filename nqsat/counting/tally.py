@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from nqsat.counting.crew import check_workers, side_by_side, workers_for
 from nqsat.engines import (
+    Deadline,
     Engine,
     Modelled,
     OutOfTime,
@@ -39,7 +39,7 @@ class Tally(NamedTuple):
 
     Args:
         value: the number.
-        complete, reason, engine, seconds: as of a ``Count``.
+        reason, engine, seconds: as of a ``Count``.
         method: ``"listing"`` or ``"counting"``.
         sizes: the numbers of men that there are, each with how many solutions; where these were not told
             apart, 0 men.
@@ -48,7 +48,6 @@ class Tally(NamedTuple):
     """
 
     value: int
-    complete: bool
     reason: Reason | None
     engine: str
     seconds: float
@@ -56,6 +55,11 @@ class Tally(NamedTuple):
     sizes: tuple[tuple[int, int], ...] = ()
     note: str | None = None
     products: Mapping[str, Any] = {}
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is exact."""
+        return self.reason is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +111,14 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.
     """
-    started, found, products = time.monotonic(), _Found(), dict[str, Any]()
+    clock, found, products = Deadline(limits.time_limit), _Found(), dict[str, Any]()
     reason: Reason | None = "interrupted"
     plan: Plan | None = None
     with suppress(KeyboardInterrupt):
         try:
             made = plan = waited(make, limits.time_limit)
             with closing(aside(lambda: _steps(made, limits, products))) as pieces:
-                reason = _follow(pieces, found, limits, started)
+                reason = _follow(pieces, found, limits, clock)
         except OutOfTime:
             reason = "time limit"
         except Enough:
@@ -122,10 +126,9 @@ def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
     last = None if plan is None else plan.then(products)
     return Tally(
         found.value,
-        complete=reason is None,
         reason=reason,
         engine=found.by or (engine.title if last is None else last.title),
-        seconds=time.monotonic() - started,
+        seconds=clock.seconds,
         method="counting" if last is None else last.method,
         note=None if last is None else last.note,
         sizes=tuple((men, int(number)) for men, number in found.numbers),
@@ -137,13 +140,13 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
     """The slices of a plan. Where asking takes longer than many a count does, one begins before that."""
     asked = limits.workers is not None or plan.known is not None
     workers = workers_for(plan, limits.workers) if asked else 1
-    begun, parts = time.monotonic(), dict[str, None]()
+    brief, parts = Deadline(BRIEF), dict[str, None]()
     if workers == 1:
         with closing(steps(plan, 1, products)) as pieces:
             for part, piece in pieces:
                 yield part, piece
                 parts[part] = None
-                if not asked and time.monotonic() - begun > BRIEF:
+                if not asked and brief.over:
                     asked, workers = True, workers_for(plan, None)
                     if workers > 1:
                         break
@@ -155,7 +158,7 @@ def _steps(plan: Plan, limits: Limits, products: dict[str, Any]) -> Iterator[tup
 
 
 def _follow(
-    pieces: Iterator[tuple[str, Slice] | None], found: _Found, limits: Limits, started: float
+    pieces: Iterator[tuple[str, Slice] | None], found: _Found, limits: Limits, clock: Deadline
 ) -> Reason | None:
     """Add up slices to their end, or until the time is over."""
     for piece in pieces:
@@ -164,7 +167,7 @@ def _follow(
             if piece[1].words and not piece[1].anew:
                 limits.stage(piece[1].words)
         limits.watch(found.value or found.improved)
-        if limits.time_limit is not None and time.monotonic() - started > limits.time_limit:
+        if clock.over:
             return "time limit"
     return None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.finished import finished
 from nqsat.counting.questions import solutions
-from nqsat.engines import AutoEngine, Engine, Listing, Reason
+from nqsat.engines import AutoEngine, Deadline, Engine, Listing, Reason
 from nqsat.modelling import Model, Solution, model_of
 
 
@@ -22,27 +21,19 @@ class Uniqueness(Answer):
 
     Args:
         found: no solution, the only one, or two that differ.
-        decided: whether the search came to its end, or found two.
-        engine: who searched.
-        seconds: wall-clock seconds.
-        reason: why it is not decided: ``"time limit"`` or ``"interrupted"``.
     """
 
     ask: ClassVar[str] = ".verdict"
 
     found: tuple[Solution, ...]
-    decided: bool
-    engine: str
-    seconds: float
-    reason: Reason | None = None
 
     def _said_(self) -> Said:
-        return Said(self.verdict, f"{self.engine}, {self.seconds:.2f} s", drawn=self.found)
+        return Said(self.verdict, self.by, drawn=self.found)
 
     @property
     def verdict(self) -> str:
         """``unique``, ``none``, ``several`` or ``unknown``."""
-        if not self.decided:
+        if not self.complete:
             return "unknown"
         return ("none", "unique", "several")[len(self.found)]
 
@@ -74,7 +65,7 @@ def unique(
     title = engine if isinstance(engine, str) else engine.title
     found: list[Solution] = []
     reason: Reason | None = "interrupted"
-    started = time.monotonic()
+    clock = Deadline()
     with suppress(KeyboardInterrupt):
         listing: Listing[Any] = solutions(
             asked, engine=engine, fixed_by=fixed_by, limit=2, time_limit=time_limit, watch=watch
@@ -82,6 +73,6 @@ def unique(
         title = listing.engine.title
         found.extend(listing)
         reason = listing.reason
-    decided = reason is None or len(found) == 2
-    seconds = time.monotonic() - started
-    return finished(Uniqueness(tuple(found), decided, title, seconds, None if decided else reason))
+    if len(found) == 2:
+        reason = None
+    return finished(Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason))

@@ -22,6 +22,7 @@ from nqsat.engines.contract import (
 )
 from nqsat.engines.covers import flaw
 from nqsat.engines.cpsat import CpSatEngine
+from nqsat.engines.deadline import Deadline
 from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
@@ -49,6 +50,7 @@ __all__ = [
     "ConstructEngine",
     "Counter",
     "CpSatEngine",
+    "Deadline",
     "Engine",
     "Estimate",
     "FrontierEngine",

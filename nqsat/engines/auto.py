@@ -11,7 +11,6 @@ that a count takes a few times what the right choice takes at most. Answers are 
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +20,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine
+from nqsat.engines.deadline import Deadline
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
@@ -190,7 +190,7 @@ class Choice:
         self, auto: AutoEngine, model: Model, time_limit: float | None, *, by_size: bool
     ) -> None:
         self._auto, self._model, self._by_size = auto, model, by_size
-        self._started, self._time_limit = time.monotonic(), time_limit
+        self._clock = Deadline(time_limit)
         self._patience = math.inf
         self._unasked = list(auto.counters)
         self._open: list[Weighed] = []
@@ -234,9 +234,8 @@ class Choice:
         return False
 
     def _left(self) -> float:
-        if self._time_limit is None:
-            return math.inf
-        return self._time_limit - (time.monotonic() - self._started)
+        left = self._clock.left
+        return math.inf if left is None else left
 
     def _enter(self, one: Weighed) -> None:
         self._auto.say(str(one))

@@ -8,13 +8,13 @@ list is complete.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.engines.contract import close, closing, require_settled
+from nqsat.engines.deadline import Deadline
 from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Block, Model, Placement
@@ -42,8 +42,8 @@ class Modelled(Protocol[S_contra]):
         """Whether this is a solution."""
 
 
-#: Why a listing is not complete.
-Reason = Literal["limit", "time limit", "interrupted"]
+#: Why a listing, or the answer to a question, is not complete; the last one is of jobs.
+Reason = Literal["limit", "time limit", "interrupted", "parts left"]
 
 
 class Listing(Generic[S]):
@@ -92,31 +92,29 @@ class Listing(Generic[S]):
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._rest: Iterator[S] = iter(())  # of the batch that is being handed out
         self._limit = math.inf if limit is None else limit
-        self._time_limit = time_limit
-        self._started: float | None = None
-        self._ended: float | None = None
+        self._left: float | None = None  # seconds, when it is begun
+        self._clock: Deadline | None = None  # from the first solution asked for
+        self._seconds: float | None = None  # that it took, once it has ended
         self._watch = watch or (lambda _found: None)
-        self._begin(make or partial(checked, model, self.engine, orbit))
+        self._begin(make or partial(checked, model, self.engine, orbit), Deadline(time_limit))
 
-    def _begin(self, make: Callable[[], Iterator[Sequence[S]]]) -> None:
+    def _begin(self, make: Callable[[], Iterator[Sequence[S]]], clock: Deadline) -> None:
         """Have the engine refuse, which it does at once; whatever else it does is on the clock."""
-        started = time.monotonic()
         try:
-            found = waited(make, self._time_limit)
+            found = waited(make, clock.limit)
         except OutOfTime:
-            self._started = started
+            self._clock = clock
             self._end("time limit")
             return
         self._search = aside(lambda: found)
-        if self._time_limit is not None:
-            self._time_limit = max(self._time_limit - (time.monotonic() - started), 1e-3)
+        self._left = clock.left
 
     @property
     def seconds(self) -> float:
         """Wall-clock seconds from the first solution asked for to the end, or till now."""
-        if self._started is None:
-            return 0.0
-        return (self._ended or time.monotonic()) - self._started
+        if self._seconds is not None:
+            return self._seconds
+        return 0.0 if self._clock is None else self._clock.seconds
 
     def __iter__(self) -> Iterator[S]:
         return self
@@ -158,7 +156,7 @@ class Listing(Generic[S]):
         if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
             return Interrupted(self)
-        if self._ended is None and isinstance(error, Exception):
+        if self._seconds is None and isinstance(error, Exception):
             self._end(None)
         return error
 
@@ -169,11 +167,11 @@ class Listing(Generic[S]):
 
     def _step(self) -> Sequence[S]:
         """One item of the search: checked solutions, or none for a sign of life."""
-        if self._ended is not None:
+        if self._seconds is not None:
             raise StopIteration
-        if self._started is None:
-            self._started = time.monotonic()
-        elif self._time_limit is not None and self.seconds > self._time_limit:
+        if self._clock is None:
+            self._clock = Deadline(self._left)
+        elif self._clock.over:
             self._end("time limit")
             raise StopIteration
         try:
@@ -196,8 +194,8 @@ class Listing(Generic[S]):
         return batch[: int(left)]
 
     def _end(self, reason: Reason | None) -> None:
-        if self._ended is None:
-            self._ended = time.monotonic()
+        if self._seconds is None:
+            self._seconds = self.seconds
             self.reason = reason
             close(self._search)
 

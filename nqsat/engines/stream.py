@@ -19,6 +19,7 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from nqsat.engines.contract import close, closing
+from nqsat.engines.deadline import Deadline
 from nqsat.engines.signals import signals_held_back
 
 T = TypeVar("T")
@@ -132,11 +133,11 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
     Raises:
         OutOfTime: it has not returned within so many seconds.
     """
-    started = time.monotonic()
+    clock = Deadline(time_limit)
     with closing(aside(lambda: [(work(),)])) as steps:
         for step in steps:
             if step is not None:
                 return step[0]
-            if time_limit is not None and time.monotonic() - started > time_limit:
+            if clock.over:
                 break
     raise OutOfTime

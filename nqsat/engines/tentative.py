@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from nqsat.engines.deadline import Deadline
 from nqsat.engines.plan import (
     Estimate,
     Part,
@@ -85,7 +85,7 @@ class Tentative(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         while True:
-            started, reason, found = time.monotonic(), None, Sums()
+            clock, reason, found = Deadline(), None, Sums()
             who = self.way.plan.title
             try:
                 for id_, piece in steps(self.way.plan, 1, {}):
@@ -93,7 +93,7 @@ class Tentative(Plan):
                     yield piece
                     if piece.anew:  # of one part among others, which go on counting
                         yield Slice(found.numbers)
-                    if self.way.doubt(time.monotonic() - started):
+                    if self.way.doubt(clock.seconds):
                         break
                 else:
                     return

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
-import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from nqsat.engines import Deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Effort:
             the first use on a machine or to start a process for each count.
         methods: whether counters that have several ways are asked for each of them.
         seconds: so long may an engine take for one list or one count; None for as long as it likes.
-        until: when all has to end, by ``time.monotonic``.
+        clock: when all has to end.
         further: what a reason ends with that only more effort would take away.
     """
 
@@ -37,20 +37,18 @@ class Effort:
     counters: tuple[str, ...] | None = ("bitboard", "mates")
     methods: bool = False
     seconds: float | None = None
-    until: float = math.inf
+    clock: Deadline = field(default_factory=Deadline)
     further: str = ""
 
     @property
     def left(self) -> float | None:
         """So long may an engine take that is asked now."""
-        left = max(self.until - time.monotonic(), 1e-3)
-        least = min(left, math.inf if self.seconds is None else self.seconds)
-        return None if least == math.inf else least
+        return min((x for x in (self.clock.left, self.seconds) if x is not None), default=None)
 
     @property
     def over(self) -> bool:
         """Whether it is late."""
-        return time.monotonic() > self.until
+        return self.clock.over
 
 
 #: What ``verify`` does unless told otherwise.

@@ -11,7 +11,6 @@ import hashlib
 import json
 import math
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +21,16 @@ from uuid import uuid4
 from nqsat.counting import Count, Modulo, Question, count, decimal
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
-from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Engine, Estimate, make_engine, waited
+from nqsat.engines import (
+    COUNTERS,
+    ENGINES,
+    AutoEngine,
+    Deadline,
+    Engine,
+    Estimate,
+    make_engine,
+    waited,
+)
 from nqsat.engines.cores import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
@@ -137,7 +145,7 @@ class Terms:
         return found.engine, found.estimate
 
     def _counted(self, parameters: Mapping[str, int | str], model: Model, modulo: Modulo) -> Term:
-        started, engines, value = time.monotonic(), list[str](), cast("int | None", None)
+        clock, engines, value = Deadline(), list[str](), cast("int | None", None)
         reason: str | None = None
         for engine in self._engines(model, modulo):
             try:
@@ -146,7 +154,7 @@ class Terms:
                 reason = reason or error.reason
                 continue
             if not found.complete:
-                reason = f"{found.engine}: {found.reason or 'parts are missing'}"
+                reason = f"{found.engine}: {found.reason}"
                 continue
             if value is not None and found.value != value:
                 raise Disagreement(
@@ -157,7 +165,7 @@ class Terms:
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
-        seconds = time.monotonic() - started
+        seconds = clock.seconds
         if len(engines) < self.agree:
             few = f"only {engines[0]} counts it" if engines else "nobody counts it"
             return Term(parameters, modulo, None, tuple(engines), seconds, reason=reason or few)

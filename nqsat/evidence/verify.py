@@ -8,13 +8,12 @@ why.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
+from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import counted, invariants, witnesses
 from nqsat.evidence.checks import Check, Ground, Result
@@ -162,7 +161,7 @@ def verify(
         EngineFailure: an engine broke; that says nothing about the model.
         Interrupted: Ctrl-C; its ``answer`` is the report of what was established by then.
     """
-    started = time.monotonic()
+    clock = Deadline()
     asked, params = model_of(model, parameters), dict(params or {})
     if isinstance(model, str):
         named = find_family(model)
@@ -181,8 +180,8 @@ def verify(
     except KeyboardInterrupt:
         interrupted = True
         checks.append(Check("interrupted", Result.UNKNOWN, "the rest was not compared"))
-    seconds = time.monotonic() - started
-    report = Report(family, params, asked, subject.counts, tuple(checks), seconds, interrupted)
+    counts, every = subject.counts, tuple(checks)
+    report = Report(family, params, asked, counts, every, clock.seconds, interrupted)
     if interrupted:
         raise Interrupted(report)
     return report

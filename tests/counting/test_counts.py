@@ -563,7 +563,7 @@ class Said:
     text: str
 
 
-PLAIN = Count(92, True, "placements", "none", "sat", "listing", 0.0)
+PLAIN = Count(92, "placements", "none", "listing", engine="sat", seconds=0.0, reason=None)
 
 
 @pytest.mark.parametrize(
@@ -573,11 +573,11 @@ PLAIN = Count(92, True, "placements", "none", "sat", "listing", 0.0)
         Said(replace(PLAIN, value=0), "0 placements"),
         Said(replace(PLAIN, value=1), "1 placement"),
         Said(
-            replace(PLAIN, complete=False, reason="limit", value=5),
+            replace(PLAIN, reason="limit", value=5),
             "at least 5 placements (limit)",
         ),
         Said(
-            replace(PLAIN, complete=False, reason="time limit", value=1),
+            replace(PLAIN, reason="time limit", value=1),
             "at least 1 placement (time limit)",
         ),
         Said(replace(PLAIN, modulo="symmetry", value=12), "12 placements up to symmetry"),

@@ -9,7 +9,6 @@ sides apart.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -41,7 +40,7 @@ from nqsat import (
 from nqsat.chess import symmetries
 from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
-from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, SatEngine
+from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.evidence import (
     DEEP,
     RANDOM,
@@ -656,13 +655,13 @@ def test_engines_that_share_a_ground_and_agree_are_counted() -> None:
 
 
 def test_nobody_is_told_to_go_as_deep_as_they_are() -> None:
-    for effort in (DEEP, RANDOM, replace(USUAL, until=0.0)):
+    for effort in (DEEP, RANDOM, replace(USUAL, clock=Deadline(0.0))):
         hints = ["--deep" in check.detail for check in left_out(Subject(SIX, (), effort))]
         assert hints == [effort.further == USUAL.further] * len(hints)
 
 
 def test_a_clock_ends_a_verification() -> None:
-    report = verify(SIX, effort=replace(USUAL, until=time.monotonic()))
+    report = verify(SIX, effort=replace(USUAL, clock=Deadline(0.0)))
     assert report.late
     assert not report.interrupted
     assert report.checks[-1].detail == "the rest was not compared"

@@ -54,7 +54,7 @@ def _complete_whatever_the_reason(right: Any) -> Any:
 
 
 def _complete_anyhow(right: Any) -> Any:
-    return lambda *given: right(*given)._replace(complete=True, reason=None)
+    return lambda *given: right(*given)._replace(reason=None)
 
 
 def _without_the_second(right: Any) -> Any:

@@ -76,8 +76,8 @@ class Result:
             return str(self.count)
         words = f"{self.done:,} of {self.parts:,} parts"
         words += "" if self.stage == "count" else f" of stage {self.stage}"
-        words += f", {self.reason}" if self.reason else ""
-        return f"at least {replace(self.count, complete=True, reason=None)} ({words})"
+        words += "" if self.reason == "parts left" else f", {self.reason}"
+        return f"at least {replace(self.count, reason=None)} ({words})"
 
 
 def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
@@ -123,14 +123,13 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     count = Count(
         value=math.ceil(whole),
-        complete=standing.complete,
         unit=question.model.unit,
         modulo=question.modulo,
         engine=joined(engines) or standing.plan.title,
         method=standing.plan.method,
         seconds=seconds,
         fixed_by=question.fixed_by,
-        reason=None if standing.complete else reason,
+        reason=None if standing.complete else reason or "parts left",
         note=standing.plan.note,
         optimum=_optimum(standing, reason),
     )
@@ -155,5 +154,5 @@ def _optimum(standing: Standing, reason: Reason | None) -> Optimum | None:
     model = standing.job.question.model
     if not isinstance(model, Placement) or model.objective is None:
         return None
-    found = Tally(0, complete=False, reason=reason, engine=standing.plan.title, seconds=0.0)
+    found = Tally(0, reason=reason, engine=standing.plan.title, seconds=0.0)
     return optimum_of(model, found._replace(products=standing.products))

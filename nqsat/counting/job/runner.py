@@ -7,7 +7,6 @@ as kernels and solvers leave the others free, or processes where Python itself i
 
 from __future__ import annotations
 
-import math
 import os
 import socket
 import time
@@ -30,7 +29,7 @@ from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
-from nqsat.engines import Reason, aside, check_limits
+from nqsat.engines import Deadline, Reason, aside, check_limits
 from nqsat.engines.plan import Gathered, Part, Slice, Sums
 from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel
@@ -95,8 +94,8 @@ def run_job(
     reason: Reason | None = None
     with closing(runner):
         try:
-            end = math.inf if time_limit is None else time.monotonic() + time_limit
-            reason = runner.run(end) or runner.audit(audit, end)
+            clock = Deadline(time_limit)
+            reason = runner.run(clock) or runner.audit(audit, clock)
         except KeyboardInterrupt:
             reason = "interrupted"
     return finished(result_of(runner.standing, reason))
@@ -137,11 +136,11 @@ class _Runner:
         self._claims.close()
         self._ledger.close()
 
-    def run(self, end: float) -> Reason | None:
+    def run(self, clock: Deadline) -> Reason | None:
         """Do parts until there is none left, or the time is over."""
         while self._open():
             try:
-                if not self._stage(end):
+                if not self._stage(clock):
                     return "time limit"
                 self.standing.advance()
             except Damaged as error:  # what made it does not count any more, and is done again
@@ -155,7 +154,7 @@ class _Runner:
         left = self.standing.left
         return [x for x in left if self._wanted is None or x.id in self._wanted]
 
-    def audit(self, share: float, end: float) -> Reason | None:
+    def audit(self, share: float, clock: Deadline) -> Reason | None:
         """Count some of the parts again, if all are done."""
         standing = self.standing
         if not standing.complete:
@@ -165,13 +164,13 @@ class _Runner:
             if part.id in standing.audits or not self._claims.take(claim):
                 continue
             standing.refresh()
-            if part.id not in standing.audits and not self._again(part, end):
+            if part.id not in standing.audits and not self._again(part, clock):
                 return "time limit"
             self._claims.drop(claim)
             standing.refresh()
         return None
 
-    def _again(self, part: Part, end: float) -> bool:
+    def _again(self, part: Part, clock: Deadline) -> bool:
         """Count a part in another way; False if the time is over."""
         standing, found, started = self.standing, Sums(), time.monotonic()
         other = another_way(
@@ -191,13 +190,13 @@ class _Runner:
                 if piece is not None:
                     found.add(*piece)
                 self._claims.beat()
-                if time.monotonic() > end:
+                if clock.over:
                     return False
         row = self._row("audit", part, other.title, started)
         self._ledger.append({**row, "numbers": written(dict(found.numbers))})
         return True
 
-    def _stage(self, end: float) -> bool:
+    def _stage(self, clock: Deadline) -> bool:
         """Do the parts of the stage; False if there is no time left."""
         standing = self.standing
         row = {"kind": "stage", "stage": standing.digest, "number": standing.number}
@@ -217,7 +216,7 @@ class _Runner:
                     self._look_after(hands)
                 if ended and not self._open():
                     break
-                if now > end:
+                if clock.over:
                     return False
         self._land()
         return True

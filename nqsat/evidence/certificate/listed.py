@@ -46,7 +46,6 @@ class Listed(Work):
     def count(self, reason: Reason | None) -> Count:
         return Count(
             value=self._listing.found,
-            complete=reason is None,
             unit=self.model.unit,
             modulo=self.modulo,
             engine=self._listing.engine.title,
@@ -106,5 +105,5 @@ class Listed(Work):
 
     def _tick(self) -> None:
         self.watch(self._listing.found)
-        if self.time_limit is not None and self.seconds > self.time_limit:
+        if self.clock.over:
             raise Incomplete("time limit")

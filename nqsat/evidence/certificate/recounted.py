@@ -28,9 +28,10 @@ class Recounted(Work):
     _found: Count | None = None
 
     def count(self, reason: Reason | None) -> Count:
-        unit, modulo, seconds = self.model.unit, self.modulo, self.seconds
-        nothing = Count(0, reason is None, unit, modulo, "auto", "", seconds, reason=reason)
-        return nothing if self._found is None else self._found
+        unit, modulo, seconds = self.model.unit, self.modulo, self.clock.seconds
+        if self._found is not None:
+            return self._found
+        return Count(0, unit, modulo, "", engine="auto", seconds=seconds, reason=reason)
 
     def long(self) -> bool:
         """Whether a list would be long."""
@@ -67,7 +68,7 @@ class Recounted(Work):
         """
         if self._found is not None and self._found.modulo == modulo:
             return self._found
-        left = None if self.time_limit is None else max(self.time_limit - self.seconds, 1e-3)
+        left = self.clock.left
         try:
             self._found = count(self.model, modulo=modulo, time_limit=left, watch=self.watch)
         except Interrupted as stopped:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.modelling import dumps
@@ -66,12 +66,7 @@ class Work(ABC):
         watch: Callable[[int], None],
     ) -> None:
         self.model, self.text, self.modulo, self.watch = model, text, modulo, watch
-        self.time_limit, self._started = time_limit, time.monotonic()
-
-    @property
-    def seconds(self) -> float:
-        """Since the beginning."""
-        return time.monotonic() - self._started
+        self.clock = Deadline(time_limit)
 
     @abstractmethod
     def count(self, reason: Reason | None) -> Count:

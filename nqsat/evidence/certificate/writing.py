@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NoReturn, get_args
 
 from nqsat.counting import Count, Modulo
-from nqsat.engines import Reason, check_limits
+from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.folder import check_place, new_folder
@@ -122,7 +121,7 @@ def certify(
             if not only and (proof == "list" or whole or (proof is None and not recount.long())):
                 work = Listed(*given)
             size = work.write(making)
-            seconds = work.seconds
+            seconds = work.clock.seconds
             checked = _checked(making) if check else None
     except Incomplete as stopped:
         return _unfinished(work, stopped.reason)
@@ -133,12 +132,12 @@ def certify(
 
 def _unfinished(work: Work, reason: Reason) -> Certificate:
     """That there is no certificate, with what was found."""
-    return Certificate(None, work.count(reason), work.labelled, 0, 0, work.seconds, None)
+    return Certificate(None, work.count(reason), work.labelled, 0, 0, work.clock.seconds, None)
 
 
 def _checked(folder: Path) -> float:
     """Seconds that the independent checker needed."""
-    started = time.monotonic()
+    clock = Deadline()
     try:
         checker.check(folder)
     except checker.TooLarge as refused:
@@ -146,4 +145,4 @@ def _checked(folder: Path) -> float:
         raise too_large(f"{refused}{hint * (folder / 'order.txt').exists()}") from None
     except checker.Rejected as rejected:
         raise CertificateRejected(f"rejected: {rejected}") from None
-    return time.monotonic() - started
+    return clock.seconds

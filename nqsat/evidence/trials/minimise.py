@@ -8,24 +8,25 @@ on Software Engineering 28 (2002) 183-200.
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Callable
 
+from nqsat.engines import Deadline
 from nqsat.evidence.trials.smaller import smaller
 from nqsat.modelling import Model
 
 
-def minimised(model: Model, fails: Callable[[Model], bool], *, seconds: float = math.inf) -> Model:
+def minimised(
+    model: Model, fails: Callable[[Model], bool], *, seconds: float | None = None
+) -> Model:
     """A model that fails, as this one does, and of which nothing can be taken away.
 
     After so many seconds it is the smallest one found by then.
     """
-    started = time.monotonic()
+    clock = Deadline(seconds)
     known = {repr(model)}  # those that were tried, and need not be again
     while True:
         for candidate in smaller(model):
-            if time.monotonic() - started > seconds:
+            if clock.over:
                 return model
             if repr(candidate) in known:
                 continue

@@ -61,7 +61,8 @@ def run_job(
         workers: how many parts at a time.
         parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
         time_limit: stop after so many seconds; what parts in flight have done is lost.
-        audit: the share of the parts that are counted again in another way, when all are done.
+        audit: the share of the parts that are counted again in another way; those of them that are done by
+            the end of this run.
         sign: a key that signs each row.
         watch: told in words how it is getting on, at every sign of life.
         executor: does the parts, so many at a time as there are workers; all is written down here.
@@ -151,15 +152,18 @@ class _Runner:
 
     def _open(self) -> list[Part]:
         """The parts that this runner is to do, and that are not done."""
-        left = self.standing.left
-        return [x for x in left if self._wanted is None or x.id in self._wanted]
+        return [part for part in self.standing.left if self._is_wanted(part)]
+
+    def _is_wanted(self, part: Part) -> bool:
+        return self._wanted is None or part.id in self._wanted
 
     def audit(self, share: float, clock: Deadline) -> Reason | None:
-        """Count some of the parts again, if all are done."""
+        """Count parts of the sample again: those that are done, and that this runner is to do."""
         standing = self.standing
-        if not standing.complete:
+        if not standing.stage.sums:
             return None
-        for part in sample(self._job.id, list(standing.leaves()), share):
+        drawn = sample(self._job.id, list(standing.leaves()), share)
+        for part in (x for x in drawn if x.id in standing.done and self._is_wanted(x)):
             claim = f"audit.{self._claim(part)}"
             if part.id in standing.audits or not self._claims.take(claim):
                 continue

@@ -94,6 +94,17 @@ def test_a_job_is_audited_once(tmp_path: Path, share: float) -> None:
     assert result(folder) == found
 
 
+def test_parts_of_a_job_that_is_not_done_are_audited(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, QUEENS, parts=9)
+    ids = [part.id for part in open_job(folder).plan.stage(9, {}).parts]
+    found = run_job(folder, parts=(ids[0], ids[2]), audit=1.0)
+    assert [one.partition(" by ")[0] for one in found.audited] == [ids[0], ids[2]]
+    assert not found.count.complete
+    run_job(folder, parts=(ids[1],))
+    assert len(run_job(folder, audit=1.0).audited) == len(ids)
+
+
 def test_burnside_is_audited_class_by_class(tmp_path: Path) -> None:
     folder = tmp_path / "job"
     question = Question("count", Placement("4x4", {"K": 3}), "sat", modulo="symmetry")

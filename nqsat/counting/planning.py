@@ -70,7 +70,7 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     """
     model = question.model
     if isinstance(model, CnfProblem):
-        return Listed(engine, model, limit=question.limit, cuts=False)
+        return Listed(engine, model, limit=question.limit)
     _check(question, model, engine)
     if isinstance(model, Placement) and model.objective is not None:
         return Settling(question, engine)

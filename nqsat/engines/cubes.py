@@ -4,15 +4,20 @@ Of the men on one rank the first one decides: for every square of the rank and e
 whose first man stands there, and there is one whose rank is empty. Of a tour, the first of a square's
 moves that it makes. A part is cut again by the next rank, or the next square. It is written as the choices
 that it makes, one after the other: ``-@a1``, ``Q@b1``; ``-@a1-b3``, ``+@a1-c2``. The cuts are made with
-the model's own words, presets and moves, so that any engine can do a part.
+the model's own words, presets and moves, so that any engine can do a part. A CNF is cut by the values of
+the shown variable that most clauses are about, ``+@7`` and ``-@7``, as unit clauses.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from heapq import heappop, heappush
+from typing import overload
 
 from nqsat.chess import Square, attacks
+from nqsat.compiling import CnfProblem
 from nqsat.engines.plan import Cover, Part, Stage
 from nqsat.modelling import Model, Placement, Tour
 
@@ -32,7 +37,7 @@ def cubes(model: Model) -> tuple[Model, ...]:
     return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))
 
 
-def cut(model: Model, wanted: int) -> Stage:
+def cut(model: Model | CnfProblem, wanted: int) -> Stage:
     """A stage that counts a model in so many parts, or a few more: always the largest part is cut.
 
     Fewer where there is nothing left to cut. What is large is not known: each part as a share of its own.
@@ -50,14 +55,17 @@ def cut(model: Model, wanted: int) -> Stage:
             heappush(left, (-child.load, number, child))
     parts = [*whole, *(part for _, _, part in sorted(left))]
     parts.sort(key=lambda part: -part.load)
-    ways = ("-", "+") if isinstance(model, Tour) else ("-", *(kind.name for kind in model.kinds))
-    return Stage("count", tuple(parts), Cover("choices", "men or moves", ways=ways))
+    words, ways = "men or moves", ["-", "+"]
+    if isinstance(model, CnfProblem):
+        words = "values"
+    elif isinstance(model, Placement):
+        ways = ["-", *(kind.name for kind in model.kinds)]
+    return Stage("count", tuple(parts), Cover("choices", words, ways=tuple(ways)))
 
 
-def parts_of(model: Model, part: Part) -> tuple[Part, ...]:
+def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
     """A part cut once more; none where everything is chosen."""
-    ways = _by_moves(model, part.data) if isinstance(model, Tour) else _by_men(model, part.data)
-    found = [(*part.data, *choices) for choices in ways]
+    found = [(*part.data, *choices) for choices in _ways(model, part.data)]
     if len(found) < 2:
         return ()
     head = "" if part.id == "all" else part.id + _DOT
@@ -67,12 +75,29 @@ def parts_of(model: Model, part: Part) -> tuple[Part, ...]:
     )
 
 
-def cube(model: Model, choices: Sequence[str]) -> Model:
+def _ways(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    if isinstance(model, CnfProblem):
+        return _by_values(model, chosen)
+    return _by_moves(model, chosen) if isinstance(model, Tour) else _by_men(model, chosen)
+
+
+@overload
+def cube(model: Model, choices: Sequence[str]) -> Model: ...
+
+
+@overload
+def cube(model: CnfProblem, choices: Sequence[str]) -> CnfProblem: ...
+
+
+def cube(model: Model | CnfProblem, choices: Sequence[str]) -> Model | CnfProblem:
     """The model of a part: of the solutions of a model those that make these choices.
 
     Raises:
         InvalidModel: a choice is of something that the model has not.
     """
+    if isinstance(model, CnfProblem):
+        units = tuple((int(word.replace("@", "")),) for word in choices)
+        return replace(model, clauses=model.clauses + units)
     if isinstance(model, Tour):
         moves = {sign: [x[2:] for x in choices if x[0] == sign] for sign in "+-"}
         return model.changed(
@@ -121,3 +146,13 @@ def _by_moves(tour: Tour, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
                 yield (*(f"-@{other}" for other in free[:number]), f"+@{move}")
             yield tuple(f"-@{move}" for move in free)
             return
+
+
+def _by_values(problem: CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    taken = {int(word.rpartition("@")[2]) for word in chosen}
+    often = Counter(abs(x) for clause in problem.clauses for x in clause)
+    free = [x for x in problem.projection if x not in taken]
+    if free:
+        most = max(free, key=lambda x: (often[x], -x))
+        yield (f"-@{most}",)
+        yield (f"+@{most}",)

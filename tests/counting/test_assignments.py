@@ -31,6 +31,8 @@ from nqsat.engines import (
     SatEngine,
     Verdict,
 )
+from nqsat.engines.covers import flaw
+from nqsat.engines.cubes import cube, cut
 from nqsat.errors import WrongSolution
 
 
@@ -67,6 +69,22 @@ def problems(draw: st.DrawFn) -> CnfProblem:
 @given(problems(), st.sampled_from(SOLVERS))
 def test_random_problems(problem: CnfProblem, solver: str) -> None:
     check(problem, ClausalEngine(solver))
+
+
+@settings(max_examples=300 if DEEP else 40, deadline=None)
+@given(problems(), st.integers(2, 12))
+def test_parts(problem: CnfProblem, wanted: int) -> None:
+    stage = cut(problem, wanted)
+    assert flaw(stage.cover, stage.parts) is None
+    assert len(stage.parts) >= min(wanted, 2 ** len(problem.projection))
+    parts = [brute(cube(problem, part.data)) for part in stage.parts]
+    assert sum(map(len, parts)) == len(set[Any]().union(*parts))
+    assert set[Any]().union(*parts) == brute(problem)
+
+
+def test_two_workers() -> None:
+    problem = exported(Placement("7x7", {"Q": 7}))
+    assert count(problem, workers=2).value == count(problem, workers=1).value == 40
 
 
 SPECIAL = [

@@ -1,7 +1,7 @@
 """nqsat: how many ways, and which? Men on a board, declared once, counted by independent engines.
 
-    chess  ->  modelling  ->  compiling  ->  engines  ->  counting  ->  evidence  ->  reporting  ->  cli
-    facts      what holds     formula        search       the answer    why trust it  for people     shell
+    chess -> modelling -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
+    facts    what holds   formula      search     the answer  why trust it  for people   pages      shell
 
 ``bench`` stands beside evidence: other programs on the same questions. Rules are in ``nqsat.rules``.
 

@@ -10,6 +10,7 @@ from . import modelling as modelling
 from . import models as models
 from . import reporting as reporting
 from . import rules as rules
+from . import viewing as viewing
 from .chess import Board as Board
 from .chess import Piece as Piece
 from .chess import Square as Square
@@ -45,6 +46,7 @@ from .modelling import Tour as Tour
 from .modelling import dump as dump
 from .modelling import family as family
 from .modelling import load as load
+from .viewing import view as view
 
 __all__: list[str]
 __version__: str

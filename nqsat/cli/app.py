@@ -43,6 +43,7 @@ COMMANDS = (
     "numbers",
     "table",
     "verify",
+    "view",
 )
 
 #: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.

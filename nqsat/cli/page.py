@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from nqsat.cli.reports import totals
+from nqsat.reporting.page import shown
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -79,9 +79,9 @@ def report_page(
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{_text(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{_text(title)}</h1>",
-        *(f"<p>{_text(line)}</p>" for line in lines),
+        f"<title>{shown(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{shown(title)}</h1>",
+        *(f"<p>{shown(line)}</p>" for line in lines),
         _legend(legend),
         "<h2>Models</h2>",
         _overview(reports),
@@ -95,24 +95,18 @@ def report_page(
     return "\n".join(parts) + "\n"
 
 
-def _text(text: str) -> str:
-    """Text as HTML; what no page can hold is shown by its name."""
-    shown = "".join(x if x.isprintable() or x == "\n" else ascii(x)[1:-1] for x in text)
-    return escape(shown)
-
-
 def _legend(legend: Mapping[str, str]) -> str:
-    entries = (f"<dt>{_text(word)}</dt><dd>{_text(means)}</dd>" for word, means in legend.items())
+    entries = (f"<dt>{shown(word)}</dt><dd>{shown(means)}</dd>" for word, means in legend.items())
     return f'<dl class="soft">{"".join(entries)}</dl>' if legend else ""
 
 
 def _overview(reports: Sequence[Report]) -> str:
     rows = (
-        f'<tr><td><a href="#m{place}">{_text(report.title)}</a></td>'
+        f'<tr><td><a href="#m{place}">{shown(report.title)}</a></td>'
         f'<td class="number">{_agreed(report.counts)}</td>'
         f"<td>{_made(report)}</td>"
         f'<td class="{report.result.value}">{report.result.value}</td>'
-        f"<td>{_text(report.summary)}</td></tr>"
+        f"<td>{shown(report.summary)}</td></tr>"
         for place, report in enumerate(reports)
     )
     return _table(("model", "solutions", "comparisons", "result", "which rests on"), rows)
@@ -139,12 +133,12 @@ def _section(place: int, report: Report, *, drawn: bool) -> str:
     opened = " open" if result == "differ" else ""
     return "\n".join(
         [
-            f'<details id="m{place}"{opened}><summary>{_text(report.title)}: '
+            f'<details id="m{place}"{opened}><summary>{shown(report.title)}: '
             f'<strong class="{result}">{result}</strong> '
-            f'<span class="soft">{_text(report.summary)}; {report.seconds:.2f} s</span></summary>',
-            f"<pre>{_text(repr(report.model))}</pre>",
+            f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>',
+            f"<pre>{shown(repr(report.model))}</pre>",
             svg(board, size=22) if drawn else "",
-            f"<p>How many solutions: {_text(counts or 'nobody counted them')}.</p>",
+            f"<p>How many solutions: {shown(counts or 'nobody counted them')}.</p>",
             _table(("check", "what with what", "result", "independent", "detail"), rows),
             "</details>",
         ]
@@ -160,14 +154,14 @@ def _row(board: Board, check: Check) -> str:
     sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "not made"
     picture = svg(board, check.witness, size=28) if check.witness is not None else ""
     return (
-        f"<tr><td>{_text(check.name)}</td><td>{_text(sides)}</td>"
+        f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
         f'<td class="{result}">{result}</td>'
-        f'<td>{independent}</td><td class="detail">{_text(check.detail)}{picture}</td></tr>'
+        f'<td>{independent}</td><td class="detail">{shown(check.detail)}{picture}</td></tr>'
     )
 
 
 def _table(columns: Iterable[str], rows: Iterable[str]) -> str:
-    head = "".join(f"<th>{_text(column)}</th>" for column in columns)
+    head = "".join(f"<th>{shown(column)}</th>" for column in columns)
     body = "\n".join(rows)
     return (
         f'<div class="scroll"><table><thead><tr>{head}</tr></thead>'

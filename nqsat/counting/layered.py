@@ -29,34 +29,38 @@ class Layered(Numbered):
         model: of placements, without an objective.
         engine: who counts.
 
+    Attributes:
+        layers: of the count.
+        men: of each variable that decides some, whom.
+
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
     """
 
     def __init__(self, model: Placement, engine: FrontierEngine) -> None:
-        self._layers: Layers = engine.layers(model)
-        self._ways = self._layers.ways()
+        self.layers: Layers = engine.layers(model)
+        self._ways = self.layers.ways()
         super().__init__(model, engine.title, sum(self._ways[0].tolist()))
         formula = lower(model)
         self._decode = cast("Any", formula.reader).decode
-        self._men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
+        self.men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
 
     @property
     def order(self) -> str:
-        first = [x for x in self._layers.order if x in self._men][:_NAMED]
+        first = [x for x in self.layers.order if x in self.men][:_NAMED]
         rows = self.model.board.rows
-        names = [f"{man.kind}@{man.square.name(rows)}" for x in first for man in self._men[x]]
+        names = [f"{man.kind}@{man.square.name(rows)}" for x in first for man in self.men[x]]
         return f"as frontier decides: {', '.join(names)}, …; who stands before who does not"
 
     def at(self, number: int) -> Solution:
         state, true = 0, []
         for x, successors, ways in zip(
-            self._layers.order, self._layers.successors, self._ways[1:], strict=True
+            self.layers.order, self.layers.successors, self._ways[1:], strict=True
         ):
             with_it = _of(ways, successors[1, state])
             if number < with_it:
                 state = successors[1, state]
-                true += [x] if x in self._men else []
+                true += [x] if x in self.men else []
             else:
                 number -= with_it
                 state = successors[0, state]
@@ -68,9 +72,9 @@ class Layered(Numbered):
             (0, 0)
         ]  # states, each with how many solutions come before those that lead through it
         for x, successors, ways in zip(
-            self._layers.order, self._layers.successors, self._ways[1:], strict=True
+            self.layers.order, self.layers.successors, self._ways[1:], strict=True
         ):
-            men = self._men.get(x)
+            men = self.men.get(x)
             following: list[tuple[int, int]] = []
             for state, before in reached:
                 no, yes = successors[:, state].tolist()
@@ -86,9 +90,9 @@ class Layered(Numbered):
     def holding(self) -> Mapping[Place, int]:
         return {
             man: number
-            for x, number in zip(self._layers.order, self._layers.true(self._ways), strict=True)
+            for x, number in zip(self.layers.order, self.layers.true(self._ways), strict=True)
             if number
-            for man in self._men.get(x, ())
+            for man in self.men.get(x, ())
         }
 
 

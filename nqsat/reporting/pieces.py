@@ -97,6 +97,16 @@ def _figures() -> Mapping[Piece, Figure]:
     return {**plain, **marked, Piece.parse("NN"): Figure("knight", white=False, turned=True)}
 
 
+def outlines(piece: Piece, label: str) -> dict[str, object] | None:
+    """The figure of a piece as data, for a drawing on a square of ``SIDE`` elsewhere; None without one."""
+    shown = figure(piece, label)
+    if shown is None:
+        return None
+    body, *details = _OUTLINES[shown.name]
+    look = {"white": shown.white, "turned": shown.turned, "mark": shown.mark}
+    return {"body": body + _BASE, "details": "".join(details), **look}
+
+
 def draw_figure(parent: Element, shown: Figure, x: float, y: float, size: float) -> None:
     """Draw a figure on a square.
 

@@ -1,0 +1,83 @@
+"""The page: one offline file in which the board answers, put together around a document that says what.
+
+The modules are plain ES modules. They are joined in the order of ``MODULES``, each after those that it
+imports, and the lines that import and export are dropped: so all names at the top of the modules are
+different (as a module the result refuses a name twice). What the page may load is nothing: a policy lets
+run one script and one style, those that are written here, known by their SHA-256. Whatever comes from
+outside is text of the document, in which no character has a meaning for HTML.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+#: In the order in which they are joined; ``main.js`` says how a panel is mounted.
+MODULES = (
+    "texts.js", "dom.js", "geometry.js", "rules.js", "packed.js", "answers.js", "tours.js",
+    "drawing.js", "game.js", "board.js", "main.js",
+)  # fmt: skip
+
+_HERE = Path(__file__).parent
+_IMPORT = re.compile(r"^import\b[^;]*;\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(async )?(function|const|class)\b)", re.MULTILINE)
+
+#: What could end a script, or is no character of a page; JSON may write each as its number.
+_UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+
+
+def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
+    """One file of HTML.
+
+    Args:
+        document: what the scripts show, as JSON can say it: see ``nqsat.viewing``.
+        title: of the page.
+        plain: HTML that is shown where no script runs, made of safe parts only.
+    """
+    script, style = joined(), (_HERE / "page.css").read_text(encoding="utf-8")
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{shown(title)}</title>\n<style>{style}</style></head>\n"
+        f'<body>\n<main id="page">{plain}</main>\n'
+        f'<script type="application/json" id="nqsat">{embedded(document)}</script>\n'
+        f'<script type="module">{script}</script>\n</body></html>\n'
+    )
+
+
+def joined() -> str:
+    """All modules as one."""
+    texts = ((_HERE / name).read_text(encoding="utf-8") for name in MODULES)
+    return "".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
+
+
+def embedded(document: Mapping[str, object]) -> str:
+    """JSON that can stand inside a script element and means the same.
+
+    Raises:
+        ValueError: NaN or an infinity.
+    """
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def shown(text: str) -> str:
+    """Text as HTML; what no page can hold is shown by its name."""
+    plain = "".join(x if x.isprintable() or x == "\n" else ascii(x)[1:-1] for x in text)
+    return escape(plain)
+
+
+def _hash(text: str) -> str:
+    digest = sha256(text.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode()}"

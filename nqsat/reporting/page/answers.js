@@ -1,0 +1,128 @@
+// How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
+// numbers are exact; null where they are not known.
+
+import { bytes, placements } from "./packed.js";
+
+const ones = (x) => {
+  x -= (x >>> 1) & 0x55555555;
+  x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
+  return (((x + (x >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+};
+
+/** All solutions are here: of each man, the set of the solutions that have him. */
+class Listed {
+  constructor(list, men) {
+    this.list = list;
+    this.words = Math.ceil(list.length / 32);
+    this.having = Array.from({ length: men }, () => new Uint32Array(this.words));
+    list.forEach((one, i) => one.forEach((man) => (this.having[man][i >> 5] |= 1 << (i & 31))));
+  }
+
+  alive(men) {
+    const alive = new Uint32Array(this.words).fill(0xffffffff);
+    if (this.list.length & 31) alive[this.words - 1] = (1 << (this.list.length & 31)) - 1;
+    for (const man of men) this.having[man].forEach((word, i) => (alive[i] &= word));
+    return alive;
+  }
+
+  after(men) {
+    const alive = this.alive(men);
+    const left = alive.reduce((sum, word) => sum + ones(word), 0);
+    const of = (man) => this.having[man].reduce((sum, word, i) => sum + ones(word & alive[i]), 0);
+    return { left, of };
+  }
+
+  /** The numbers, from 0, of the solutions that have some men. */
+  matching(men) {
+    const alive = this.alive(men);
+    return this.list.map((_, i) => i).filter((i) => (alive[i >> 5] >>> (i & 31)) & 1);
+  }
+}
+
+const NONE = 0xffffffff;
+
+/** The layers of a count: in each a man is decided, and a state knows the two that follow. */
+class Layered {
+  constructor(layers, total, men) {
+    this.widths = layers.widths;
+    this.men = layers.men;
+    this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((man) => [man, layer])));
+    this.total = total;
+    this.all = men;
+    const data = new DataView(bytes(layers.successors).buffer);
+    let at = 0;
+    this.successors = layers.men.map((_, layer) =>
+      [0, 1].map(() => Uint32Array.from({ length: this.widths[layer] }, () => data.getUint32((at += 4) - 4, true))),
+    );
+  }
+
+  /** Of each state of each layer, in how many ways it can be completed. */
+  completions(only) {
+    const [none, one] = this.total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];
+    const found = [Array(this.widths.at(-1)).fill(one)];
+    for (let layer = this.men.length - 1; layer >= 0; layer--) {
+      const after = found.at(-1);
+      const [no, yes] = this.successors[layer];
+      found.push(
+        Array.from({ length: this.widths[layer] }, (_, x) => {
+          const without = only.has(layer) || no[x] === NONE ? none : after[no[x]];
+          return without + (yes[x] === NONE ? none : after[yes[x]]);
+        }),
+      );
+    }
+    return { ways: found.reverse(), none, one };
+  }
+
+  after(men) {
+    if (men.some((man) => !this.deciding.has(man))) return { left: 0, of: () => 0 };
+    const only = new Set(men.map((man) => this.deciding.get(man)));
+    const { ways, none, one } = this.completions(only);
+    const counts = new Map();
+    let into = Array(this.widths[0]).fill(one);
+    this.men.forEach((some, layer) => {
+      const next = Array(this.widths[layer + 1]).fill(none);
+      const [no, yes] = this.successors[layer];
+      let sum = none;
+      into.forEach((ways_in, x) => {
+        if (no[x] !== NONE && !only.has(layer)) next[no[x]] += ways_in;
+        if (yes[x] !== NONE) {
+          next[yes[x]] += ways_in;
+          sum += ways_in * ways[layer + 1][yes[x]];
+        }
+      });
+      some.forEach((man) => counts.set(man, sum));
+      into = next;
+    });
+    return { left: ways[0].reduce((a, b) => a + b, none), of: (man) => counts.get(man) ?? 0 };
+  }
+}
+
+/** Only how often men stand is known, before anybody is placed. */
+class Start {
+  constructor(start, total, kinds) {
+    this.total = total;
+    this.counts = new Map(start.map(([square, kind, x]) => [square * kinds + kind, BigInt(x)]));
+  }
+
+  after(men) {
+    if (men.length) return { left: null, of: () => null };
+    return { left: this.total, of: (man) => this.counts.get(man) ?? 0n };
+  }
+}
+
+/** Who answers for a document: see above; `list` are the solutions that travelled. */
+export function placementAnswers(doc, geometry) {
+  const { answers, model } = doc;
+  const men = geometry.squares.length * model.kinds.length;
+  const list = placements(answers.solutions, answers.sent, men);
+  const total = BigInt(answers.total);
+  const all = new Listed(list, men);
+  if (answers.way === "listed") return all;
+  const counted =
+    answers.way === "layers"
+      ? new Layered(answers.layers, total, men)
+      : answers.way === "start"
+        ? new Start(answers.start, total, model.kinds.length)
+        : { after: () => ({ left: null, of: () => null }) };
+  return Object.assign(counted, { list, matching: (some) => all.matching(some) });
+}

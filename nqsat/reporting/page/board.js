@@ -1,0 +1,249 @@
+// The board that answers: men are placed and taken away, or a tour is drawn move by move; every free
+// square says how many solutions remain.
+
+import { button, h, s } from "./dom.js";
+import { figure, segments } from "./drawing.js";
+import { regions } from "./rules.js";
+import { Game } from "./game.js";
+import { TEXTS } from "./texts.js";
+
+/** A number in few characters: as it is, or as a share of all that remain. */
+function short(x, left) {
+  const text = String(x);
+  if (text.length <= 4) return text;
+  const thousandths = Number((BigInt(x) * 1000n) / BigInt(left));
+  return thousandths ? `${(thousandths / 10).toFixed(1)}%` : "<0.1%";
+}
+
+/** Parts of the board that are drawn apart: the layers of a solid board, else all of it. */
+function sheets({ shape, rows, columns }) {
+  if (!shape.length) return [{ top: 0, left: 0, rows, columns, label: TEXTS.board }];
+  const [high, wide, layers, blocks = 1] = shape;
+  const found = [];
+  for (let block = 0; block < blocks; block++) {
+    for (let layer = 0; layer < layers; layer++) {
+      const label = TEXTS.layer(shape.length > 3 ? [layer, block] : [layer]);
+      found.push({ top: block * (high + 1), left: layer * (wide + 1), rows: high, columns: wide, label });
+    }
+  }
+  return found;
+}
+
+class BoardView {
+  constructor(app, game) {
+    this.app = app;
+    this.game = game;
+    this.geometry = app.geometry;
+    this.cells = new Map(); // from squares to their elements
+    this.ghosts = []; // [element, square]
+    this.focused = 0;
+    this.region = this.regionsOf();
+  }
+
+  /** Which region each square is in, if the model has a map of them. */
+  regionsOf() {
+    const rule = this.app.doc.model.rules?.find((one) => one.name === "regions");
+    const found = new Map();
+    if (rule) regions(this.geometry, rule.map).forEach((set, i) => set.forEach((square) => found.set(square, i)));
+    return found;
+  }
+
+  /** How many cells beyond an edge that wraps are shown. */
+  get margin() {
+    const { wrap, rows, columns } = this.geometry;
+    const deep = Math.min(2, rows, columns);
+    return { down: wrap === "torus" ? deep : 0, across: wrap === "flat" ? 0 : deep };
+  }
+
+  element() {
+    return h("div", { class: "sheets" }, sheets(this.geometry).map((sheet) => this.sheet(sheet)));
+  }
+
+  sheet(sheet) {
+    const { down, across } = this.margin;
+    const rows = [];
+    for (let row = -down; row < sheet.rows + down; row++) {
+      const cells = [];
+      for (let column = -across; column < sheet.columns + across; column++) {
+        cells.push(this.cell(sheet.top + row, sheet.left + column));
+      }
+      const ghostly = row < 0 || row >= sheet.rows;
+      rows.push(h("div", { class: "row", ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
+    }
+    const grid = h("div", { class: "grid", role: "grid", "aria-label": sheet.label }, rows);
+    const overlay = s("svg", {
+      class: "overlay",
+      viewBox: `${sheet.left - across} ${sheet.top - down} ${sheet.columns + 2 * across} ${sheet.rows + 2 * down}`,
+      "aria-hidden": "true",
+    });
+    const wide = sheet.columns + 2 * across;
+    const body = h("div", { class: "frame" }, grid, overlay);
+    body.style.setProperty("--columns", wide);
+    body.style.setProperty("--rows", sheet.rows + 2 * down);
+    const labelled = this.geometry.shape.length ? h("figcaption", {}, sheet.label) : null;
+    const figure_ = h("figure", { class: "sheet" }, labelled, body);
+    (this.overlays ??= []).push([sheet, overlay]);
+    return figure_;
+  }
+
+  cell(row, column) {
+    const { rows, columns } = this.geometry;
+    const around = (x, size) => ((x % size) + size) % size;
+    const [r, c] = [around(row, rows), around(column, columns)];
+    const square = this.geometry.at(r, c);
+    const ghost = r !== row || c !== column;
+    const hue = this.geometry.isLight(r, c) ? "light" : "dark";
+    if (square === undefined) {
+      const what = this.geometry.cells[r][c] === "#" ? "wall" : "hole";
+      const named = ghost ? { "aria-hidden": "true" } : { role: "gridcell", "aria-label": TEXTS[what] };
+      return h("div", { class: `cell ${what}${ghost ? " ghost" : ""}`, ...named });
+    }
+    const region = this.region.has(square) ? ` region r${this.region.get(square) % 12}${this.borders(square)}` : "";
+    if (ghost) {
+      const element = h("div", { class: `cell ${hue} ghost${region}`, "aria-hidden": "true" });
+      this.ghosts.push([element, square]);
+      return element;
+    }
+    const element = h("div", {
+      class: `cell ${hue}${region}`,
+      role: "gridcell",
+      tabindex: "-1",
+      onclick: () => this.act(square),
+      onfocus: () => this.focusOn(square),
+      onmouseenter: () => this.game.look(square),
+      onmouseleave: () => this.game.look(null),
+    });
+    element.base = element.className;
+    this.cells.set(square, element);
+    return element;
+  }
+
+  /** Classes for the sides where a region ends. */
+  borders(square) {
+    const { row, column } = this.geometry.squares[square];
+    const mine = this.region.get(square);
+    const sides = { top: [-1, 0], bottom: [1, 0], left: [0, -1], right: [0, 1] };
+    const ends = ([r, c]) => this.region.get(this.geometry.at(row + r, column + c)) !== mine;
+    return Object.keys(sides).filter((side) => ends(sides[side])).map((side) => ` b-${side}`).join("");
+  }
+
+  act(square) {
+    this.focusOn(square);
+    this.cells.get(square).focus({ preventScroll: true });
+    this.game.act(square);
+  }
+
+  focusOn(square) {
+    this.cells.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = square;
+    this.cells.get(square).setAttribute("tabindex", "0");
+    this.game.look(square);
+  }
+
+  /** Arrow keys go to the next square that way, over walls and holes; Home and End to the ends of a row. */
+  move(key) {
+    const { row, column } = this.geometry.squares[this.focused];
+    const ways = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -1], End: [0, 1] };
+    const [down, right] = ways[key];
+    const far = key === "Home" || key === "End";
+    let found = this.focused;
+    for (let r = row + down, c = column + right; r >= 0 && c >= 0 && r < this.geometry.rows && c < this.geometry.columns; r += down, c += right) {
+      const square = this.geometry.at(r, c);
+      if (square === undefined) continue;
+      found = square;
+      if (!far) break;
+    }
+    this.cells.get(found).focus();
+  }
+
+  render() {
+    for (const [square, element] of this.cells) this.paint(element, square, this.game.content(square));
+    for (const [element, square] of this.ghosts) {
+      const { man } = this.game.content(square);
+      element.replaceChildren(...(man ? [figure(man)] : []));
+    }
+    this.cells.get(this.focused)?.setAttribute("tabindex", "0");
+    this.drawLine();
+  }
+
+  paint(element, square, { man, classes, number, share, label, mark }) {
+    element.className = [element.base, ...classes].join(" ");
+    element.setAttribute("aria-label", TEXTS.squareAt(this.geometry.squares[square].name, label));
+    element.style.setProperty("--share", share ?? 0);
+    const parts = [];
+    if (man) parts.push(figure(man));
+    if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
+    if (number !== null && number !== undefined) {
+      parts.push(h("span", { class: "number", "aria-hidden": "true" }, short(number, this.game.left)));
+    }
+    element.replaceChildren(...parts);
+  }
+
+  drawLine() {
+    const line = this.game.line ?? [];
+    const pieces = segments(this.geometry, line, this.game.closed);
+    for (const [sheet, overlay] of this.overlays) {
+      const inside = ([x1, y1, x2, y2]) =>
+        !this.geometry.shape.length ||
+        [[x1, y1], [x2, y2]].every(([x, y]) => x >= sheet.left && x < sheet.left + sheet.columns && y >= sheet.top && y < sheet.top + sheet.rows);
+      const text = pieces.filter(inside).map(([a, b, c, d]) => `M${a + 0.5} ${b + 0.5}L${c + 0.5} ${d + 0.5}`);
+      overlay.replaceChildren(s("path", { class: "line", d: text.join("") }));
+    }
+  }
+}
+
+/** The panel with the board, its buttons and its words. */
+export function mountBoard(element, doc, app) {
+  const game = Game.of(app);
+  const view = new BoardView(app, game);
+  const status = h("p", { class: "status", role: "status" });
+  const detail = h("p", { class: "detail" });
+  const buttons = {
+    hint: button(TEXTS.hint, () => game.hint()),
+    undo: button(TEXTS.undo, () => game.undo()),
+    redo: button(TEXTS.redo, () => game.redo()),
+    clear: button(TEXTS.clear, () => game.clear()),
+    unique: button(TEXTS.unique, () => game.unique()),
+  };
+  const tools = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
+  const kinds = kindChoice(doc, app);
+  const stage = view.element();
+  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("p", { class: "soft keys" }, game.keys)));
+
+  const render = () => {
+    game.update();
+    view.render();
+    status.textContent = game.status();
+    detail.textContent = game.detail;
+    buttons.undo.disabled = !game.canUndo;
+    buttons.redo.disabled = !game.canRedo;
+  };
+  game.onlook = (text) => (detail.textContent = text);
+  game.onfind = (square) => view.cells.get(square)?.focus();
+  const keys = { u: () => game.undo(), r: () => game.redo(), h: () => game.hint(), Enter: () => view.act(view.focused), " ": () => view.act(view.focused) };
+  stage.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const number = Number(event.key) - 1;
+    if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") view.move(event.key);
+    else if (number >= 0 && number < doc.model.kinds.length && !doc.model.tour) app.put({ k: String(number) });
+    else if (event.key in keys) keys[event.key]();
+    else return;
+    event.preventDefault();
+  });
+  app.on("change", render);
+  render();
+}
+
+/** Which man is placed, where there are several kinds. */
+function kindChoice(doc, app) {
+  if (doc.model.tour || doc.model.kinds.length < 2) return null;
+  const choose = (i) => app.put({ k: String(i) });
+  const labels = doc.model.kinds.map((kind, i) => {
+    const input = h("input", { type: "radio", name: "kind", value: i, onchange: () => choose(i) });
+    return h("label", { class: "kind" }, input, figure(kind), kind.name);
+  });
+  const show = () => labels.forEach((label, i) => (label.firstChild.checked = i === Number(app.state.k ?? 0)));
+  app.on("change", show);
+  show();
+  return h("fieldset", { class: "kinds" }, h("legend", {}, TEXTS.kinds), labels);
+}

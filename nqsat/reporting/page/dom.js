@@ -1,0 +1,28 @@
+// Elements. Nothing is ever read as HTML: what is text stays text.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function filled(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, "");
+    else if (value !== false && value != null) element.setAttribute(name, value);
+  }
+  element.append(...children.flat().filter((x) => x != null && x !== false));
+  return element;
+}
+
+/** An element of HTML: h("p", {class: "soft"}, "text", child, …); onclick and the like are listeners. */
+export function h(name, attributes = {}, ...children) {
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** The same, of SVG. */
+export function s(name, attributes = {}, ...children) {
+  return filled(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** A button. */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, text);
+}

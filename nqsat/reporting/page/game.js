@@ -1,0 +1,312 @@
+// What is played on the board: men placed, or a tour drawn, and what is said of every square. No elements.
+
+import { placementAnswers } from "./answers.js";
+import { broken, Position, reasons } from "./rules.js";
+import { TEXTS } from "./texts.js";
+import { tourAnswers, unreachable } from "./tours.js";
+
+/** What both have in common: a sequence of texts in the link, undone and done again. */
+export class Game {
+  static of(app) {
+    return app.doc.model.tour ? new TourGame(app) : new PlacementGame(app);
+  }
+
+  constructor(app, key, answers) {
+    this.app = app;
+    this.key = key;
+    this.answers = answers;
+    this.geometry = app.geometry;
+    this.doc = app.doc;
+    this.past = [];
+    this.future = [];
+    this.detail = TEXTS.start;
+    this.onlook = () => {};
+    this.onfind = () => {};
+  }
+
+  get canUndo() {
+    return this.past.length > 0;
+  }
+
+  get canRedo() {
+    return this.future.length > 0;
+  }
+
+  name(square) {
+    return this.geometry.squares[square].name;
+  }
+
+  go(text, said) {
+    this.past.push(this.app.state[this.key] ?? "");
+    this.future = [];
+    this.set(text, said);
+  }
+
+  set(text, said) {
+    this.detail = said;
+    this.app.put({ [this.key]: text || null });
+    this.app.say(`${said} ${this.status()}`);
+  }
+
+  undo() {
+    if (!this.canUndo) return;
+    this.future.push(this.app.state[this.key] ?? "");
+    this.set(this.past.pop(), TEXTS.undone);
+  }
+
+  redo() {
+    if (!this.canRedo) return;
+    this.past.push(this.app.state[this.key] ?? "");
+    this.set(this.future.pop(), TEXTS.redone);
+  }
+
+  clear() {
+    if (this.app.state[this.key]) this.go("", TEXTS.cleared);
+  }
+
+  tell(text) {
+    this.detail = text;
+    this.onlook(text);
+    this.app.say(text);
+  }
+
+  /** Words about a square under the pointer or the keys. */
+  look(square) {
+    this.onlook(square === null ? this.detail : TEXTS.squareAt(this.name(square), this.about(square)));
+  }
+
+  status() {
+    const { left } = this.now;
+    if (left === null) return TEXTS.limited;
+    return TEXTS.remain(left, this.doc.answers.total, this.doc.model.unit);
+  }
+
+  /** A square with a number, alive the more, the more remain. */
+  numbered(x) {
+    if (x === null) return { classes: [], label: TEXTS.unknown };
+    if (!Number(x)) return { classes: ["dead"], mark: "×" };
+    const share = Number((BigInt(x) * 1000n) / BigInt(this.left)) / 1000;
+    return { classes: ["alive"], number: x, share };
+  }
+
+  get left() {
+    return this.now.left;
+  }
+}
+
+class PlacementGame extends Game {
+  constructor(app) {
+    super(app, "m", placementAnswers(app.doc, app.geometry));
+    this.kinds = app.doc.model.kinds;
+    this.keys = TEXTS.keys;
+    this.given = app.doc.model.presets.filter(([, kind]) => kind >= 0).map(([square, kind]) => square * this.kinds.length + kind);
+    this.update();
+  }
+
+  /** Men as the link has them: the number of the kind and the square, each. */
+  parse(text) {
+    const men = new Map(this.given.map((man) => [Math.floor(man / this.kinds.length), man]));
+    for (const word of text.split(".")) {
+      const [, kind, name] = /^(\d+)([a-z]+\d+)$/.exec(word) ?? [];
+      const square = this.geometry.names.get(name);
+      if (square !== undefined && Number(kind) < this.kinds.length && !men.has(square)) {
+        men.set(square, square * this.kinds.length + Number(kind));
+      }
+    }
+    return [...men.values()];
+  }
+
+  written(men) {
+    return men
+      .filter((man) => !this.given.includes(man))
+      .map((man) => `${man % this.kinds.length}${this.name(Math.floor(man / this.kinds.length))}`)
+      .join(".");
+  }
+
+  update() {
+    this.men = this.parse(this.app.state.m ?? "");
+    this.kind = Math.min(Number(this.app.state.k ?? 0) || 0, this.kinds.length - 1);
+    this.position = new Position(this.geometry, this.men);
+    this.now = this.answers.after(this.men);
+    const blocking = this.doc.model.rules.some((rule) => rule.blocking);
+    this.attacked = new Set();
+    for (const man of this.position.men) {
+      const occupied = blocking ? this.position.occupied : null;
+      this.geometry.attacks(man.kind, man.square, occupied).forEach((square) => this.attacked.add(square));
+    }
+  }
+
+  man(square) {
+    return square * this.kinds.length + this.kind;
+  }
+
+  content(square) {
+    const attacked = this.attacked.has(square) ? ["attacked"] : [];
+    const here = this.position.occupied.get(square);
+    if (here) {
+      const given = this.given.includes(square * this.kinds.length + here.kind);
+      const label = given ? TEXTS.given(here.name) : TEXTS.stands(here.name);
+      return { man: this.kinds[here.kind], classes: [...attacked, "occupied", given ? "given" : "placed"], label };
+    }
+    const x = this.now.of(this.man(square));
+    const shown = this.numbered(x);
+    const label = shown.label ?? (shown.mark ? `${TEXTS.dead}${this.direct(square)}` : this.remaining(x));
+    return { ...shown, classes: [...shown.classes, ...attacked], label };
+  }
+
+  remaining(x) {
+    return TEXTS.remainIf(x, this.left, this.kinds[this.kind].name);
+  }
+
+  direct(square) {
+    const found = reasons(this.doc.model, this.position, this.man(square));
+    return found.length ? `, ${found.join("; ")}` : "";
+  }
+
+  about(square) {
+    const here = this.position.occupied.get(square);
+    if (here) return TEXTS.stands(here.name);
+    const x = this.now.of(this.man(square));
+    if (x === null) return TEXTS.unknown;
+    return Number(x) ? this.remaining(x) : `${TEXTS.dead}: ${this.why(square)}`;
+  }
+
+  /** Why a square is dead: what is seen at once, else some men with whom no solution has one here, each needed. */
+  why(square) {
+    const seen = reasons(this.doc.model, this.position, this.man(square));
+    if (seen.length) return seen.join("; ");
+    const man = this.man(square);
+    let needed = [...this.men];
+    for (const other of this.men) {
+      const fewer = needed.filter((one) => one !== other);
+      if (!Number(this.answers.after([...fewer, man]).left)) needed = fewer;
+    }
+    if (!needed.length) return TEXTS.never;
+    return TEXTS.together(needed.map((one) => this.position.text(this.position.man(one))).join(", "));
+  }
+
+  act(square) {
+    const here = this.position.occupied.get(square);
+    const man = here && square * this.kinds.length + here.kind;
+    if (here && this.given.includes(man)) return this.tell(TEXTS.fixed);
+    if (here) {
+      return this.go(this.written(this.men.filter((one) => one !== man)), TEXTS.removed(this.position.text(here)));
+    }
+    const more = this.man(square);
+    this.go(this.written([...this.men, more]), TEXTS.placed(this.position.text(this.position.man(more))));
+  }
+
+  /** All men who could be placed, each with in how many of the remaining solutions he stands. */
+  candidates() {
+    const free = this.geometry.squares.map((_, square) => square).filter((square) => !this.position.occupied.has(square));
+    const men = free.flatMap((square) => this.kinds.map((_, kind) => square * this.kinds.length + kind));
+    return men.map((man) => [man, this.now.of(man)]).filter(([, x]) => x !== null && Number(x));
+  }
+
+  hint() {
+    const found = this.candidates();
+    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
+    const [man, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
+    const text = this.position.text(this.position.man(man));
+    if (man % this.kinds.length !== this.kind) this.app.put({ k: String(man % this.kinds.length) });
+    this.onfind(Math.floor(man / this.kinds.length));
+    this.tell(x == this.left ? TEXTS.forced(text, x) : TEXTS.best(text, x, this.left));
+  }
+
+  unique() {
+    if (this.left === null) return this.tell(TEXTS.uncounted);
+    if (!Number(this.left)) return this.tell(TEXTS.isNone);
+    if (Number(this.left) === 1) return this.tell(TEXTS.isUnique);
+    const [man] = this.candidates().find(([, x]) => x != this.left);
+    this.tell(TEXTS.isNot(this.left, this.name(Math.floor(man / this.kinds.length))));
+  }
+
+  status() {
+    if (this.left !== null && !Number(this.left)) return TEXTS.nothingRemains;
+    const done = !broken(this.doc.model, this.position).length && this.left !== null;
+    return super.status() + (done ? ` ${TEXTS.asItStands}` : "");
+  }
+}
+
+class TourGame extends Game {
+  constructor(app) {
+    super(app, "t", tourAnswers(app.doc, app.geometry));
+    this.keys = TEXTS.keysTour;
+    this.closed = app.doc.model.tour.closed;
+    this.update();
+  }
+
+  update() {
+    const words = (this.app.state.t ?? "").split(".").map((name) => this.geometry.names.get(name));
+    this.line = [];
+    for (const square of words) {
+      const last = this.line.at(-1);
+      if (square === undefined || this.line.includes(square)) break;
+      if (last !== undefined && !this.geometry.attacks(0, last).has(square)) break;
+      this.line.push(square);
+    }
+    this.now = this.answers.after(this.line);
+    this.lost = unreachable(this.geometry, this.line);
+    this.moves = this.line.length ? this.geometry.attacks(0, this.line.at(-1)) : null;
+  }
+
+  content(square) {
+    const place = this.line.indexOf(square);
+    if (place >= 0) {
+      const man = place === this.line.length - 1 ? this.geometry.kinds[0] : null;
+      const number = man ? null : place + 1;
+      return { man, mark: number && String(number), classes: ["visited"], label: TEXTS.visited(place + 1) };
+    }
+    if (this.lost.has(square)) return { classes: ["dead", "lost"], mark: "×", label: TEXTS.lost };
+    if (this.moves && !this.moves.has(square)) return { classes: [], label: TEXTS.free };
+    const x = this.now.of(square);
+    const shown = this.numbered(x);
+    return { ...shown, classes: [...shown.classes, "reached"], label: shown.label ?? this.about(square) };
+  }
+
+  about(square) {
+    const place = this.line.indexOf(square);
+    if (place >= 0) return TEXTS.visited(place + 1);
+    if (this.lost.has(square)) return TEXTS.lost;
+    if (this.moves && !this.moves.has(square)) return TEXTS.noMove(this.name(this.line.at(-1)));
+    const x = this.now.of(square);
+    if (x === null) return TEXTS.unknown;
+    return Number(x) ? TEXTS.goesOn(x, this.left) : TEXTS.goesNowhere;
+  }
+
+  act(square) {
+    const place = this.line.indexOf(square);
+    const names = (line) => line.map((one) => this.name(one)).join(".");
+    if (place >= 0) {
+      const kept = place === this.line.length - 1 ? place : place + 1;
+      return this.go(names(this.line.slice(0, kept)), TEXTS.back(this.name(square)));
+    }
+    if (this.moves && !this.moves.has(square)) return this.tell(this.about(square));
+    this.go(names([...this.line, square]), TEXTS.moved(this.name(square)));
+  }
+
+  candidates() {
+    const free = this.geometry.squares.map((_, square) => square).filter((square) => !this.line.includes(square));
+    const open = free.filter((square) => !this.moves || this.moves.has(square));
+    return open.map((square) => [square, this.now.of(square)]).filter(([, x]) => x !== null && Number(x));
+  }
+
+  hint() {
+    const found = this.candidates();
+    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
+    const [square, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
+    this.onfind(square);
+    this.tell(TEXTS.bestMove(this.name(square), x, this.left));
+  }
+
+  unique() {
+    if (this.left === null) return this.tell(TEXTS.uncounted);
+    if (!Number(this.left)) return this.tell(TEXTS.isNone);
+    this.tell(Number(this.left) === 1 ? TEXTS.isUnique : TEXTS.several(this.left));
+  }
+
+  status() {
+    if (this.left !== null && !Number(this.left)) return TEXTS.noTour;
+    return super.status();
+  }
+}

@@ -1,0 +1,104 @@
+// The board: its squares, their names, where a step leads, what a man attacks. The page works it out by
+// itself from the map of the board and the steps of the men.
+
+function fileName(column) {
+  let letters = "";
+  for (let x = column + 1; x > 0; x = Math.floor((x - 1) / 26)) {
+    letters = String.fromCharCode(97 + ((x - 1) % 26)) + letters;
+  }
+  return letters;
+}
+
+export class Geometry {
+  /** @param {object} model the document's: board, kinds. */
+  constructor({ board, kinds }) {
+    this.cells = board.cells;
+    this.rows = board.cells.length;
+    this.columns = this.rows ? board.cells[0].length : 0;
+    this.wrap = board.wrap;
+    this.shape = board.shape;
+    this.kinds = kinds;
+    this.squares = [];
+    this.numbers = new Map(); // by row × columns + column
+    this.names = new Map();
+    for (let row = 0; row < this.rows; row++) {
+      for (let column = 0; column < this.columns; column++) {
+        if (this.cells[row][column] !== ".") continue;
+        const name = fileName(column) + (this.rows - row);
+        this.numbers.set(row * this.columns + column, this.squares.length);
+        this.names.set(name, this.squares.length);
+        this.squares.push({ row, column, name });
+      }
+    }
+    this.known = kinds.map(() => new Map());
+  }
+
+  /** The number of the square at a cell; undefined where there is none. */
+  at(row, column) {
+    return column >= 0 && column < this.columns ? this.numbers.get(row * this.columns + column) : undefined;
+  }
+
+  isLight(row, column) {
+    return (this.rows - 1 - row + column) % 2 === 1;
+  }
+
+  /** The coordinates of a cell: row and column, on a solid board layer and block besides. */
+  coordinates([row, column]) {
+    if (!this.shape.length) return [row, column];
+    const [high, wide] = this.shape;
+    const all = [row % (high + 1), column % (wide + 1), Math.floor(column / (wide + 1)), Math.floor(row / (high + 1))];
+    return all.slice(0, this.shape.length);
+  }
+
+  /** The cell that a step leads to, or null off the board. */
+  step(cell, delta) {
+    if (this.shape.length) {
+      const there = this.coordinates(cell).map((x, axis) => x + delta[axis]);
+      if (there.some((x, axis) => x < 0 || x >= this.shape[axis])) return null;
+      const [row, column, layer = 0, block = 0] = there;
+      return [block * (this.shape[0] + 1) + row, layer * (this.shape[1] + 1) + column];
+    }
+    let [row, column] = [cell[0] + delta[0], cell[1] + delta[1]];
+    const around = (x, size) => ((x % size) + size) % size;
+    if (this.wrap === "torus") row = around(row, this.rows);
+    if (this.wrap !== "flat") column = around(column, this.columns);
+    return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;
+  }
+
+  /** From a square, the rays of a kind: squares in order, nearest first. */
+  rays(kind, square) {
+    const known = this.known[kind];
+    if (!known.has(square)) known.set(square, this.walked(kind, square));
+    return known.get(square);
+  }
+
+  walked(kind, square) {
+    const { row, column } = this.squares[square];
+    const rays = this.kinds[kind].rides.map(([delta, reach]) => {
+      const ray = [];
+      let cell = this.step([row, column], delta);
+      for (let steps = 1; cell; steps++) {
+        const [r, c] = cell;
+        if ((r === row && c === column) || this.cells[r][c] === "#") break;
+        if (this.cells[r][c] === ".") ray.push(this.at(r, c));
+        if (steps === reach) break;
+        cell = this.step(cell, delta);
+      }
+      return ray;
+    });
+    const own = this.kinds[kind].graph.filter(([here]) => here === square).map(([, there]) => [there]);
+    return [...rays.filter((ray) => ray.length), ...own];
+  }
+
+  /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */
+  attacks(kind, square, occupied = null) {
+    const found = new Set();
+    for (const ray of this.rays(kind, square)) {
+      for (const target of ray) {
+        found.add(target);
+        if (occupied?.has(target)) break;
+      }
+    }
+    return found;
+  }
+}

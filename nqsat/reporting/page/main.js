@@ -1,0 +1,99 @@
+// The page begins here: the document is read, the panels are mounted, and the link holds what they show.
+//
+// A panel is a module with one function, exported, whose name is its own (all modules become one):
+//
+//     export function mountThing(element, doc, app) { … }
+//
+//     element   an empty element to fill, with h, s and button of dom.js; nothing is ever read as HTML
+//     doc       the document, as nqsat/viewing/__init__.py describes it; read only
+//     app       .state     what the link holds, a text by each key; read only
+//               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
+//               .on("change", f)       f() after every change, wherever it comes from
+//               .say(text)             read out by screen readers
+//               .geometry  squares, their names, steps and attacks: geometry.js
+//     To draw a small board: picture(app.geometry, {men, line, marks}) of drawing.js.
+//
+// It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
+// stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
+// (game.js). A new one has a word of its own.
+
+import { mountBoard } from "./board.js";
+import { h } from "./dom.js";
+import { Geometry } from "./geometry.js";
+import { TEXTS } from "./texts.js";
+
+/** In order: the section of the document, the heading, what mounts it. */
+const PANELS = [["model", TEXTS.board, mountBoard]];
+
+class App {
+  constructor(doc, live) {
+    this.doc = doc;
+    this.live = live;
+    this.geometry = new Geometry(doc.model);
+    this.listeners = [];
+    this.state = this.read();
+    addEventListener("hashchange", () => {
+      this.state = this.read();
+      this.tell();
+    });
+  }
+
+  read() {
+    return Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  }
+
+  put(changes) {
+    const all = Object.entries({ ...this.state, ...changes }).filter(([, text]) => text !== null);
+    this.state = Object.fromEntries(all);
+    const text = new URLSearchParams(this.state).toString();
+    try {
+      history.replaceState(null, "", `#${text}`);
+    } catch {
+      // A page inside a notebook has no address of its own: it answers all the same.
+    }
+    this.tell();
+  }
+
+  tell() {
+    this.listeners.forEach((listener) => listener());
+  }
+
+  on(event, listener) {
+    this.listeners.push(listener);
+  }
+
+  say(text) {
+    this.live.textContent = text;
+  }
+}
+
+function head({ title, answers, model, left }) {
+  const orbits = answers.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
+  return h(
+    "header",
+    {},
+    h("h1", {}, title),
+    h("p", { class: "total" }, h("strong", {}, answers.optimum ?? answers.text), orbits),
+    h("p", { class: "soft" }, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : ""),
+    h("details", {}, h("summary", {}, TEXTS.statement), h("ul", {}, model.statement.map((text) => h("li", {}, text)))),
+    left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null,
+  );
+}
+
+function start() {
+  const doc = JSON.parse(document.getElementById("nqsat").textContent);
+  const live = h("p", { class: "hidden", "aria-live": "polite" });
+  const app = new App(doc, live);
+  const main = document.getElementById("page");
+  main.replaceChildren(head(doc));
+  for (const [name, heading, mount] of PANELS) {
+    if (doc[name] === undefined) continue;
+    const body = h("div", { class: "body" });
+    const title = h("h2", { id: `h-${name}` }, heading);
+    main.append(h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body));
+    mount(body, doc, app);
+  }
+  main.append(live);
+}
+
+start();

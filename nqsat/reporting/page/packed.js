@@ -1,0 +1,44 @@
+// What travels as bits, taken apart.
+
+export function bytes(text) {
+  return Uint8Array.from(atob(text), (x) => x.charCodeAt(0));
+}
+
+/** Placements: of each, the numbers of its men, a man being square × kinds + kind. */
+export function placements(text, sent, men) {
+  const data = bytes(text);
+  const long = Math.ceil(men / 8);
+  const found = [];
+  for (let i = 0; i < sent; i++) {
+    const one = [];
+    for (let man = 0; man < men; man++) {
+      if (data[i * long + (man >> 3)] & (128 >> (man & 7))) one.push(man);
+    }
+    found.push(one);
+  }
+  return found;
+}
+
+/** Tours: of each, its squares in order. */
+export function paths(text, sent, geometry) {
+  const size = geometry.squares.length;
+  const ways = geometry.squares.map((_, square) => [...geometry.attacks(0, square)].sort((a, b) => a - b));
+  const bits = (most) => (most > 0 ? 32 - Math.clz32(most) : 0);
+  const wide = bits(size - 1);
+  const step = bits(Math.max(0, ...ways.map((way) => way.length - 1)));
+  const data = bytes(text);
+  const long = Math.ceil((wide + step * (size - 1)) / 8);
+  const found = [];
+  for (let i = 0; i < sent; i++) {
+    let bit = i * long * 8;
+    const read = (width) => {
+      let value = 0;
+      for (let k = 0; k < width; k++, bit++) value = value * 2 + ((data[bit >> 3] >> (7 - (bit & 7))) & 1);
+      return value;
+    };
+    const path = [read(wide)];
+    while (path.length < size) path.push(ways[path.at(-1)][read(step)]);
+    found.push(path);
+  }
+  return found;
+}

@@ -1,0 +1,113 @@
+"""A model as one page that answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from nqsat.counting import Optimum, optimise
+from nqsat.engines import AutoEngine, Engine
+from nqsat.engines.versions import version_of
+from nqsat.errors import InvalidModel
+from nqsat.files import written
+from nqsat.modelling import Model, Placement, model_of, text_of
+from nqsat.reporting.page import page
+from nqsat.viewing.answers import LIMIT, Found, answers
+from nqsat.viewing.document import model_data
+from nqsat.viewing.plain import plain
+
+#: No page has more bytes.
+LARGEST = 20_000_000
+
+#: Cells of the largest board that can be played on.
+MOST_CELLS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A page about a model: one file of HTML that loads nothing.
+
+    Args:
+        title: what it is about.
+        left: what it leaves out, and which option changes that.
+        html: the file.
+    """
+
+    title: str
+    left: tuple[str, ...]
+    html: str = field(repr=False)
+
+    def save(self, path: str | Path) -> None:
+        """Write the file.
+
+        Raises:
+            InvalidModel: no file can be written there.
+        """
+        with written(Path(path)) as making:
+            making.write_text(self.html, encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        """The page inside a notebook, from which it is kept apart."""
+        frame = 'sandbox="allow-scripts" style="width:100%;height:52rem;border:0"'
+        return (
+            f'<iframe title="{escape(self.title)}" srcdoc="{escape(self.html)}" {frame}></iframe>'
+        )
+
+
+def view(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    limit: int = LIMIT,
+    time_limit: float | None = None,
+    title: str | None = None,
+    **parameters: int | str,
+) -> View:
+    """A page on which the board answers: how many solutions remain wherever one places a man.
+
+    Args:
+        model: the model, or a name and ``parameters``.
+        engine: who counts and lists.
+        limit: so many solutions travel in the page at most.
+        time_limit: seconds for the count.
+        title: of the page.
+        parameters: as for ``count``.
+
+    Raises:
+        InvalidModel: the board is too large to be played on, or the page would have more than 20 MB.
+        UnsupportedByEngine, EngineFailure: as for ``count``.
+    """
+    given = model_of(model, parameters)
+    if type(limit) is not int or limit < 1:
+        raise InvalidModel("limit", f"{limit!r} is not a whole number ≥ 1")
+    board = given.board
+    if board.rows * board.columns > MOST_CELLS:
+        raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
+    name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else repr(given)
+    best: Optimum | None = None
+    if isinstance(given, Placement) and given.objective is not None:
+        best = optimise(given, engine=engine, time_limit=time_limit)
+        if best.value is None or not best.proved:
+            raise InvalidModel(
+                "objective", f"{best}: the page needs the best value; allow more time"
+            )
+        given = given.settled(best.value)
+    found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
+    return _made(given, found, title or name)
+
+
+def _made(model: Model, found: Found, title: str) -> View:
+    document: dict[str, Any] = {
+        "nqsat": version_of("nqsat"),
+        "title": title,
+        "model": model_data(model),
+        "answers": found.data,
+        "left": list(found.left),
+    }
+    html = page(document, title=title, plain=plain(model, found, title))
+    if len(html.encode()) > LARGEST:
+        reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
+        raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
+    return View(title, found.left, html)

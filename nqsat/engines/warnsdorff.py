@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from nqsat.chess import Symmetry, attacks
+from nqsat.chess import Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
@@ -70,24 +70,28 @@ class WarnsdorffEngine(Engine):
         return self._attempts(model)
 
     def _attempts(self, tour: Tour) -> Iterator[Path | None]:
-        random = Random(self.seed)
-        squares = tour.board.squares
-        if not squares:  # by definition no tour, and nowhere to begin
-            return
-        walk = _Walk(tour, random)
-        for _ in range(self.restarts):
-            yield None
-            yield from walk.run()
-            if len(walk.order) < len(squares):
+        for order in self.walks(tour):
+            if order is None or len(order) < len(tour.board.squares):
+                yield None
                 continue
-            path = tour.path([squares[number] for number in walk.order])
+            path = tour.path(order)
             if tour.holds(path):
                 yield path
                 raise UnsupportedByEngine(
                     self.name, "finds one tour and cannot list them", ("sat",)
                 )
+        if not tour.board.squares:  # by definition no tour, and nowhere to begin
+            return
         reason = f"the heuristic found no tour in {self.restarts} attempts (it proves nothing)"
         raise UnsupportedByEngine(self.name, reason, ("sat", "construct"))
+
+    def walks(self, tour: Tour) -> Iterator[list[Square] | None]:
+        """The squares of one attempt after the other, as far as each came; None now and then."""
+        squares = tour.board.squares
+        walk = _Walk(tour, Random(self.seed))
+        for _ in range(self.restarts if squares else 0):
+            yield from walk.run()
+            yield [squares[number] for number in walk.order]
 
 
 class _Walk:

@@ -50,6 +50,7 @@ ADAPTERS = {
     "pysat": {
         "nqsat/compiling/cnf.py",
         "nqsat/engines/sat.py",
+        "nqsat/engines/watching/solver.py",
         "nqsat/bench/peers/pysat.py",
         "nqsat/evidence/certificate/proving.py",
     },

@@ -40,15 +40,24 @@ class BacktrackEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         if orbit:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        self.check(model)
+        return (TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)).run()
+
+    @classmethod
+    def check(cls, model: Model) -> None:
+        """Refuse a model that is too large.
+
+        Raises:
+            UnsupportedByEngine: it is.
+        """
         size, depth = _attacks(model), _depth(model)
         if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(
-                self.name,
+                cls.name,
                 f"board {model.board.title} has about {size:,} attacks and needs {depth} steps; the "
                 f"reference takes {MOST_ATTACKS:,} and {DEEPEST}",
                 ("sat",),
             )
-        return (TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)).run()
 
 
 def _attacks(model: Model) -> int:

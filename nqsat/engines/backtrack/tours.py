@@ -98,10 +98,10 @@ class TourSearch:
             ends += 1  # there is a way in only
             if self._closing or ends > 1 or self._end not in (None, square):
                 return False
-        return self._connected(here, free)
+        return self._reached(here, free) == free
 
-    def _connected(self, here: int, free: int) -> bool:
-        """Whether every free square can be reached from here over free squares."""
+    def _reached(self, here: int, free: int) -> int:
+        """The free squares that can be reached from here over free squares."""
         reached, edge = 0, 1 << here
         while edge:
             around = 0
@@ -109,7 +109,7 @@ class TourSearch:
                 around |= self._out[square]
             edge = around & free & ~reached
             reached |= edge
-        return reached == free
+        return reached
 
 
 def _bits(mask: int) -> Iterator[int]:

@@ -1,0 +1,101 @@
+"""Searches that are watched: every step of an engine, with the reason for it, as values.
+
+Nothing here answers a question: who searches is the reference, the solver or the heuristic as it is, and
+what is written down is what it did. A recording has a bounded number of events and is the same every time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+from nqsat.engines.backtrack import BacktrackEngine
+from nqsat.engines.contract import require_settled
+from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
+from nqsat.engines.watching.recording import (
+    Choice,
+    Event,
+    Reason,
+    Recorder,
+    Recording,
+    Tables,
+    Watched,
+)
+from nqsat.engines.watching.solver import search_solver
+from nqsat.engines.watching.tours import WatchedTours, search_warnsdorff
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model, Tour
+
+__all__ = ["EVENTS", "Choice", "Event", "Reason", "Recording", "Watched", "watch"]
+
+#: So many events of each search are kept.
+EVENTS = 2500
+
+#: With more men who could stand no search is watched: nobody could follow it.
+MEN = 150
+
+
+def watch(model: Model, events: int = EVENTS) -> Watched:
+    """Watch the searches for all solutions of a placement, or for tours.
+
+    Args:
+        model: of what; without an objective.
+        events: so many of each search are kept; the rest is counted, and far beyond it is given up.
+
+    Raises:
+        InvalidModel: it has an objective.
+    """
+    require_settled(model)
+    men = len(model.board.squares) * (1 if isinstance(model, Tour) else len(model.kinds))
+    if men > MEN:
+        why = f"{men} men could stand; searches are watched up to {MEN}"
+        return Watched((), (), (), tuple((engine, why) for engine in _searches(model)))
+    tables = Tables()
+    recordings: list[Recording] = []
+    unwatched: list[tuple[str, str]] = []
+    for engine, search in _searches(model).items():
+        try:
+            recordings.append(_watched(engine, search, Recorder(tables, events)))
+        except UnsupportedByEngine as error:
+            unwatched.append((engine, error.reason))
+    return Watched(tuple(tables.men), tuple(tables.reasons), tuple(recordings), tuple(unwatched))
+
+
+Search = Callable[[Recorder], Iterator[object]]
+
+
+def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
+    """One search, to its end or until nobody would watch any longer."""
+    began = time.process_time()
+    complete = True
+    steps = search(recorder)
+    for _ in steps:
+        if recorder.exhausted:
+            complete = False
+            break
+    del steps  # a solver is given back
+    seconds = time.process_time() - began
+    return recorder.recording(engine, complete=complete, seconds=seconds)
+
+
+def _searches(model: Model) -> dict[str, Search]:
+    """Who is watched, by name."""
+    if isinstance(model, Tour):
+        return {
+            "warnsdorff": partial(search_warnsdorff, model),
+            "backtrack": partial(_reference, model, WatchedTours),
+        }
+    return {
+        "textbook": partial(_reference, model, TextbookSearch),
+        "backtrack": partial(_reference, model, ReferenceSearch),
+        "sat": partial(search_solver, model),
+    }
+
+
+def _reference(model: Model, kind: Callable[..., Any], recorder: Recorder) -> Iterator[object]:
+    """One of the searches that share the reference's tables, for models that it takes."""
+    BacktrackEngine.check(model)
+    found: Iterator[object] = kind(model, recorder).run()
+    return found

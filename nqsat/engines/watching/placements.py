@@ -1,0 +1,146 @@
+"""Watching men being placed: the reference as it is, and the search of the textbooks beside it.
+
+The reference is not changed and not slowed: what is watched is a subclass that hears of every step. The
+other search is the one that classes know: rank after rank, and a man is checked when his turn comes. They
+share the groups of men of whom at most one can stand (ranks, for queens).
+
+Reference: N. Wirth, Algorithms + Data Structures = Programs, 1976, 3.5: the eight queens, with the
+number of checks for each of the 12 solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from nqsat.engines.backtrack.placements import Groups, PlacementSearch
+from nqsat.engines.watching.recording import Recorder
+from nqsat.modelling import Arrangement, Man, Placement
+from nqsat.modelling.rules.own import ask
+
+#: Of more pairs of men who cannot both stand, none is written down before it is needed.
+PAIRS = 2000
+
+
+class _Search(PlacementSearch):
+    """What both have in common: the literals of men, and which rule keeps whom apart."""
+
+    def __init__(self, model: Placement, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._groups: Groups = []
+        super().__init__(model)
+        asked = ((rule.name, ask(rule, rule.weaker, model.setting)) for rule in model.rules)
+        self._named = [(name, holds) for name, holds in asked if holds is not None]
+        self._literal = {man: recorder.tables.literal((man,)) for man in sorted(self._beside)}
+        if sum(map(len, self._beside.values())) <= 2 * PAIRS:
+            for man, other in combinations(sorted(self._beside), 2):
+                if other in self._beside[man]:
+                    self._apart(man, other)
+
+    def _grouped(self, men: list[Man]) -> Groups:
+        self._groups = super()._grouped(men)
+        return self._groups
+
+    def _depth(self, placed: list[Man]) -> int:
+        """How many men were placed that are not given."""
+        return len(placed) - len(self._first)
+
+    def _origin(self, men: list[Man]) -> str:
+        """The first rule that some men break."""
+        part = Arrangement.of_sorted(self._model.setting, tuple(sorted(men)))
+        return next(name for name, holds in self._named if not holds(part))
+
+    def _apart(self, man: Man, other: Man) -> int:
+        """Why two men cannot both stand."""
+        origin = "one man on a square" if man.square == other.square else self._origin([man, other])
+        return self._recorder.reason(origin, (-self._literal[man], -self._literal[other]))
+
+    def _together(self, men: list[Man]) -> int:
+        """Why some men cannot all stand."""
+        return self._recorder.reason(self._origin(men), [-self._literal[man] for man in men])
+
+    def _hopeless(self, placed: list[Man], groups: Groups) -> None:
+        """Too few groups are left: one has nobody, and where each has to have one, that is why."""
+        lacking, _ = self._numbers(placed)
+        there = {*placed, *(man for group in groups for man in group)}
+        empty = next((group for group in self._groups if there.isdisjoint(group)), [])
+        tight = sum(lacking.values()) + self._depth(placed) >= len(self._groups)
+        one = [self._literal[man] for man in empty] if tight else []
+        origin = f"number of {min(lacking)}"
+        self._recorder.event("dead", number=self._recorder.reason(origin, one))
+
+    def _ended(self, placed: list[Man]) -> None:
+        """What becomes of men whom nobody is to join."""
+        arrangement = Arrangement(self._model.setting, tuple(placed))
+        broken = [rule.name for rule in self._model.rules if not rule.holds(arrangement)]
+        if broken:
+            self._recorder.event("dead", number=self._recorder.reason(broken[0]))
+        else:
+            self._recorder.event("solution")
+
+
+class ReferenceSearch(_Search):
+    """The reference, watched: it drops at once whom a new man attacks, and takes the smallest group."""
+
+    def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
+        depth = self._depth(placed)
+        self._recorder.node(depth)
+        if depth:
+            self._recorder.event("try", self._literal[placed[-1]])
+        self._placed, self._new = placed, True
+        yield from super()._extend(placed, groups)
+        self._placed, self._new = placed[:-1], False  # so it was where it goes on
+        if depth:
+            self._recorder.event("back", number=depth - 1)
+
+    def _possible(self, men: list[Man]) -> bool:
+        possible = super()._possible(men)
+        if not possible and self._groups:  # before, it is only asked who goes with whom
+            self._recorder.event("dead", number=self._together(men))
+        return possible
+
+    def _enough(self, lacking: dict[str, int], groups: Groups) -> bool:
+        enough = super()._enough(lacking, groups)
+        if enough and not groups:
+            self._ended(self._placed)
+        elif self._new and not enough:
+            self._hopeless(self._placed, groups)
+        self._new = False
+        return enough
+
+
+class TextbookSearch(_Search):
+    """Group after group, man after man; each is checked when his turn comes."""
+
+    def _extend(self, placed: list[Man], groups: Groups) -> Iterator[Arrangement | None]:
+        recorder, depth = self._recorder, self._depth(placed)
+        recorder.node(depth)
+        yield None
+        lacking, full = self._numbers(placed)
+        alive = False
+        while self._enough(lacking, groups):
+            if not groups:
+                self._ended(placed)
+                return
+            group, *groups = groups
+            for man in group:
+                if man.kind in full:
+                    continue
+                recorder.check()
+                why = self._unsafe(placed, man)
+                if why is not None:
+                    recorder.event("force", -self._literal[man], why)
+                    continue
+                alive = True
+                recorder.event("try", self._literal[man])
+                yield from self._extend([*placed, man], groups)
+                recorder.event("back", number=depth)
+        if not alive:
+            self._hopeless(placed, groups)
+
+    def _unsafe(self, placed: list[Man], man: Man) -> int | None:
+        """Why a man cannot join those who are placed; None if he can."""
+        for other in placed:
+            if other in self._beside[man]:
+                return self._apart(other, man)
+        return None if self._possible([*placed, man]) else self._together([*placed, man])

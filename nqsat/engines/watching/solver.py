@@ -1,0 +1,265 @@
+"""Watching CaDiCaL: the solver of the engine ``sat`` at work, heard through PySAT's ``Propagator``.
+
+The listener never says anything, so the search is the solver's own; but variables that are listened to are
+kept from elimination. Whenever something is heard, what the solver has written of its proof since is read:
+so every derived clause has its place among the events, and its hints say what it follows from.
+
+What the solver does not tell is looked for, or left open. It does not say why it assigns a literal: a
+clause that forces it at that moment is looked for, in the formula first, then among the derived ones. It
+does not say what it has assigned when that is a conflict at once: then it is not known which man it tried.
+
+References: K. Fazekas et al., IPASIR-UP: user propagators for CDCL, SAT 2023; A. Biere et al., CaDiCaL 2.0,
+CAV 2024.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from typing import IO, Any
+
+from nqsat.compiling import Formula, blocking, lower, to_cnf
+from nqsat.compiling.folding import folded
+from nqsat.compiling.placements import PlacementReader, declared
+from nqsat.engines.signals import signals_held_back
+from nqsat.engines.watching.recording import Recorder
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Placement
+
+#: Formulas with more clauses are not watched: clauses are looked for one by one.
+CLAUSES = 20_000
+
+#: After so many conflicts it is looked whether anyone still watches.
+CONFLICTS = 100
+
+Literals = tuple[int, ...]
+
+
+def search_solver(model: Placement, recorder: Recorder) -> Iterator[None]:
+    """Watch CaDiCaL list the solutions of a placement.
+
+    Raises:
+        UnsupportedByEngine: the formula is too large to be watched.
+    """
+    formula = lower(model)
+    cnf = to_cnf(formula)
+    if len(cnf.clauses) > CLAUSES:
+        reason = f"its formula has {len(cnf.clauses):,} clauses; up to {CLAUSES:,} are watched"
+        raise UnsupportedByEngine("sat", reason)
+    literals = _literals(formula, cnf.variables, recorder)
+    origins = _origins(model, formula)
+    forbidding = blocking(formula, ())
+    with tempfile.TemporaryFile() as proof:
+        listener = _Listener(recorder, literals, proof)
+        solver = _solver(listener, proof)
+        try:
+            for clause, origin in zip(cnf.clauses, _each(cnf.origins), strict=True):
+                listener.give(solver, clause, origins.get(_sorted(clause), origin))
+            solver.connect_propagator(listener)
+            for x in range(1, cnf.variables + 1):
+                solver.observe(x)
+            if forbidding.fixed_size:
+                solver.set_phases(list(cnf.projection))  # as the engine does
+            while (answer := _solved(solver)) is not False:
+                yield None
+                if answer is None:
+                    continue
+                recorder.event("solution")
+                present = set(solver.get_model())
+                true = tuple(x for x in cnf.projection if x in present)
+                for forbidden in forbidding.clauses(true):
+                    listener.give(solver, forbidden, "found")
+            listener.read()
+        finally:
+            with signals_held_back():
+                solver.delete()
+
+
+def _solver(listener: _Listener, proof: IO[bytes]) -> Any:
+    """A solver that writes its proof with hints into a file."""
+    from pysat.solvers import Cadical195, pysolvers
+
+    solver = Cadical195()
+    solver.configure({"lrat": 1, "binary": 0})
+    solver.prfile = proof
+    solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, proof)
+    listener.flush = lambda: pysolvers.flushpr(solver.prfp)
+    return solver
+
+
+def _solved(solver: Any) -> bool | None:
+    """Whether there is a solution; None after some conflicts."""
+    with signals_held_back():
+        solver.conf_budget(CONFLICTS)
+        answer: bool | None = solver.solve_limited()
+    return answer
+
+
+def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
+    """The literal of each variable of the CNF; at index 0 stands 0."""
+    reader = formula.reader
+    orbits = reader.orbits if isinstance(reader, PlacementReader) else ()
+    auxiliaries = variables - len(orbits)
+    named = [recorder.tables.literal(men) for men in orbits]
+    return [0, *named, *(recorder.tables.literal(()) for _ in range(auxiliaries))]
+
+
+def _origins(model: Placement, formula: Formula) -> dict[Literals, str]:
+    """Which part of the model a clause is from, where the formula says it in other words.
+
+    Lines that have to be full are parts of a formula of their own; two men of one line are kept apart by a
+    rule nevertheless.
+    """
+    plain = to_cnf(folded(declared(model), model), "pairwise")
+    found: dict[Literals, str] = {}
+    for clause, origin in zip(plain.clauses, _each(plain.origins), strict=True):
+        if all(abs(x) <= formula.variables for x in clause):
+            found.setdefault(_sorted(clause), origin)
+    return found
+
+
+def _each(origins: Sequence[tuple[str, int]]) -> list[str]:
+    return [origin for origin, number in origins for _ in range(number)]
+
+
+def _sorted(clause: Sequence[int]) -> Literals:
+    return tuple(sorted(clause))
+
+
+class _Listener:
+    """Hears what a solver does and writes it down. The names of its methods are PySAT's."""
+
+    is_lazy = False
+
+    def __init__(self, recorder: Recorder, literals: Sequence[int], proof: IO[bytes]) -> None:
+        self._recorder = recorder
+        self._literals = literals
+        self._proof = proof
+        self._read = 0  # bytes of the proof
+        self._rest = b""
+        self._last = 0  # the number of the last clause
+        self._clauses: dict[int, tuple[Literals, str, Literals]] = {}  # with origin and hints
+        self._named: dict[int, int] = {}  # clauses that are in the tables, and their numbers there
+        self._having: dict[int, list[int]] = {}  # of each literal, the clauses it is in
+        self._true: set[int] = set()
+        self._trail: list[int] = []
+        self._levels: list[int] = []  # how long the trail was before each
+        self._opened = False  # a level of which no literal was heard
+        self.flush: Any = None
+
+    def give(self, solver: Any, clause: Sequence[int], origin: str) -> None:
+        """Add a clause to the solver, whose number is then known."""
+        if any(-x in clause for x in clause):
+            return
+        self._last += 1
+        self._keep(self._last, tuple(clause), origin)
+        solver.add_clause(list(clause))
+        self.read()
+
+    def _keep(self, number: int, clause: Literals, origin: str, hints: Literals = ()) -> None:
+        self._clauses[number] = clause, origin, hints
+        for x in clause:
+            self._having.setdefault(x, []).append(number)
+
+    # What a solver calls, in its own words.
+
+    def on_new_level(self) -> None:
+        self.read()
+        self._opening()
+        self._levels.append(len(self._trail))
+        self._recorder.node(len(self._levels))
+        self._opened = True
+
+    def on_assignment(self, literal: int, fixed: bool = False) -> None:  # noqa: FBT001, FBT002
+        self.read()
+        if literal in self._true:
+            return
+        if self._opened:
+            self._opened = False
+            self._recorder.event("try", self._literal(literal))
+        else:
+            self._recorder.event("force", self._literal(literal), self._why(literal))
+        self._true.add(literal)
+        self._trail.append(literal)
+
+    def on_backtrack(self, to: int) -> None:
+        self.read()
+        self._opening()
+        if to < len(self._levels):
+            for x in self._trail[self._levels[to] :]:
+                self._true.discard(x)
+            del self._trail[self._levels[to] :]
+            del self._levels[to:]
+            self._recorder.event("back", number=to)
+
+    def check_model(self, model: Sequence[int]) -> bool:
+        self.read()
+        return bool(model) or True
+
+    def decide(self) -> int:
+        self.read()
+        return 0
+
+    def propagate(self) -> list[int]:
+        return []
+
+    def add_clause(self) -> list[int]:
+        return []
+
+    # The proof.
+
+    def read(self) -> None:
+        """Read what the solver has derived since."""
+        self.flush()
+        self._rest += (more := os.pread(self._proof.fileno(), 1 << 30, self._read))
+        self._read += len(more)
+        *lines, self._rest = self._rest.split(b"\n")
+        for line in lines:
+            number, _, rest = line.decode().partition(" ")
+            if not rest.startswith("d "):
+                literals, _, hints = f" {rest}".partition(" 0 ")
+                self._derived(int(number), _numbers(literals), _numbers(hints)[:-1])
+
+    def _derived(self, number: int, clause: Literals, hints: Literals) -> None:
+        recorder = self._recorder
+        self._opening()
+        self._last = number
+        self._keep(number, clause, "learned", hints)
+        if not recorder.full:
+            if hints and (self._levels or not clause):
+                recorder.event("dead", number=self._reason(hints[-1]))
+            recorder.event("learn", number=self._reason(number))
+
+    def _opening(self) -> None:
+        """A level of which nothing was heard: it is not known what was tried."""
+        if self._opened:
+            self._opened = False
+            self._recorder.event("try")
+
+    def _why(self, literal: int) -> int:
+        """The reason for a literal: of all that force it now the first; -1 if none is found."""
+        if not self._recorder.full:
+            for number in self._having.get(literal, ()):
+                clause = self._clauses[number][0]
+                if all(x == literal or -x in self._true for x in clause):
+                    return self._reason(number)
+        return -1
+
+    def _reason(self, number: int) -> int:
+        """The number of a clause in the tables, with all that it is derived from; -1 if it is unknown."""
+        if number in self._clauses and number not in self._named:
+            clause, origin, hints = self._clauses[number]
+            steps = [
+                self._reason(hint) for hint in hints
+            ]  # each is kept: it is older, or was heard of
+            literals = map(self._literal, clause)
+            self._named[number] = self._recorder.reason(origin, literals, steps)
+        return self._named.get(number, -1)
+
+    def _literal(self, x: int) -> int:
+        return self._literals[x] if x > 0 else -self._literals[-x]
+
+
+def _numbers(text: str) -> Literals:
+    return tuple(map(int, text.split()))

@@ -1,0 +1,91 @@
+"""Watching tours: Warnsdorff's choices with the exits that decided them; why the reference turns back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nqsat.chess import attacks
+from nqsat.engines.backtrack.tours import TourSearch
+from nqsat.engines.warnsdorff import WarnsdorffEngine
+from nqsat.engines.watching.recording import Choice, Recorder
+from nqsat.modelling import Man, Path, Tour
+
+
+def _literals(tour: Tour, recorder: Recorder) -> list[int]:
+    """The literal of each square, in the board's order: that he has been there."""
+    kind = tour.piece.notation
+    return [recorder.tables.literal((Man(square, kind),)) for square in tour.board.squares]
+
+
+def search_warnsdorff(tour: Tour, recorder: Recorder) -> Iterator[None]:
+    """Watch the heuristic find one tour, attempt after attempt.
+
+    What it looked at is told from where it went: it counts the exits of the squares it can go on to.
+    """
+    literal = dict(zip(tour.board.squares, _literals(tour, recorder), strict=True))
+    moves = attacks(tour.piece, tour.board)
+    banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
+    ways = {
+        here: [there for there in sorted(moves[here]) if (here, there) not in banned]
+        for here in literal
+    }
+    for order in WarnsdorffEngine().walks(tour):
+        if order is None:
+            continue
+        free = set(literal)
+        for depth, square in enumerate(order):
+            recorder.node(depth + 1)
+            choice = -1
+            if depth and not recorder.full:
+                seen = [x for x in ways[order[depth - 1]] if x in free]
+                exits = [sum(y in free for y in ways[x]) for x in seen]
+                recorder.choices.append(Choice(tuple(literal[x] for x in seen), tuple(exits)))
+                choice = len(recorder.choices) - 1
+            recorder.event("try", literal[square], choice)
+            free.discard(square)
+            yield None
+        if not free and tour.holds(tour.path(order)):
+            recorder.event("solution")
+            return
+        left = [literal[square] for square in literal if square in free]
+        recorder.event("dead", number=recorder.reason("dead end", left))
+        recorder.event("back", number=0)
+
+
+class WatchedTours(TourSearch):
+    """The reference, watched."""
+
+    def __init__(self, tour: Tour, recorder: Recorder) -> None:
+        super().__init__(tour)
+        self._recorder = recorder
+        self._literal = _literals(tour, recorder)
+
+    def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
+        recorder = self._recorder
+        recorder.node(len(path))
+        recorder.event("try", self._literal[path[-1]])
+        yield from super()._extend(path, free)
+        recorder.event("back", number=len(path) - 1)
+
+    def _finished(self, path: list[int]) -> Iterator[Path]:
+        found = list(super()._finished(path))
+        if found:
+            self._recorder.event("solution")
+        else:  # the other direction of one, or it lacks what is asked
+            self._recorder.event("dead", number=self._recorder.reason("unwanted"))
+        return iter(found)
+
+    def _hopeful(self, left_behind: int, here: int, free: int) -> bool:
+        self._cut_off = 0
+        hopeful = super()._hopeful(left_behind, here, free)
+        if not hopeful:
+            recorder, lost = self._recorder, self._cut_off
+            squares = [x for bit, x in enumerate(self._literal) if lost >> bit & 1]
+            why = recorder.reason("cut off" if lost else "no way through", squares)
+            recorder.event("force", -self._literal[here], why)
+        return hopeful
+
+    def _reached(self, here: int, free: int) -> int:
+        reached = super()._reached(here, free)
+        self._cut_off = free & ~reached
+        return reached

@@ -1,0 +1,197 @@
+"""Searches that are watched: replayed, every step must be allowed, and what they find is what there is."""
+
+from __future__ import annotations
+
+import pytest
+from oracle import brute_force
+
+from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
+from nqsat.engines import WarnsdorffEngine
+from nqsat.engines.watching import Event, Reason, Recording, Watched, watch
+from nqsat.modelling import Man, Model
+from nqsat.rules import Domination, Maximal, Men, NonAttacking, NoThreeInLine, Objective
+
+PLACEMENTS = [
+    Placement("4x4", {"Q": 4}, [NonAttacking()]),
+    Placement("6x6", {"Q": 6}, [NonAttacking()]),
+    Placement("3x3", {"Q": 3}, [NonAttacking()]),
+    Placement("5x5", {"Q": 5}, [NonAttacking()], presets=["Q@a2"]),
+    Placement("3x4", {"K": "any"}, [NonAttacking()]),
+    Placement("3x3", {"N": "..2", "R": "1"}, [NonAttacking()]),
+    Placement("3x3", {"Q": "any"}, [Domination()]),
+    Placement("3x3", {"B": "any"}, [NonAttacking(), Maximal()]),
+    Placement("3x3", {"blocker": "4"}, [NoThreeInLine()]),
+    Placement("torus:4x4", {"Q": "2"}, [NonAttacking()]),
+    Placement("2x2", {"R": "2"}, [NonAttacking()], presets=["R@a1", "R@a2"]),
+    Placement("2x2", {"Q": "0"}, [NonAttacking()]),
+]
+TOURS = [Tour("3x4", "N", closed=False), Tour("3x3", "K", start="a1"), Tour("4x4", "N")]
+
+
+class Replay:
+    """The events of a recording, one after the other, on an empty board."""
+
+    def __init__(self, model: Model, watched: Watched, recording: Recording) -> None:
+        self.model, self.watched, self.recording = model, watched, recording
+        self.levels: list[list[int]] = [[]]
+        self.found: list[frozenset[Man]] = []
+        given = [
+            preset.kind and Man(preset.square, preset.kind)
+            for preset in getattr(model, "presets", ())
+        ]
+        self.given = (
+            frozenset(man for man in given if man) if recording.engine != "sat" else frozenset()
+        )
+
+    @property
+    def true(self) -> set[int]:
+        own = {x for level in self.levels for x in level}
+        return own | {x for x, men in enumerate(self.watched.men, 1) if set(men) & self.given}
+
+    def standing(self) -> frozenset[Man]:
+        return frozenset(man for x in self.true if x > 0 for man in self.watched.men[x - 1])
+
+    def reason(self, event: Event) -> Reason:
+        return self.watched.reasons[event.number]
+
+    def run(self) -> list[frozenset[Man]]:
+        for event in self.recording.events:
+            getattr(self, f"on_{event.what}")(event)
+        assert len(self.levels) == 1
+        return self.found
+
+    def on_try(self, event: Event) -> None:
+        assert not {event.literal, -event.literal} & self.true
+        self.levels.append([event.literal] if event.literal else [])
+
+    def on_force(self, event: Event) -> None:
+        assert -event.literal not in self.true, "he stands"
+        clause = self.reason(event).clause
+        assert event.literal in clause
+        assert all(-x in self.true for x in clause if x != event.literal), "not forced"
+        self.levels[-1].append(event.literal)
+
+    def on_dead(self, event: Event) -> None:
+        assert isinstance(self.model, Placement)
+        reason = self.reason(event)
+        if self.recording.engine == "sat":
+            return  # what it had assigned is not heard: see the derivation that follows
+        if not reason.clause:  # a rule that speaks of all men, or numbers that cannot be reached
+            rule = next((rule for rule in self.model.rules if rule.name == reason.origin), None)
+            men = tuple(sorted(self.standing()))
+            assert rule is None or not rule.holds(Arrangement(self.model.setting, men))
+        apart = {r.clause for r in self.watched.reasons if len(r.clause) == 2}
+        for x in reason.clause:  # false, or not to be joined with those who stand
+            assert -x in self.true or any((-min(x, y), -max(x, y)) in apart for y in self.true)
+
+    def on_learn(self, event: Event) -> None:
+        """Unit propagation in the order of the steps: all but the last force a literal."""
+        reason = self.reason(event)
+        true = {-x for x in reason.clause}
+        *forcing, last = (self.watched.reasons[number].clause for number in reason.steps)
+        for clause in forcing:
+            (literal,) = [x for x in clause if -x not in true]
+            true.add(literal)
+        assert all(-x in true for x in last)
+
+    def on_back(self, event: Event) -> None:
+        assert event.number < len(self.levels)
+        del self.levels[event.number + 1 :]
+
+    def on_solution(self, _: Event) -> None:
+        self.found.append(self.standing())
+
+
+@pytest.mark.parametrize("model", PLACEMENTS, ids=repr)
+def test_a_replay_is_a_search_for_all_solutions(model: Placement) -> None:
+    watched = watch(model, events=20_000)
+    every = (
+        {frozenset(solution.men) for solution in brute_force(model)}
+        if len(model.board.squares) < 17
+        else {frozenset(solution.men) for solution in solutions(model)}
+    )
+    assert [one.engine for one in watched.recordings] == ["textbook", "backtrack", "sat"]
+    for recording in watched.recordings:
+        found = Replay(model, watched, recording).run()
+        assert sorted(map(sorted, found)) == sorted(map(sorted, every)), recording.engine
+        assert (recording.left, recording.complete, recording.solutions) == (0, True, len(every))
+        tried = sum(event.what == "try" for event in recording.events)
+        assert sum(recording.nodes[1:]) == tried
+    for origin, clause, steps in watched.reasons:
+        literals = {x: watched.men[abs(x) - 1] for x in clause}
+        if origin not in ("learned", "found") and all(literals.values()):
+            for men in every:  # what is named as a rule holds of every solution
+                assert not clause or any((x > 0) == (men >= set(literals[x])) for x in clause)
+        assert not steps or origin == "learned"
+
+
+def test_checks_are_as_in_the_textbook() -> None:
+    # Wirth, Algorithms + Data Structures = Programs, table 3.2, and "on the average, 161 tests".
+    watched = watch(Placement("8x8", {"Q": 8}, [NonAttacking()]), events=500)
+    textbook, reference, sat = watched.recordings
+    assert textbook.checks[:12] == (876, 264, 200, 136, 504, 400, 72, 280, 240, 264, 160, 336)
+    assert round(sum(textbook.checks) / 92) == 161
+    assert textbook.nodes == (1, 8, 42, 140, 344, 568, 550, 312, 92)
+    for one in (textbook, reference, sat):
+        assert len(one.events) == 500
+        assert one.left > 0
+        assert one.solutions == 92
+    assert watch(Placement("8x8", {"Q": 8}, [NonAttacking()]), events=500) == watched
+
+
+def test_six_queens_have_a_rule_for_every_dead_branch() -> None:
+    watched = watch(Placement("6x6", {"Q": 6}, [NonAttacking()]))
+    for recording in watched.recordings:
+        named = [
+            watched.reasons[one.number].origin
+            for one in recording.events
+            if one.what in ("dead", "force")
+        ]
+        assert set(named) <= {"non-attacking", "number of Q", "pigeonhole", "found", "learned"}
+        assert sum(one.what == "dead" for one in recording.events) == recording.conflicts
+
+
+def test_a_search_that_is_too_long_is_given_up() -> None:
+    watched = watch(Placement("7x7", {"Q": "any"}, [NonAttacking()]), events=50)
+    for one in watched.recordings:
+        assert not one.complete
+        assert len(one.events) == 50
+    (engine, why), *_ = watch(Placement("20x20", {"Q": 20}, [NonAttacking()])).unwatched
+    assert (engine, why) == ("textbook", "400 men could stand; searches are watched up to 150")
+    with pytest.raises(InvalidModel, match="objective"):
+        watch(
+            Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men()))
+        )
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours_are_walked_as_they_are_found(tour: Tour) -> None:
+    watched = watch(tour, events=20_000)
+    heuristic, reference = watched.recordings
+    assert reference.solutions == len(list(solutions(tour)))
+    for recording in watched.recordings:
+        path: list[Man] = []
+        for event in recording.events:
+            if event.what == "back":
+                del path[event.number :]
+            elif event.what == "try":
+                path += watched.men[event.literal - 1]
+            elif event.what == "solution":
+                assert tour.holds(tour.path([man.square for man in path]))
+    walk = [one for one in heuristic.events if one.what == "try" and one.number >= 0]
+    for event in walk:  # he goes where the fewest exits are
+        choice = heuristic.choices[event.number]
+        exits = dict(zip(choice.literals, choice.exits, strict=True))
+        assert exits[event.literal] == min(exits.values())
+
+
+def test_the_heuristic_is_the_engine() -> None:
+    tour = Tour("6x6", "N", closed=False)
+    found = next(one for one in WarnsdorffEngine().search(tour) if one is not None)
+    watched = watch(tour)
+    walked = [
+        watched.men[one.literal - 1][0].square
+        for one in watched.recordings[0].events
+        if one.what == "try"
+    ]
+    assert tour.path(walked[-36:]) == found

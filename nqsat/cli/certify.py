@@ -10,9 +10,10 @@ import typer
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, kept
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from nqsat.counting import Modulo
     from nqsat.evidence import Certificate
     from nqsat.evidence.certificate import Proof
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     "nqsat certify --board 6x6 --tour N -o tours6",
     "nqsat certify --board 12x12 --piece K=any -o kings12",
     "nqsat certify --board torus:5x5 --piece NN=3 -o nightriders --foreign nightriders.proofs",
+    "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )
 def certify_command(
@@ -49,7 +51,7 @@ def certify_command(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Write NAME.cnf, NAME.lrat and NAME.drup there, for other people's checkers.",
+            help="Write proofs for other checkers there: LRAT and DRUP of a list, CPOG of a recount.",
         ),
     ] = None,
     time_limit: Annotated[
@@ -64,14 +66,13 @@ def certify_command(
     that there are no others. Where it would be long the checker counts itself (a recount): then there is
     the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
     """
-    from nqsat.evidence import certify, check_foreign, write_foreign
+    from nqsat.evidence import certify, check_foreign, foreign_proof, write_foreign
     from nqsat.reporting import json_line, progress
 
     name, parameters, model = source.one()
     if foreign is not None:
         check_foreign(output, foreign)  # before the work, as the rest of the request
-        if (proof := proof or "list") != "list":
-            raise InvalidModel("foreign", "is for lists: a recount has no proof for other checkers")
+        proof = foreign_proof(model, cast("Modulo", modulo), cast("Proof | None", proof))
     with progress(not quiet) as watch:
         certificate = kept(
             certify,
@@ -84,15 +85,28 @@ def certify_command(
             time_limit=time_limit,
             watch=watch,
         )
+    written = []
     if certificate.folder is not None and foreign is not None:
-        write_foreign(certificate.folder, foreign)
+        written = write_foreign(certificate.folder, foreign)
     if json:
         asked = source.asked(model, parameters, cast("Modulo", modulo))
         about = {"model": name, "params": parameters, "question": asked}
         print(json_line({**about, **_as_json(certificate)}), flush=True)
     else:
         print(certificate, flush=True)
+        if written:
+            print(_kinds(written), flush=True)
     raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
+
+
+def _kinds(written: Sequence[Path]) -> str:
+    """Which of the files for others is what."""
+    name = written[0].stem
+    what = f"{name}.lrat and {name}.drup the proofs that they have no model"
+    if name == "count":
+        what = "count.cpog the proof of how many models they have"
+    more = f"; {len(written) - 1} more" if len(written) > 1 else ""
+    return f"{written[0].parent}: {name}.cnf has clauses, {what}{more}"
 
 
 def _as_json(certificate: Certificate) -> dict[str, object]:

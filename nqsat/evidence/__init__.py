@@ -12,6 +12,7 @@ from nqsat.evidence.certificate import (
     certify,
     check_foreign,
     foreign_files,
+    foreign_proof,
     write_foreign,
 )
 from nqsat.evidence.checks import Check, Ground, Result
@@ -40,6 +41,7 @@ __all__ = [
     "check",
     "check_foreign",
     "foreign_files",
+    "foreign_proof",
     "known_counts",
     "smallest",
     "verify",

@@ -47,7 +47,10 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
         ("queens_domination -p n=5 -o it --proof list", "proof: its objective cannot be listed"),
         ("--board 4x4 --tour N --open -o it --proof list", "proof: such tours cannot be listed"),
         ("queens -p n=6 -o it --proof guess", "proof: 'guess': a certificate has a list"),
-        ("queens -p n=6 -o it --proof recount --foreign out", "foreign: is for lists: a recount"),
+        (
+            "--board 4x4 --tour N --open -o it --proof recount --foreign out",
+            "foreign: tours are recounted without a proof for other checkers; --proof list",
+        ),
         ("--dimacs it.cnf -o it", "--dimacs: is for count, enumerate and solve"),
         ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
         ("queens -p n=6 -o .", "output: . is not empty and no certificate"),

@@ -76,18 +76,31 @@ class Layers:
             into = following
 
 
+def passed(program: Program, memory: int) -> Iterator[tuple[Rows, Successors]]:
+    """The states before each layer with what follows on them, and those in the end, on which nothing does.
+
+    Raises:
+        TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
+    """
+    stand = begun(program, 0)
+    for _ in program.layers:
+        rows, successors = stand.rows, np.full((2, len(stand.rows)), NONE, np.uint32)
+        memory = max(0, memory - successors.nbytes)
+        most = memory // state_bytes(program.words, 0)
+        stand = at_once(decided(program, stand, most, successors=successors))
+        yield rows, successors
+    yield stand.rows, np.empty((2, 0), np.uint32)
+
+
 def layers_of(program: Program, memory: int) -> Layers:
     """All layers.
 
     Raises:
         TooWide: they take more bytes than ``memory``.
     """
-    stand, every = begun(program, 0), []
-    for _ in program.layers:
-        successors = np.full((2, len(stand.rows)), NONE, np.uint32)
-        memory = max(0, memory - successors.nbytes)
-        most = memory // state_bytes(program.words, 0)
-        stand = at_once(decided(program, stand, most, successors=successors))
+    every, last = [], 0
+    for rows, successors in passed(program, memory):
         every.append(successors)
+        last = len(rows)
     order = tuple(layer.variable for layer in program.layers)
-    return Layers(order, tuple(every), len(stand.rows))
+    return Layers(order, tuple(every[:-1]), last)

@@ -127,7 +127,7 @@ def compile_program(constraints: Iterable[Bounds], order: Sequence[int]) -> Prog
     demands = demands_of(constraints, order)
     if hopeless(demands):
         return Program((), 1, hopeless=True)
-    layers = tuple(_layers(Residuals(demands), order))
+    layers = tuple(layer for layer, _ in traced(Residuals(demands), order))
     top = max((layer.before.bit_length() for layer in layers), default=0)
     return Program(layers, max(1, -(-top // WORD)))
 
@@ -136,10 +136,14 @@ def compile_program(constraints: Iterable[Bounds], order: Sequence[int]) -> Prog
 Outcomes = Mapping[Residual, tuple[Residual, ...] | None]
 
 
-def _layers(residuals: Residuals, order: Sequence[int]) -> Iterator[Layer]:
+def traced(
+    residuals: Residuals, order: Sequence[int]
+) -> Iterator[tuple[Layer, dict[Residual, int]]]:
+    """The layers, each with the bits that residuals have in the states before it."""
     waiting: dict[int, list[Residual]] = {x: [] for x in order}
     places: dict[Residual, int] = {}
     for x in order:
+        stand = dict(places)
         before = _bits(places.values())
         old = {residual: places.pop(residual) for residual in waiting.pop(x)}
         every = [*old, *residuals.from_start.get(x, ())]
@@ -148,7 +152,7 @@ def _layers(residuals: Residuals, order: Sequence[int]) -> Iterator[Layer]:
             places[residual] = place
             waiting[residuals.variable(residual)].append(residual)
         false, true = (_change(outcomes, old, places) for outcomes in both)
-        yield Layer(x, before, (false, true))
+        yield Layer(x, before, (false, true)), stand
 
 
 def _placed(

@@ -9,11 +9,19 @@
     recounted   one without: the model, an order and the number
     writing     whichever it is, and the check of it
     foreign     the same proofs for other people's checkers
+    determined  a formula as clauses with as many models, for a recount
+    cpog        and the proof of their number
 
 The checker stands beside this package (``checker``) and shares nothing with it but the format.
 """
 
-from nqsat.evidence.certificate.foreign import Foreign, check_foreign, foreign_files, write_foreign
+from nqsat.evidence.certificate.foreign import (
+    Foreign,
+    check_foreign,
+    foreign_files,
+    foreign_proof,
+    write_foreign,
+)
 from nqsat.evidence.certificate.writing import Certificate, Proof, certify
 
 __all__ = [
@@ -23,5 +31,6 @@ __all__ = [
     "certify",
     "check_foreign",
     "foreign_files",
+    "foreign_proof",
     "write_foreign",
 ]

@@ -1,12 +1,19 @@
-"""The proofs of a certificate for other people's checkers: a DIMACS file and a proof for each cube.
+"""The proofs of a certificate for other people's checkers: DIMACS files, and proofs of each.
 
-Each pair stands alone: the clauses of the formula, those that forbid the solutions, and the cube's; and a
-refutation of them, as LRAT (with hints) and as DRUP (without). For NAME = 0001, 0002, …, cover:
+Of a list there is a pair for each cube, and each stands alone: the clauses of the formula, those that
+forbid the solutions, and the cube's; and a refutation of them, as LRAT (with hints) and as DRUP (without).
+For NAME = 0001, 0002, …, cover:
 
     python -m drup.cli NAME.cnf NAME.drup    pip install drup: verified in Why3
     drat-trim NAME.cnf NAME.drup             github.com/marijnheule/drat-trim
     lrat-check NAME.cnf NAME.lrat            the same repository
     cake_lpr NAME.cnf NAME.lrat              verified in HOL4: github.com/tanyongkiam/cake_lpr
+
+Of a recount there is one DIMACS file, which has as many models as there are solutions, and a CPOG proof
+of their number (see ``cpog``):
+
+    cpog-check -n 1 count.cnf count.cpog     github.com/rebryant/scpog, cpog/checker: make
+    cake_scpog count.cnf count.cpog          the same, cake_scpog: make; verified in HOL4, prints no number
 
 What they cannot know: that the clauses say what the rules say, and that the solutions are solutions. That
 is for ``nqsat check``.
@@ -14,19 +21,26 @@ is for ``nqsat check``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.errors import InvalidModel
-from nqsat.evidence.certificate.folder import new_folder, write_lines
+from nqsat.compiling import lower
+from nqsat.errors import Disagreement, InvalidModel
+from nqsat.evidence.certificate.cpog import Cpog
+from nqsat.evidence.certificate.determined import Determined, determined
+from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.solutions import orbits
 from nqsat.evidence.checker import LARGEST
 from nqsat.files import lines_of, read_text
-from nqsat.modelling import loads
+from nqsat.modelling import Placement, Tour, loads
 
 if TYPE_CHECKING:
+    from nqsat.counting import Modulo
     from nqsat.evidence.certificate.clauses import Literals
+    from nqsat.evidence.certificate.writing import Proof
+    from nqsat.modelling import Model
 
 
 class Foreign(NamedTuple):
@@ -47,9 +61,7 @@ class Foreign(NamedTuple):
     @property
     def dimacs(self) -> Iterator[str]:
         """The lines of the DIMACS file."""
-        yield f"p cnf {self.variables} {len(self.clauses)}"
-        for clause in self.clauses:
-            yield " ".join(map(str, (*clause, 0)))
+        return _dimacs(self.variables, self.clauses)
 
     @property
     def steps(self) -> Iterator[Literals]:
@@ -111,22 +123,74 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     """Write ``NAME.cnf``, ``NAME.lrat`` and ``NAME.drup`` for every refutation of a certificate.
 
+    Of a recount write ``count.cnf`` and ``count.cpog``.
+
     Returns:
         the DIMACS files.
 
     Raises:
         InvalidModel: there is no certificate, or the files cannot be written there.
+        UnsupportedByEngine: the proof would be too large.
+        Disagreement: it is not the proof of what the certificate says.
     """
     check_foreign(folder, output)
     place = Path(output)
     written = []
+    recount = Path(folder, "order.txt").exists()
     with new_folder(place) as making:
+        if recount:
+            formula, proof = _counted(Path(folder))
+            write_lines(making / "count.cnf", _dimacs(formula.variables, formula.clauses))
+            write_lines(making / "count.cpog", proof.lines)
+            return [place / "count.cnf"]
         for one in foreign_files(folder):
             write_lines(making / f"{one.name}.cnf", one.dimacs)
             write_lines(making / f"{one.name}.lrat", one.lrat)
             write_lines(making / f"{one.name}.drup", one.drup)
             written.append(place / f"{one.name}.cnf")
     return written
+
+
+def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | None:
+    """What a certificate is to rest on if there are to be files for other checkers.
+
+    Args:
+        model: that is counted.
+        modulo: as for ``certify``.
+        proof: what it was to rest on.
+
+    Raises:
+        InvalidModel: a recount for which there are none.
+    """
+    if isinstance(model, Placement) and modulo == "none":
+        return proof
+    if proof == "recount":
+        what = "tours are" if isinstance(model, Tour) else "orbits are"
+        reason = f"{what} recounted without a proof for other checkers; --proof list"
+        raise InvalidModel("foreign", reason)
+    return "list"
+
+
+def _counted(folder: Path) -> tuple[Determined, Cpog]:
+    """The clauses of a recount, and the proof of the number that it claims."""
+    model, claim = loads(_text(folder / "model.json")), json.loads(_text(folder / HEAD))
+    foreign_proof(model, claim["modulo"], "recount")
+    if isinstance(model, Placement) and model.objective is not None:
+        best = claim["best"]
+        model = model.with_objective(None) if best is None else model.settled(str(best))
+    formula = determined(lower(model))
+    proof = Cpog(formula)
+    if str(proof.models) != claim["count"]:
+        raise Disagreement(
+            f"{claim['count']} are claimed, and the clauses have {proof.models} models"
+        )
+    return formula, proof
+
+
+def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:
+    yield f"p cnf {variables} {len(clauses)}"
+    for clause in clauses:
+        yield " ".join(map(str, (*clause, 0)))
 
 
 def _text(path: Path) -> str:

@@ -1,0 +1,154 @@
+"""CPOG proofs: random formulas against brute force, and mutants of proofs; how they are asked for."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from pathlib import Path
+from typing import cast
+
+import pytest
+from conftest import Run
+from oracle_cnf import meets
+from oracle_cpog import Refused, models
+
+from nqsat import Placement, certify
+from nqsat.compiling import Formula
+from nqsat.compiling.formula import Part, Reader
+from nqsat.errors import Disagreement, UnsupportedByEngine
+from nqsat.evidence import write_foreign
+from nqsat.evidence.certificate import cpog
+from nqsat.evidence.certificate.cpog import Cpog
+from nqsat.evidence.certificate.determined import Determined, determined
+from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
+from nqsat.rules import Degrees, Domination, Men, Objective
+
+
+class Named:
+    """A reader that knows no more than names."""
+
+    def name(self, variable: int) -> str:
+        return f"x@a{variable}"
+
+
+def formula(rng: random.Random, *, clauses: bool) -> Formula:
+    """Few variables, some of them in no constraint; literals that are repeated, and empty clauses."""
+    size = rng.randint(0, 7)
+    found: list[Constraint] = []
+    for _ in range(rng.randint(0, 3 * size) if clauses else rng.randint(1, 3)):
+        chosen = rng.sample(range(1, size + 1), rng.randint(min(1, size), size))
+        some = chosen[: 1 + rng.randrange(4)] if clauses else chosen
+        literals = [rng.choice((-1, 1)) * x for x in some]
+        literals += rng.sample(literals, rng.randrange(2) * min(1, len(literals)))
+        bound = rng.randint(0, len(literals))
+        kind = rng.choice((AtMost, AtLeast, Exactly))
+        found.append(Clause(tuple(literals)) if clauses else kind(bound, tuple(literals)))
+    part = Part("random", tuple(found))
+    return Formula(size, tuple(range(1, size + 1)), (part,), cast("Reader", Named()))
+
+
+def brute(given: Formula) -> int:
+    every = (
+        {x for x, true in enumerate(bits, 1) if true}
+        for bits in product((0, 1), repeat=given.variables)
+    )
+    return sum(all(meets(one, true) for one in given.constraints) for true in every)
+
+
+@pytest.mark.parametrize("clauses", [True, False])
+def test_random_formulas(clauses: bool) -> None:
+    rng = random.Random(clauses)
+    numbers = set()
+    for _ in range(150):
+        given = formula(rng, clauses=clauses)
+        made = determined(given)
+        proof = Cpog(made)
+        number = models(made.variables, made.clauses, proof.lines)
+        assert number == proof.models == brute(given), given
+        numbers.add(number)
+    assert {0, 1, 2} < numbers
+
+
+def test_any_order_will_do() -> None:
+    rng = random.Random(3)
+    for _ in range(100):
+        made = determined(formula(rng, clauses=True))
+        order = rng.sample(made.order, len(made.order))
+        proof = Cpog(Determined(made.variables, made.clauses, order))
+        assert models(made.variables, made.clauses, proof.lines) == proof.models
+
+
+def _mutant(rng: random.Random, lines: list[str]) -> None:
+    place = rng.randrange(len(lines))
+    how = rng.randrange(5)
+    if how == 0:
+        del lines[place]
+    elif how == 1:
+        lines.insert(rng.randrange(len(lines)), lines[place])
+    elif how == 2:
+        other = rng.randrange(len(lines))
+        lines[place], lines[other] = lines[other], lines[place]
+    else:
+        words = lines[place].split()
+        at = rng.choice([i for i, word in enumerate(words) if word.lstrip("-").isdigit()])
+        words[at] = str(rng.choice((-int(words[at]), int(words[at]) + 1, int(words[at]) - 1)))
+        lines[place] = " ".join(words)
+
+
+def test_no_mutant_proves_a_wrong_number() -> None:
+    rng = random.Random(5)
+    accepted = refused = 0
+    while accepted + refused < 600:
+        made = determined(formula(rng, clauses=rng.random() < 0.7))
+        proof = Cpog(made)
+        for _ in range(4):
+            lines = [*proof.lines]
+            _mutant(rng, lines)
+            try:
+                number = models(made.variables, made.clauses, lines)
+            except Refused:
+                refused += 1
+                continue
+            accepted += 1
+            assert number == proof.models, lines
+    assert 0 < accepted < refused
+
+
+MODELS = [
+    Placement("4x4", {"K": "any"}),
+    Placement("5x5", {"Q": 5}),
+    Placement("3x4", {"N": "2..4"}, [Domination()]),
+    Placement("3x3", {"R": "2", "N": "1.."}),
+    Placement("3x3", {"K": "any"}, [Degrees("1..2")]),
+    Placement("3x3", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+]
+
+
+@pytest.mark.parametrize("model", MODELS, ids=str)
+def test_a_recount_is_proved(model: Placement, tmp_path: Path) -> None:
+    made = certify(model, tmp_path / "it", proof="recount")
+    (path,) = write_foreign(tmp_path / "it", tmp_path / "others")
+    lines = path.with_suffix(".cpog").read_text("ascii").splitlines()
+    head, *rest = path.read_text("ascii").splitlines()
+    clauses = [tuple(map(int, line.split()[:-1])) for line in rest]
+    assert models(int(head.split()[2]), clauses, lines) == made.count.value
+
+
+def test_what_is_proved_is_what_is_claimed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    certify(MODELS[0], tmp_path / "it", proof="recount")
+    head = tmp_path / "it" / "certificate.json"
+    head.write_text(head.read_text().replace('"count": "', '"count": "1'))
+    with pytest.raises(Disagreement, match="are claimed, and the clauses have"):
+        write_foreign(tmp_path / "it", tmp_path / "others")
+    monkeypatch.setattr(cpog, "MOST_STATES", 10)
+    with pytest.raises(UnsupportedByEngine, match="a proof of more than 10 states"):
+        write_foreign(tmp_path / "it", tmp_path / "others")
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
+def test_the_command_says_which_file_is_what(nqsat: Run, tmp_path: Path) -> None:
+    words = ("certify", "--board", "6x6", "--piece", "K=any", "-o", "it", "--foreign", "out")
+    done = nqsat(*words, cwd=tmp_path)
+    said = "out: count.cnf has clauses, count.cpog the proof of how many models they have\n"
+    assert done.stdout.endswith(said)
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"count.cnf", "count.cpog"}

@@ -48,8 +48,20 @@ class Shown:
         return page(self)
 
 
-class Drawn(Shown):
-    """A board, or a value with a ``board``, that can be drawn."""
+class Pictured(Shown):
+    """A value with a ``board``, or a board, that has a picture."""
+
+    __slots__ = ()
+
+    def svg(self, **options: Any) -> str:
+        """The picture as one line of SVG: ``.svg(colours="night")``; options as ``nqsat.reporting.svg``."""
+        from nqsat.reporting.notebook import drawing
+
+        return str(drawing(self, **options))
+
+
+class Drawn(Pictured):
+    """One that can be drawn as text too."""
 
     __slots__ = ()
 
@@ -57,15 +69,6 @@ class Drawn(Shown):
         """The picture as text; see ``nqsat.reporting.draw``."""
         from nqsat.reporting import draw
 
-        return draw(*_parts(self), colour=colour)
-
-    def svg(self, *, size: int = 45) -> str:
-        """The picture as one line of SVG, with squares of so many pixels; see ``nqsat.reporting.svg``."""
-        from nqsat.reporting import svg
-
-        return svg(*_parts(self), size=size)
-
-
-def _parts(value: Any) -> tuple[Any, Any]:
-    """The board, and the value unless it is the board."""
-    return (value.board, value) if hasattr(value, "board") else (value, None)
+        this: Any = self
+        parts = (this.board, this) if hasattr(this, "board") else (this,)
+        return draw(*parts, colour=colour)

@@ -13,7 +13,7 @@ import typer
 
 from nqsat.cli.commands import command
 from nqsat.cli.names import KINDS, completed
-from nqsat.cli.options import PICTURES, made_as
+from nqsat.cli.options import PICTURES, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -183,9 +183,12 @@ def _group_size(model: Model) -> str:
     "nqsat draw --board 8x8 --piece Q=8 --preset Q@a7 -o givens.svg",
     "nqsat draw star-battle -p regions=AAB/ACB/CCB -p stars=1 -o puzzle.svg",
     "nqsat draw --board 5x5 --tour N --open --from a1 --number c3=13 -o tour.svg",
+    "nqsat draw --board 8x8 --piece Q=1 --preset Q@d4 --arrow d4-d8 --mark f6=cross --colours night",
 )
 def draw_command(
     source: Source,
+    picture: Picture,
+    *,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
@@ -195,13 +198,14 @@ def draw_command(
     It is SVG, or what the name of the file ends with: .png, .pdf.
     """
     from nqsat.files import writer
-    from nqsat.reporting.given import drawn_model
+    from nqsat.reporting.given import drawn_given
 
     form = output.suffix.removeprefix(".") if output is not None else ""
     form = form if form in PICTURES else "svg"
     _, _, model = source.one()
+    look = picture.look(model)
     with writer(output, made=made_as(form, output)) as put:
-        put(drawn_model(model))
+        put(drawn_given(model, look))
 
 
 @command(

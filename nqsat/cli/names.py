@@ -76,6 +76,12 @@ def _formats() -> Names:
     return ((name, "") for name in (*FORMATS, *RENDERED))
 
 
+def _palettes() -> Names:
+    from nqsat.reporting.look import PALETTES
+
+    return ((name, f"{one.light} {one.dark} on {one.ground}") for name, one in PALETTES.items())
+
+
 def _sets() -> Names:
     from nqsat.bench import SETS
 
@@ -100,6 +106,7 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "symmetries": _symmetries,
     "modulo": _modulo,
     "formats": _formats,
+    "palettes": _palettes,
     "sets": _sets,
     "peers": _peers,
 }

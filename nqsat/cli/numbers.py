@@ -53,8 +53,9 @@ def sample_command(
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
     every, _ = _numbered(source, replace(search, seed=None))
+    output.check_for(every.model)
     found = list(drawn(every, draws, seed))
-    output.put(output.texts(found), one=draws == 1)
+    output.put(output.texts(found, every.model), one=draws == 1)
     search.note(f"{draws} of {every.total:,} at random, seed {seed}, {every.engine}")
 
 
@@ -70,11 +71,12 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     except ValueError:
         raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16") from None
     every, _ = _numbered(source, search)
+    output.check_for(every.model)
     for number in (begin, end):
         check_number(every, number)
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
     with output.writer(one=begin == end) as put:
-        for text in output.texts(solutions):
+        for text in output.texts(solutions, every.model):
             put(text)
     search.note(_told(every))
 
@@ -125,11 +127,14 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
         raise InvalidModel(
             "--format", f"{output.form!r} is unknown; choose from {', '.join((*FORMS, *RENDERED))}"
         )
+    output.check_pictured(output.form)
     every, _ = _numbered(source, search)
     model = every.model
     width = screen(output.place)["width"]
     form = "svg" if output.form in RENDERED else output.form
-    texts = list(heat(model, every.holding(), every.total, form, width=width))
+    texts = list(
+        heat(model, every.holding(), every.total, form, width=width, look=output.look(model))
+    )
     output.put(texts, one=len(texts) == 1)
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 

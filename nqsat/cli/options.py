@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import KINDS, completed
@@ -17,7 +17,8 @@ from nqsat.errors import InvalidModel
 if TYPE_CHECKING:
     from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
-    from nqsat.modelling import Block, Solution
+    from nqsat.modelling import Block, Model, Solution
+    from nqsat.reporting.look import Look
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,73 @@ def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
 PICTURES = ("svg", "png", "pdf")
 
 
+@dataclass(frozen=True)
+class Picture:
+    """How pictures look, and what is put on them."""
+
+    size: int | None = option("The side of a square.", metavar="PIXELS", show_default="45")
+    colours: str | None = option(
+        "Of pictures: a palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
+        metavar="NAMES",
+        show_default="wood",
+        autocompletion=completed("palettes"),
+    )
+    coordinates: bool | None = option(
+        "Whether ranks and files have their names.",
+        "--coordinates/--no-coordinates",
+        show_default="they have",
+    )
+    orientation: str | None = option(
+        "Turn the picture: rot90, rot180, rot270, flip-rows …",
+        metavar="SYMMETRY",
+        autocompletion=completed("symmetries"),
+    )
+    title: str | None = option("Above the board.", metavar="TEXT")
+    mark: list[str] | None = option(
+        "A square to mark: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
+    )
+    arrow: list[str] | None = option("An arrow: a1-b3.", metavar="MOVE")
+
+    def look(self, model: object = None) -> Look:
+        """The look that is asked for; the picture of a model that has regions shows them.
+
+        Raises:
+            InvalidModel: a value makes no sense, or not on this board.
+        """
+        from nqsat.reporting.given import regions_of
+        from nqsat.reporting.look import look_of
+
+        given = self._given()
+        for name, plural in (("mark", "marks"), ("arrow", "arrows")):
+            if name in given:
+                given[plural] = tuple(given.pop(name))
+        board = getattr(model, "board", None)
+        look = look_of(
+            {**given, **({"regions": regions_of(cast("Model", model))} if board else {})}
+        )
+        if board is not None:
+            look.marked(board)
+            look.pointed(board)
+        return look
+
+    def check_pictured(self, form: str) -> None:
+        """Refuse options of pictures where there will be none.
+
+        Raises:
+            InvalidModel: there are some.
+        """
+        given = self._given()
+        if given and form not in PICTURES:
+            raise InvalidModel(
+                f"--{next(iter(given))}", "is for pictures: give --format svg, png or pdf"
+            )
+
+    def _given(self) -> dict[str, Any]:
+        """The options that are given."""
+        values = {one.name: getattr(self, one.name) for one in fields(Picture)}
+        return {name: value for name, value in values.items() if value is not None and value != []}
+
+
 def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
     """What makes a picture of an SVG; None if it is one.
 
@@ -113,13 +181,14 @@ def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
 
 
 @dataclass(frozen=True)
-class Output:
-    """In which format solutions are shown, and where."""
+class Output(Picture):
+    """In which format solutions are shown, where, and how pictures look."""
 
     form: str = option(
         "text, jsonl, csv, fen, svg, png or pdf.",
         "--format",
-        default="text",
+        default="",
+        show_default="as FILE is named, or text",
         autocompletion=completed("formats"),
     )
     place: Path | None = option(
@@ -129,25 +198,35 @@ class Output:
         metavar="FILE",
     )
 
+    def __post_init__(self) -> None:
+        """Take the format from the name of the file, if it has one and none is given."""
+        suffix = "" if self.place is None else self.place.suffix.removeprefix(".")
+        known = [name for name, _ in KINDS["formats"]()]
+        named = suffix if suffix in known else "text"
+        object.__setattr__(self, "form", self.form or named)
+
     @property
     def on_screen(self) -> bool:
         """Whether solutions appear on the terminal."""
         return self.place is None and sys.stdout.isatty()
 
     def check_for(self, model: object) -> None:
-        """Refuse a format that shows boards, of a CNF.
+        """Refuse what cannot be shown of a model, before it is solved.
 
         Raises:
-            InvalidModel: it is one.
+            InvalidModel: boards of a CNF; or options of pictures where there are none, or no such ones.
         """
         from nqsat.compiling import CnfProblem
 
+        self.check_pictured(self.form)
+        if self.form in PICTURES:
+            self.look(model)
         if isinstance(model, CnfProblem) and self.form not in ("text", "jsonl"):
             reason = f"{self.form!r} is not for --dimacs; choose from text, jsonl"
             raise InvalidModel("format", reason)
 
-    def texts(self, solutions: Iterable[Solution | Block]) -> Iterator[str]:
-        """The solutions in this format, as they come."""
+    def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
+        """The solutions of a model in this format, as they come."""
         from nqsat.reporting import lines, screen
 
         known = [name for name, _ in KINDS["formats"]()]
@@ -155,7 +234,7 @@ class Output:
             reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
             raise InvalidModel("format", reason)
         form = "svg" if self.form in PICTURES else self.form
-        return lines(solutions, form, **screen(self.place))
+        return lines(solutions, form, **screen(self.place), look=self.look(model))
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""
@@ -165,8 +244,8 @@ class Output:
             return map(str, assignments)
         return (json_line({"literals": one.literals}) for one in assignments)
 
-    def drawn(self, solutions: Iterable[Any]) -> list[str]:
-        """One or two solutions, of whatever, without numbers on top."""
+    def drawn(self, solutions: Iterable[Any], model: Any) -> list[str]:
+        """One or two solutions of a model, whatever it is, without numbers on top."""
         from nqsat.modelling import Arrangement, Path
         from nqsat.reporting import draw, screen
 
@@ -174,7 +253,7 @@ class Output:
         if not all(isinstance(one, Arrangement | Path) for one in found):
             return list(self.values(found))
         if self.form != "text":
-            return list(self.texts(found))
+            return list(self.texts(found, model))
         return [draw(one.board, one, **screen(self.place)) for one in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
@@ -209,7 +288,8 @@ class Output:
         from nqsat.counting import up_to
         from nqsat.modelling import plural
 
-        texts = self.values if isinstance(listing.model, CnfProblem) else self.texts
+        model: Any = listing.model
+        texts = self.values if isinstance(model, CnfProblem) else partial(self.texts, model=model)
         with self.writer(one=one) as put:
             try:
                 for text in texts(_whole(listing)):

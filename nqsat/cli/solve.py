@@ -82,7 +82,7 @@ def _solve(
             "verdict": outcome.verdict.value,
             **({} if optimum is None else {"value": digits(optimum.value)}),
             **optimum_json(optimum),
-            "solution": None if found is None else _json_of(found),
+            "solution": None if found is None else _json_of(found, model),
             **({} if conflict is None else _conflict_json(conflict)),
             "engine": outcome.engine,
             "note": notes or None,
@@ -91,7 +91,7 @@ def _solve(
         output.put([json_line(data)])
     elif found is not None:
         best = [] if optimum is None or output.form != "text" else [str(optimum)]
-        output.put([*output.drawn([found]), *best])
+        output.put([*output.drawn([found], model), *best])
     else:
         unsatisfiable = outcome.verdict is Verdict.UNSATISFIABLE
         print("no solution" if unsatisfiable else "no solution found before the limit")
@@ -117,9 +117,10 @@ def _unique(
     from nqsat.counting import unique
     from nqsat.reporting import json_line
 
+    model = cast("Model", question.model)
     answer = kept(
         unique,
-        cast("Model", question.model),
+        model,
         engine=isolated(question.engine, question.options),
         fixed_by=question.fixed_by,
         time_limit=question.time_limit,
@@ -135,16 +136,16 @@ def _unique(
             **about,
             "unique": None if answer.verdict == "unknown" else answer.verdict == "unique",
             "verdict": answer.verdict,
-            "solutions": [_json_of(solution) for solution in answer.found],
+            "solutions": [_json_of(solution, model) for solution in answer.found],
             "engine": answer.engine,
             "note": note,
             "seconds": round(answer.seconds, 3),
         }
         output.put([json_line(data)])
     elif output.form == "text":
-        output.put([*(f"{drawn}\n" for drawn in output.drawn(answer.found)), said])
+        output.put([*(f"{drawn}\n" for drawn in output.drawn(answer.found, model)), said])
     else:
-        output.put(output.drawn(answer.found), one=False)
+        output.put(output.drawn(answer.found, model), one=False)
     search.note(f"{answer.verdict}, {answer.engine}, {answer.seconds:.2f} s", note)
     raise typer.Exit(0 if answer.complete else INCOMPLETE)
 
@@ -153,6 +154,6 @@ def _conflict_json(conflict: Conflict) -> dict[str, object]:
     return {"why": list(map(str, conflict.requirements)), "minimal": conflict.minimal}
 
 
-def _json_of(solution: Solution) -> object:
+def _json_of(solution: Solution, model: Model) -> object:
     """A solution as the object that ``enumerate --format jsonl`` prints."""
-    return loads("".join(Output("jsonl").drawn([solution])))
+    return loads("".join(Output(form="jsonl").drawn([solution], model)))

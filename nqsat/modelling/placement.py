@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.fen import FEN, read_fen
@@ -37,7 +37,7 @@ class Preset:
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Placement(Shown):
+class Placement(Pictured):
     """Men on a board, and what must hold of them.
 
     >>> Placement("8x8", {"Q": 8})

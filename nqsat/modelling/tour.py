@@ -22,7 +22,7 @@ from nqsat.chess import (
     subgroup,
     symmetries,
 )
-from nqsat.chess.drawn import Shown
+from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
@@ -38,7 +38,7 @@ Move = tuple[Square, Square]
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
-class Tour(Shown):
+class Tour(Pictured):
     """A man's tour of every square of a board, each exactly once, by his moves on the empty board.
 
     >>> Tour("6x6", "N")

@@ -1,4 +1,4 @@
-"""The ground of an SVG: its frame, the squares, the coordinates; and what draws on it needs.
+"""The frame of an SVG: where the board is, what stands above it and below; and what draws on it needs.
 
 Positions are units of ``size`` for a square; a board of more than 64 squares a side is scaled down
 as a whole. Elements never have ids: many pictures may stand in one page, where ids would clash.
@@ -6,48 +6,121 @@ as a whole. Elements never have ids: many pictures may stand in one page, where 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Board
 from nqsat.chess.square import file_name
 from nqsat.errors import InvalidModel
-from nqsat.reporting.scene import is_light
+from nqsat.reporting.look import ORIENTATIONS, Look
 
 _LARGE = 64
-# Beyond this there is no element for each cell.
-_MAX_CELLS = 128 * 128
-_FILLS = {"light": "#f0d9b5", "dark": "#b58863", "wall": "#3a3a3a", "hole": "#ffffff"}
+#: Words beside a board of more squares a side grow with it, so that they can be read in the whole.
+_READABLE = 32
+#: Words have fonts of so many units, and a letter is at most so wide, as parts of its font.
+COORDINATES, WORDS, TITLE, WIDTH = 0.32, 0.28, 0.34, 0.62
+
+#: The height of a line of words, and of a title.
+_LINE, HEADLINE = 0.45, 0.5
+
+#: Lines of words have at least so many letters, however narrow the board.
+_FEWEST = 24
+
+#: Room for a figure.
+INDENT = 0.55
+
+Point = tuple[float, float]
 
 
 class Layout(NamedTuple):
-    """Where things are: margins for the coordinates at the left and below."""
+    """Where things are: the title above the board, coordinates at the left and below, then words.
+
+    Args:
+        board, look: what is drawn, and how.
+        title: lines above the board.
+        entries, abreast: of the legend below it, and how many stand on a line.
+        words: lines below that.
+        left, top: of the board.
+        across, down: of a square the column's and the row's place are these times (1, row, column).
+    """
 
     board: Board
-    size: int
+    look: Look
+    title: tuple[str, ...]
+    entries: tuple[str, ...]
+    abreast: int
+    words: tuple[str, ...]
+    left: float
+    top: float
+    across: tuple[float, float, float]
+    down: tuple[float, float, float]
 
     @property
-    def left(self) -> float:
-        """The left edge of the board."""
-        return self.size * (0.3 + 0.25 * len(str(self.board.rows)))
+    def size(self) -> int:
+        """The side of a square."""
+        return self.look.size
 
     @property
-    def top(self) -> float:
-        """The upper edge of the board."""
-        return self.size * 0.2
+    def unit(self) -> float:
+        """What words are measured in."""
+        return _unit(self.board, self.look)
 
-    def centre(self, square: tuple[float, float]) -> tuple[float, float]:
+    @property
+    def turned(self) -> bool:
+        """Whether ranks run downwards."""
+        return self.across[2] == 0
+
+    @property
+    def sides(self) -> tuple[int, int]:
+        """The rows and columns of the picture."""
+        rows, columns = self.board.rows, self.board.columns
+        return (columns, rows) if self.turned else (rows, columns)
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the coordinates, where words begin."""
+        below = 0.6 if self.look.coordinates else 0.2
+        return self.top + self.size * self.sides[0] + self.unit * below
+
+    def centre(self, square: Point) -> Point:
         """Where ``(row, column)`` is; whole numbers are the centres of squares."""
         row, column = square
-        return self.left + (column + 0.5) * self.size, self.top + (row + 0.5) * self.size
+        (x, x_row, x_column), (y, y_row, y_column) = self.across, self.down
+        return x + x_row * row + x_column * column, y + y_row * row + y_column * column
 
-    def root(self, title: str, lines: int) -> Element:
-        """The document with nothing but its title and white paper, with room for lines below the board."""
-        width = self.left + self.size * (self.board.columns + 0.2)
-        height = self.top + self.size * (self.board.rows + 0.6 + 0.42 * lines)
-        scale = min(1.0, _LARGE / max(self.board.rows, self.board.columns, 1))
+    def corner(self, square: Point) -> Point:
+        """The upper left corner of a square."""
+        x, y = self.centre(square)
+        return x - self.size / 2, y - self.size / 2
+
+    def line(self, index: int) -> float:
+        """The baseline of a line of words, those of the legend counted too."""
+        return self.bottom + self.unit * (_LINE * (index + 1) - 0.1)
+
+    @property
+    def lines(self) -> int:
+        """How many lines the legend has."""
+        return -(-len(self.entries) // self.abreast)
+
+    def entry(self, index: int) -> Point:
+        """Where the figure of an entry of the legend stands on its baseline, with its left side."""
+        line, place = divmod(index, self.abreast)
+        return self.left + place * self.unit * _entry_width(self.entries), self.line(line)
+
+    def root(self, name: str) -> Element:
+        """The document with nothing but its name and paper."""
+        rows, columns = self.sides
+        letters = max(map(len, self.words), default=0) * WORDS
+        letters = max(letters, max(map(len, self.title), default=0) * TITLE)
+        wide = max(letters * WIDTH, self.abreast * _entry_width(self.entries))
+        last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
+        beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
+        beside = max(beside, 0.5 * self.size) if self.board.shape else beside
+        width = self.left + max(self.size * columns, self.unit * wide) + beside
+        lines = self.lines + len(self.words)
+        height = self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0))
+        scale = min(1.0, _LARGE / max(rows, columns, 1))
         root = Element(
             "svg",
             xmlns="http://www.w3.org/2000/svg",
@@ -56,112 +129,53 @@ class Layout(NamedTuple):
             height=number(height * scale),
             role="img",
         )
-        SubElement(root, "title").text = title
+        SubElement(root, "title").text = printable(name)
         ground = {"class": "ground", "width": number(width), "height": number(height)}
-        SubElement(root, "rect", ground, fill="#ffffff")
+        SubElement(root, "rect", ground, fill=self.look.paint.ground)
         return root
 
 
-def layout_of(board: Board, size: int) -> Layout:
-    """The layout of a board with squares of so many pixels.
+def layout_of(
+    board: Board, look: Look, *, entries: Iterable[str] = (), words: Iterable[str] = ()
+) -> Layout:
+    """The layout of a picture.
+
+    Args:
+        board: what is drawn.
+        look: how.
+        entries: of a legend, which stand below it, each with room for a figure.
+        words: what else does, joined to lines as long as the board is wide.
 
     Raises:
-        InvalidModel: ``size`` is not a whole number ≥ 1.
+        InvalidModel: a solid board is to be turned.
     """
-    if type(size) is not int or size < 1:
-        raise InvalidModel("size", f"{size!r} is not a whole number of pixels ≥ 1")
-    return Layout(board, size)
+    if board.shape and look.orientation != "identity":
+        raise InvalidModel("orientation", "a solid board cannot be turned; leave it out")
+    a, b, c, d = ORIENTATIONS[look.orientation]
+    unit, size = _unit(board, look), look.size
+    wide = size * (board.columns if d else board.rows) / unit
+    title = folded(printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE)))
+    letters = max(_FEWEST, int(wide / WIDTH / WORDS))
+    lines = folded(map(printable, words), letters, "; ")
+    legend = tuple(printable(entry)[:_FEWEST] for entry in entries)
+    abreast = max(1, int(wide / (_entry_width(legend) or 1)))
+    name = str(board.rows) if d else file_name(board.columns - 1)
+    left = unit * (0.3 + 0.25 * len(name) if look.coordinates else 0.2)
+    top = unit * (0.2 + HEADLINE * len(title)) + (0.5 * size if board.shape else 0)
+    # What is reversed is counted from the other end.
+    x = left + size * (0.5 - min(c, 0) * (board.rows - 1) - min(d, 0) * (board.columns - 1))
+    y = top + size * (0.5 - min(a, 0) * (board.rows - 1) - min(b, 0) * (board.columns - 1))
+    across, down = (x, c * size, d * size), (y, a * size, b * size)
+    return Layout(board, look, tuple(title), legend, abreast, tuple(lines), left, top, across, down)
 
 
-def begun(layout: Layout, title: str, *, lines: int = 0) -> Element:
-    """A picture of the empty board with its coordinates, and room for lines of words below it."""
-    root = layout.root(title, lines)
-    _draw_ground(root, layout)
-    _draw_coordinates(root, layout)
-    return root
+def _entry_width(entries: Sequence[str]) -> float:
+    """How many units an entry of a legend needs."""
+    return INDENT + WIDTH * WORDS * (max(map(len, entries), default=0) + 1) if entries else 0
 
 
-def _draw_ground(root: Element, layout: Layout) -> None:
-    """The squares, walls and holes."""
-    group = SubElement(root, "g", {"class": "squares"})
-    if layout.board.rows * layout.board.columns > _MAX_CELLS:
-        _draw_chequers(group, layout)
-    else:
-        _draw_cells(group, layout)
-
-
-def _draw_cells(group: Element, layout: Layout) -> None:
-    board, size = layout.board, layout.size
-    for row in range(board.rows):
-        for column in range(board.columns):
-            cell = Square(row, column)
-            name = {"#": "wall", "x": "hole"}.get(board.character(cell))
-            name = name or ("light" if is_light(board, cell) else "dark")
-            x, y = layout.left + column * size, layout.top + row * size
-            place = {"class": name, "x": number(x), "y": number(y)}
-            side = str(size)
-            SubElement(group, "rect", place, width=side, height=side, fill=_FILLS[name])
-            if name == "hole":
-                SubElement(group, "path", d=_hatching(x, y, size), stroke="#bbbbbb", fill="none")
-
-
-def _hatching(x: float, y: float, size: int) -> str:
-    """Three rising diagonals across a square."""
-    half = size / 2
-    lines = ((0, half, half, 0), (0, size, size, 0), (half, size, size, half))
-    return " ".join(
-        f"M{number(x + x1)} {number(y + y1)}L{number(x + x2)} {number(y + y2)}"
-        for x1, y1, x2, y2 in lines
-    )
-
-
-def _draw_chequers(group: Element, layout: Layout) -> None:
-    """The same ground in few elements: stripes down and stripes across, dark where one of them is.
-
-    The stripes are one path that is filled even-odd: where two cross, the ground stays light.
-    """
-    board = layout.board
-    stripes = [_box(layout, 0, 0, board.rows, board.columns)]
-    down = [_box(layout, 0, column, board.rows, 1) for column in range(1, board.columns, 2)]
-    first = board.rows % 2  # the bottom left square is dark, so the last row has no stripe
-    across = [_box(layout, row, 0, 1, board.columns) for row in range(first, board.rows, 2)]
-    SubElement(group, "path", {"class": "light", "d": stripes[0]}, fill=_FILLS["light"])
-    dark = "".join([*stripes, *down, *across])
-    SubElement(
-        group, "path", {"class": "dark", "d": dark, "fill-rule": "evenodd"}, fill=_FILLS["dark"]
-    )
-    for name, cells in (("wall", board.walls), ("hole", board.holes)):
-        if cells:
-            runs = "".join(_box(layout, row, column, 1, long) for row, column, long in _runs(cells))
-            SubElement(group, "path", {"class": name, "d": runs}, fill=_FILLS[name])
-
-
-def _runs(cells: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
-    """Neighbours in a row taken together: row, first column, how many."""
-    keyed = enumerate(sorted(cells))
-    for _, group in groupby(keyed, lambda item: (item[1].row, item[1].column - item[0])):
-        run = [cell for _, cell in group]
-        yield run[0].row, run[0].column, len(run)
-
-
-def _box(layout: Layout, row: int, column: int, height: int, width: int) -> str:
-    """So many rows and columns of cells as a piece of a path."""
-    x, y = layout.left + column * layout.size, layout.top + row * layout.size
-    across, down = width * layout.size, height * layout.size
-    return f"M{number(x)} {number(y)}h{across}v{down}h-{across}z"
-
-
-def _draw_coordinates(root: Element, layout: Layout) -> None:
-    """Ranks at the left, files below."""
-    board, size = layout.board, layout.size
-    fonts = {"font-family": "sans-serif", "font-size": number(size * 0.32)}
-    group = SubElement(root, "g", {"class": "coordinates", **fonts}, fill="#444444")
-    for row in range(board.rows if board.columns else 0):
-        _, y = layout.centre((row, 0))
-        put_text(group, layout.left - size * 0.15, y + size * 0.115, str(board.rows - row), "end")
-    for column in range(board.columns if board.rows else 0):
-        x, _ = layout.centre((0, column))
-        put_text(group, x, layout.top + size * (board.rows + 0.38), file_name(column))
+def _unit(board: Board, look: Look) -> float:
+    return look.size * max(1.0, max(board.rows, board.columns) / _READABLE)
 
 
 def put_text(
@@ -170,6 +184,23 @@ def put_text(
     """Text whose baseline is at y."""
     place = {"x": number(x), "y": number(y), "text-anchor": anchor}
     SubElement(parent, "text", {**attributes, **place}).text = text
+
+
+def printable(text: str) -> str:
+    """A text on one line that every document can hold."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+def folded(words: Iterable[str], width: int, joint: str = " ") -> list[str]:
+    """Words joined to lines of so many letters at most; a longer word is broken."""
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1] + joint + word) > width:
+            lines.append("")
+        lines[-1] += (joint if lines[-1] else "") + word
+        while len(lines[-1]) > width:
+            lines[-1:] = [lines[-1][:width], lines[-1][width:]]
+    return [line for line in lines if line]
 
 
 def number(value: float) -> str:

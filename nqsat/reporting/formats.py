@@ -12,8 +12,9 @@ from io import StringIO
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Block, Path, Solution
 from nqsat.reporting.jsontext import json_line
+from nqsat.reporting.look import PLAIN, Look
 from nqsat.reporting.scene import heading
-from nqsat.reporting.svg import svg
+from nqsat.reporting.svg import drawn
 from nqsat.reporting.text import draw
 
 
@@ -23,6 +24,7 @@ def lines(
     *,
     colour: bool = False,
     width: int | None = None,
+    look: Look = PLAIN,
 ) -> Iterator[str]:
     """Write the solutions of one model as lines without their newlines, as they come.
 
@@ -36,6 +38,7 @@ def lines(
             alone; ``svg``: one document a line.
         colour: draw boards in colour; of no effect on the other formats.
         width: of a line where boards are drawn, see ``draw``.
+        look: of pictures.
 
     Raises:
         InvalidModel: an unknown format, at once and not at the first line; ``fen`` for a path, before
@@ -45,6 +48,8 @@ def lines(
         return _text(_each(solutions), colour=colour, width=width)
     if format == "fen":
         return _fen(solutions)
+    if format == "svg":
+        return _svg(_each(solutions), look)
     if format not in _WRITERS:
         raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
     return _WRITERS[format](_each(solutions))
@@ -121,8 +126,8 @@ def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
             yield one.fen
 
 
-def _svg(solutions: Iterable[Solution]) -> Iterator[str]:
-    return (svg(solution.board, solution) for solution in solutions)
+def _svg(solutions: Iterable[Solution], look: Look = PLAIN) -> Iterator[str]:
+    return (drawn(solution.board, solution, look) for solution in solutions)
 
 
 _WRITERS: dict[str, Callable[[Iterable[Solution]], Iterator[str]]] = {

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import SubElement, tostring
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
-from nqsat.reporting.canvas import Layout, begun, layout_of, number, put_text
+from nqsat.reporting.canvas import layout_of, number, put_text
+from nqsat.reporting.ground import begun, tile
 from nqsat.reporting.jsontext import json_line
+from nqsat.reporting.look import PLAIN, Look
+from nqsat.reporting.marks import draw_above, draw_below
+from nqsat.reporting.svg_path import draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated
 
 #: By man, or by the two squares of a move: in how many solutions.
@@ -20,17 +24,18 @@ Holding = Mapping[Any, int]
 #: What it can be shown as; the first is the default.
 FORMS = ("text", "json", "csv", "svg")
 
-_INK = "#b3261e"
-
-#: The side of a square in pixels.
-_SIZE = 45
-
 #: Numbers of more digits do not fit on a square: it shows its share.
 _DIGITS = 5
 
 
 def heat(
-    model: Model, holding: Holding, total: int, form: str, *, width: int | None = None
+    model: Model,
+    holding: Holding,
+    total: int,
+    form: str,
+    *,
+    width: int | None = None,
+    look: Look = PLAIN,
 ) -> Iterator[str]:
     """The numbers as texts: one, or of pictures one for each kind.
 
@@ -39,6 +44,7 @@ def heat(
         holding: by ``Man``, or by the squares of a move, in how many solutions.
         total: how many solutions there are.
         form: one of ``FORMS``.
+        look: of pictures.
         width: of a line of text: where numbers are too long for it, shares are shown.
 
     Raises:
@@ -54,12 +60,13 @@ def heat(
         )
         yield comma_separated(names, _rows(model, holding)).removesuffix("\n")
     elif isinstance(model, Tour):
-        yield _drawn_moves(model, holding, total) if form == "svg" else _listed(model, holding)
+        shown = form == "svg"
+        yield _drawn_moves(model, holding, total, look) if shown else _listed(model, holding)
     else:
         for kind in model.kinds:
             squares = {man.square: x for man, x in holding.items() if man.kind == kind.name}
             if form == "svg":
-                yield _drawn(model.board, squares, total, kind.name)
+                yield _drawn(model.board, squares, total, kind.name, look)
             else:
                 heading = f"{kind.name}\n" if len(model.kinds) > 1 else ""
                 yield heading + _grid(model.board, squares, total, width)
@@ -119,43 +126,40 @@ def _share(number_of: int, total: int) -> str:
     return f"{thousandths // 10}.{thousandths % 10}%"
 
 
-def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str) -> str:
+def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, look: Look) -> str:
     """A picture of the board, squares the redder the more often a man stands there."""
-    layout = layout_of(board, _SIZE)
+    layout = layout_of(board, look)
     root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
     most = max(squares.values(), default=0)
-    fonts = {"font-family": "sans-serif", "text-anchor": "middle"}
+    fonts = {"font-family": "sans-serif", "text-anchor": "middle", "fill": "#111111"}
     group = SubElement(root, "g", {"class": "heat", **fonts})
+    size = layout.size
     for square in board.squares:
         here = squares.get(square, 0)
-        x, y = layout.centre(square)
-        corner = {"x": number(x - layout.size / 2), "y": number(y - layout.size / 2)}
-        side = {"width": str(layout.size), "height": str(layout.size)}
-        SubElement(group, "rect", {**corner, **side}, fill="#ffffff")
+        tile(group, layout, square, fill="#ffffff")
         depth = number(float(Fraction(here, most or 1)) * 0.8)
-        cell = SubElement(group, "rect", {**corner, **side, "fill": _INK, "fill-opacity": depth})
-        cell.set("stroke", "#999999")
+        shade = {"fill": look.paint.heat, "fill-opacity": depth, "stroke": "#999999"}
+        tile(group, layout, square, **shade)
+        x, y = layout.centre(square)
         text = str(here) if most < 10**_DIGITS else _share(here, total)
-        put_text(group, x, y + layout.size * 0.1, text, **{"font-size": number(layout.size * 0.28)})
+        put_text(group, x, y + size * 0.1, text, **{"font-size": number(size * 0.28)})
+    draw_below(root, layout)
+    draw_above(root, layout)
     return tostring(root, encoding="unicode")
 
 
-def _drawn_moves(tour: Tour, holding: Holding, total: int) -> str:
+def _drawn_moves(tour: Tour, holding: Holding, total: int, look: Look) -> str:
     """A picture of the board, moves the darker the more often they are made."""
-    layout = layout_of(tour.board, _SIZE)
+    layout = layout_of(tour.board, look)
     root = begun(layout, f"the moves of {total} {tour.unit} on {tour.board.title}")
-    paper = {"x": number(layout.left), "y": number(layout.top), "fill-opacity": "0.75"}
-    width, height = tour.board.columns * layout.size, tour.board.rows * layout.size
-    SubElement(root, "rect", paper, width=str(width), height=str(height), fill="#ffffff")
+    draw_below(root, layout)
+    draw_paper(root, layout, 0.75)
     most = max(holding.values(), default=0)
-    lines = {"stroke": _INK, "stroke-linecap": "round", "stroke-width": number(layout.size * 0.08)}
+    lines = {"stroke": look.paint.heat, "stroke-linecap": "round"}
+    lines["stroke-width"] = number(layout.size * 0.08)
     group = SubElement(root, "g", {"class": "heat", **lines})
     for (here, there), x in sorted(holding.items(), key=lambda item: (item[1], item[0])):
-        _line(group, layout, here, there, float(Fraction(x, most)))
+        opacity = {"stroke-opacity": number(float(Fraction(x, most)))}
+        draw_move(group, layout, here, there, **opacity)
+    draw_above(root, layout)
     return tostring(root, encoding="unicode")
-
-
-def _line(group: Element, layout: Layout, here: Square, there: Square, depth: float) -> None:
-    (x1, y1), (x2, y2) = layout.centre(here), layout.centre(there)
-    ends = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
-    SubElement(group, "line", {**ends, "stroke-opacity": number(depth)})

@@ -20,31 +20,34 @@ _MAX_CELLS = 128 * 128
 _BAR = 240
 
 
-@singledispatch
-def picture(_value: Any) -> str | None:
+def picture(value: Any) -> str | None:
     """The picture; None where there is none, or of a board of more than 128 × 128 cells."""
+    board = getattr(value, "board", value)
+    large = isinstance(board, Board) and board.rows * board.columns > _MAX_CELLS
+    return None if large else drawing(value)
+
+
+@singledispatch
+def drawing(_value: Any, **_options: Any) -> str | None:
+    """The picture with these options, see ``Look``; None where there is none."""
     return None
 
 
-@picture.register(Arrangement)
-@picture.register(Path)
-def _(value: Any) -> str | None:
-    return _drawn(value.board, lambda: svg(value.board, value))
+@drawing.register(Arrangement)
+@drawing.register(Path)
+def _(value: Any, **options: Any) -> str | None:
+    return svg(value.board, value, **options)
 
 
-@picture.register
-def _(value: Board) -> str | None:
-    return _drawn(value, lambda: svg(value))
+@drawing.register
+def _(value: Board, **options: Any) -> str | None:
+    return svg(value, **options)
 
 
-@picture.register(Placement)
-@picture.register(Tour)
-def _(value: Any) -> str | None:
-    return _drawn(value.board, lambda: drawn_model(value))
-
-
-def _drawn(board: Board, make: Any) -> str | None:
-    return make() if board.rows * board.columns <= _MAX_CELLS else None
+@drawing.register(Placement)
+@drawing.register(Tour)
+def _(value: Any, **options: Any) -> str | None:
+    return drawn_model(value, **options)
 
 
 def page(value: Any) -> str | None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from typing import Any, cast
+from xml.etree.ElementTree import fromstring
 
-from nqsat.errors import MissingPackage
+from nqsat.errors import InvalidModel, MissingPackage
 
 #: What an SVG can be made into.
 RENDERED = ("png", "pdf")
 
-#: Pixels of a PNG for each of the SVG's.
-_FINE = 2
+#: Pixels of a PNG for each of the SVG's, and how many it may have.
+_FINE, _MOST = 2, 100_000_000
 
 
 def rendered(svg: str, form: str) -> bytes:
@@ -21,12 +22,17 @@ def rendered(svg: str, form: str) -> bytes:
         form: ``"png"``, twice as fine as the pixels that the SVG speaks of, or ``"pdf"``.
 
     Raises:
+        InvalidModel: it would have more than a hundred million pixels.
         MissingPackage: CairoSVG, or the library Cairo, is not installed.
     """
     try:
         import cairosvg
     except (ImportError, OSError):  # the latter where Cairo itself is missing
         raise MissingPackage("cairosvg", "picture") from None
+    width, height = (float(fromstring(svg).get(side, "0")) for side in ("width", "height"))
+    if form == "png" and width * height * _FINE**2 > _MOST:
+        pixels = f"{_FINE * width:,.0f} by {_FINE * height:,.0f} pixels"
+        raise InvalidModel("size", f"a PNG of {pixels} is too large; give a smaller one, or svg")
     render: Any = cairosvg.svg2png if form == "png" else cairosvg.svg2pdf
     more = {"scale": _FINE} if form == "png" else {}
     return cast("bytes", render(bytestring=svg.encode(), **more))

@@ -6,65 +6,86 @@ Orthodox men are figures, see ``pieces``; every other kind is its letter in a ci
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Board
 from nqsat.modelling import Kind, Man, Path, Solution
-from nqsat.reporting.canvas import Layout, begun, layout_of, number, put_text
+from nqsat.reporting.canvas import Layout, Point, layout_of, number, put_text
+from nqsat.reporting.ground import begun
+from nqsat.reporting.look import Look, look_of
+from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
-from nqsat.reporting.scene import check_board, heading
+from nqsat.reporting.scene import check_board, heading, kinds_on
 from nqsat.reporting.svg_path import draw_path
 
 
-def svg(board: Board, solution: Solution | None = None, *, size: int = 45) -> str:
+def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:
     """The board and the men on it, or a path across it, as one line of SVG.
 
     Elements carry classes (``light``, ``dark``, ``wall``, ``hole``, ``man``, ``path``, ``start``,
-    ``end``, ``number``) for whoever wants other colours. A closed path is a polygon; an open one
-    starts at a dot and ends at an arrow, or at a second dot if its direction does not matter. A move
-    over an edge that wraps is drawn the shorter way round: out at one edge, in at the other.
-    Boards of up to 16 × 16 show the numbers of the moves. On boards of more than 128 × 128 the
-    squares are not elements of their own.
+    ``end``, ``number``, ``mark``, ``arrow``, ``wrap`` …) for whoever wants other colours. A closed path is
+    a polygon; an open one starts at a dot and ends at an arrow, or at a second dot if its direction does
+    not matter. A move over an edge that wraps is drawn the shorter way round: out at one edge, in at the
+    other; such edges have arrowheads. Boards of up to 16 × 16 show the numbers of the moves; on larger ones
+    the line changes its colour on the way. On boards of more than 128 × 128 the squares are not elements of
+    their own. Several kinds have a legend.
 
     Args:
         board: what to draw.
         solution: the men on it or the path across it, if any.
-        size: the side of a square in pixels.
+        options: of ``Look``: size, colours, coordinates, orientation, title, marks, arrows, regions.
 
     Raises:
-        InvalidModel: ``size`` is not a whole number ≥ 1, or the solution belongs to another board.
+        InvalidModel: an option that makes no sense, or the solution belongs to another board.
     """
-    layout = layout_of(board, size)
+    return drawn(board, solution, look_of(options))
+
+
+def drawn(board: Board, solution: Solution | None, look: Look) -> str:
+    """The same with its options read already."""
     check_board(board, solution)
-    root = begun(layout, _title(board, solution))
+    kinds = kinds_on(solution) if len(kinds_on(solution)) > 1 else ()
+    layout = layout_of(board, look, entries=[kind.name for kind in kinds])
+    name = board.title if solution is None else f"{heading(solution)} on {board.title}"
+    root = begun(layout, name)
+    draw_below(root, layout)
     if isinstance(solution, Path):
         draw_path(root, layout, solution)
     elif solution is not None:
         draw_men(root, layout, solution.kinds, solution.men)
+        draw_legend(root, layout, kinds)
+    draw_above(root, layout)
     return tostring(root, encoding="unicode")
-
-
-def _title(board: Board, solution: Solution | None) -> str:
-    title = board.title if solution is None else f"{heading(solution)} on {board.title}"
-    return "".join(character if character.isprintable() else " " for character in title)
 
 
 def draw_men(root: Element, layout: Layout, every: Sequence[Kind], men: Iterable[Man]) -> None:
     """Men on their squares, as figures or letters; who looks like what depends on all kinds there are."""
-    figures = _figures_of(every)
-    kinds = {kind.name: kind for kind in every}
     group = SubElement(root, "g", {"class": "men", "font-family": "sans-serif"})
+    kinds = {kind.name: kind for kind in every}
+    figures = _figures_of(every)
     for square, name in men:
-        if name in figures:
-            draw_figure(group, figures[name], *layout.centre(square), layout.size)
-        else:
-            _draw_letter(group, layout, square, kinds[name])
+        _draw_man(group, layout.centre(square), layout.size, kinds[name], figures.get(name))
 
 
-def _draw_letter(group: Element, layout: Layout, square: Square, kind: Kind) -> None:
-    """The letter of a kind in a circle; black men have a black one."""
-    x, y = layout.centre(square)
-    size = layout.size
+def draw_legend(root: Element, layout: Layout, kinds: Sequence[Kind]) -> None:
+    """Beside the name of each kind, which stands below the board already, how it looks."""
+    group = (
+        SubElement(root, "g", {"class": "legend", "font-family": "sans-serif"}) if kinds else root
+    )
+    figures = _figures_of(kinds)
+    for index, kind in enumerate(kinds):
+        x, y = layout.entry(index)
+        place = (x + layout.unit * 0.22, y - layout.unit * 0.1)
+        _draw_man(group, place, layout.unit * 0.44, kind, figures.get(kind.name))
+
+
+def _draw_man(group: Element, place: Point, size: float, kind: Kind, shown: Figure | None) -> None:
+    """A figure, or the letter of a kind in a circle; black men have a black one."""
+    x, y = place
+    if shown is not None:
+        draw_figure(group, shown, x, y, size)
+        return
     black = kind.label == "black"
     paper, ink = ("#222222", "#ffffff") if black else ("#ffffff", "#222222")
     disc = {"class": "disc", "cx": number(x), "cy": number(y), "r": number(size * 0.36)}

@@ -2,51 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import hypot
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Board, Square
 from nqsat.modelling import Path
-from nqsat.reporting.canvas import number, put_text
+from nqsat.reporting.canvas import Layout, Point, number, put_text
+from nqsat.reporting.marks import shades
 
-if TYPE_CHECKING:
-    from nqsat.reporting.canvas import Layout
-
-_INK = "#1f5fa8"
 # A larger board has no numbers: nobody could read them.
 _MAX_NUMBERED = 16
 
-#: Row and column, not always whole: where a line meets the edge of the board.
-_Point = tuple[float, float]
+#: Along a longer path the colour changes so many times.
+_SHADES = 48
+
+#: Squares are so much paler where a long path would not be seen on them.
+_PALE = 0.45
 
 
 def draw_path(root: Element, layout: Layout, path: Path) -> None:
     """The line, then the ends of an open path, then the numbers above both."""
+    paint, large = layout.look.paint, max(layout.board.rows, layout.board.columns) > _MAX_NUMBERED
     lines = _lines(path)
+    if large:
+        draw_paper(root, layout, _PALE)
     # One line may still leave at one edge and come in at another: that is no polygon.
-    ring = path.closed and lines == [list(path.squares)]
-    _draw_lines(root, layout, lines, closed=ring)
+    if path.closed and lines == [list(path.squares)] and not large:
+        _draw_lines(root, layout, [(paint.path, lines)], "polygon")
+    else:
+        parts = (
+            list(_shaded(path, lines, paint.path, paint.end)) if large else [(paint.path, lines)]
+        )
+        _draw_lines(root, layout, parts, "polyline")
     if path.squares and (not path.closed or path.origin is not None):
-        _draw_dot(root, layout, path.squares[0], "start")
+        _draw_dot(root, layout, path.squares[0], "start", paint.path)
+    last = paint.end if large else paint.path
     if len(path) > 1 and not path.closed:
         if path.directed:
-            _draw_arrow(root, layout, *lines[-1][-2:])
+            _draw_head(root, layout, (lines[-1][-2], lines[-1][-1]), last)
         else:
-            _draw_dot(root, layout, path.squares[-1], "end")
-    if max(layout.board.rows, layout.board.columns) <= _MAX_NUMBERED:
+            _draw_dot(root, layout, path.squares[-1], "end", last)
+    if not large:
         _draw_numbers(root, layout, path)
+
+
+def draw_move(parent: Element, layout: Layout, here: Square, there: Square, **look: str) -> None:
+    """One move as lines."""
+    for (x1, y1), (x2, y2) in (
+        map(layout.centre, one) for one in _pieces(layout.board, here, there)
+    ):
+        ends = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
+        SubElement(parent, "line", {**ends, **look})
 
 
 # -- which lines -------------------------------------------------------------------------
 
 
-def _lines(path: Path) -> list[list[_Point]]:
+def _lines(path: Path) -> list[list[Point]]:
     """The path as lines on the board: one, or several where it leaves over an edge that wraps.
 
     A closed path that never leaves is one line that does not repeat its first square.
     """
-    lines: list[list[_Point]] = [list(path.squares[:1])]
+    lines: list[list[Point]] = [list(path.squares[:1])]
     for here, there in path.moves:
         first, *others = _pieces(path.board, here, there)
         lines[-1].append(first[1])
@@ -60,7 +78,7 @@ def _lines(path: Path) -> list[list[_Point]]:
     return lines
 
 
-def _pieces(board: Board, here: Square, there: Square) -> list[list[_Point]]:
+def _pieces(board: Board, here: Square, there: Square) -> list[list[Point]]:
     """A move as the lines that it draws on the board: one, or more if it goes round.
 
     It goes the shorter way round. Seen from the square it comes from, the other square is then on
@@ -80,7 +98,7 @@ def _pieces(board: Board, here: Square, there: Square) -> list[list[_Point]]:
         if enter < leave:
             ends = [(start[0] + at * step[0], start[1] + at * step[1]) for at in (enter, leave)]
             found.append((enter, ends))
-    pieces = [list[_Point](ends) for _, ends in sorted(found)]
+    pieces = [list[Point](ends) for _, ends in sorted(found)]
     pieces[-1][-1] = there
     return pieces
 
@@ -90,7 +108,7 @@ def _turn(distance: int, around: int) -> int:
     return 0 if 2 * abs(distance) <= around else -around if distance > 0 else around
 
 
-def _inside(board: Board, start: _Point, step: _Point) -> tuple[float, float]:
+def _inside(board: Board, start: Point, step: Point) -> tuple[float, float]:
     """From when to when, of 0 to 1, a line is on the board; the second is less if it never is."""
     enter, leave = 0.0, 1.0
     for begin, way, size in zip(start, step, (board.rows, board.columns), strict=True):
@@ -105,23 +123,48 @@ def _inside(board: Board, start: _Point, step: _Point) -> tuple[float, float]:
 # -- how they look -----------------------------------------------------------------------
 
 
-def _draw_lines(root: Element, layout: Layout, lines: list[list[_Point]], *, closed: bool) -> None:
+def _shaded(
+    path: Path, lines: list[list[Point]], first: str, last: str
+) -> Iterator[tuple[str, list[list[Point]]]]:
+    """The lines in parts of about as many moves, each with its colour, from one colour to another."""
+    if path.closed and lines == [list(path.squares)]:
+        lines = [[*lines[0], lines[0][0]]]
+    long = sum(map(len, lines)) // _SHADES + 1
+    parts = [line[at : at + long + 1] for line in lines for at in range(0, len(line) - 1, long)]
+    for part, colour in zip(parts, shades(first, last, len(parts)), strict=True):
+        yield colour, [part]
+
+
+def draw_paper(root: Element, layout: Layout, pale: float) -> None:
+    """What makes the squares so much paler, 0 to 1."""
+    rows, columns = layout.sides
+    side = {"width": str(columns * layout.size), "height": str(rows * layout.size)}
+    place = {"x": number(layout.left), "y": number(layout.top), "fill-opacity": str(pale)}
+    SubElement(root, "rect", {"class": "paper", **place, **side}, fill="#ffffff")
+
+
+def _draw_lines(
+    root: Element, layout: Layout, parts: list[tuple[str, list[list[Point]]]], shape: str
+) -> None:
     style = {"stroke-width": number(layout.size * 0.07), "stroke-linejoin": "round"}
-    group = SubElement(root, "g", {"class": "path", "fill": "none", "stroke": _INK, **style})
-    for line in lines if len(lines[0]) > 1 else ():
-        points = " ".join(f"{number(x)},{number(y)}" for x, y in map(layout.centre, line))
-        SubElement(group, "polygon" if closed else "polyline", points=points)
+    if len(parts) > 1:
+        style = {**style, "stroke-width": number(layout.size * 0.11), "stroke-linecap": "round"}
+    group = SubElement(root, "g", {"class": "path", "fill": "none", **style})
+    for colour, lines in parts:
+        for line in lines if len(lines[0]) > 1 else ():
+            points = " ".join(f"{number(x)},{number(y)}" for x, y in map(layout.centre, line))
+            SubElement(group, shape, points=points, stroke=colour)
 
 
-def _draw_dot(root: Element, layout: Layout, square: Square, name: str) -> None:
+def _draw_dot(root: Element, layout: Layout, square: Square, name: str, colour: str) -> None:
     x, y = layout.centre(square)
     place = {"class": name, "cx": number(x), "cy": number(y), "r": number(layout.size * 0.16)}
-    SubElement(root, "circle", place, fill=_INK)
+    SubElement(root, "circle", place, fill=colour)
 
 
-def _draw_arrow(root: Element, layout: Layout, before: _Point, end: _Point) -> None:
+def _draw_head(root: Element, layout: Layout, move: tuple[Point, Point], colour: str) -> None:
     """A triangle in the last square, pointing the way that the line arrives."""
-    (x0, y0), (x, y) = layout.centre(before), layout.centre(end)
+    (x0, y0), (x, y) = map(layout.centre, move)
     long = hypot(x - x0, y - y0)
     ahead, beside = (x - x0) / long, (y - y0) / long
     corners = [
@@ -130,17 +173,17 @@ def _draw_arrow(root: Element, layout: Layout, before: _Point, end: _Point) -> N
         for along, across in ((0.22, 0), (-0.2, 0.2), (-0.2, -0.2))
     ]  # fmt: skip
     points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
-    SubElement(root, "polygon", {"class": "end", "points": points}, fill=_INK)
+    SubElement(root, "polygon", {"class": "end", "points": points}, fill=colour)
 
 
 def _draw_numbers(root: Element, layout: Layout, path: Path) -> None:
+    """On a pale rim, which keeps a digit readable where a line runs through it."""
     size = layout.size
-    fonts = {"font-family": "sans-serif", "font-size": number(size * 0.24), "fill": "#111111"}
-    # A pale rim under each digit keeps it readable where a line runs through it.
-    rim = {"stroke": "#ffffff", "stroke-opacity": "0.65", "stroke-width": number(size * 0.07)}
-    rim |= {"stroke-linejoin": "round", "paint-order": "stroke"}
-    group = SubElement(root, "g", {"class": "numbers", **fonts, **rim})
+    fonts = {"font-family": "sans-serif", "font-size": number(size * 0.24)}
+    rim = {"stroke": "#ffffff", "stroke-opacity": "0.7", "stroke-width": number(size * 0.07)}
+    below = SubElement(root, "g", {"class": "rims", **fonts, **rim, "fill": "#ffffff"})
+    above = SubElement(root, "g", {"class": "numbers", **fonts, "fill": "#111111"})
     for index, square in enumerate(path.squares, 1):
-        x, y = layout.centre(square)
-        text = {"class": "number"}
-        put_text(group, x - size * 0.45, y - size * 0.25, str(index), "start", **text)
+        x, y = layout.corner(square)
+        for group, text in ((below, {}), (above, {"class": "number"})):
+            put_text(group, x + size * 0.05, y + size * 0.25, str(index), "start", **text)

@@ -35,3 +35,10 @@ def test_an_example_prints_what_it_promises(path: Path, tmp_path: Path, nqsat: R
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_an_example_is_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_the_picture_of_the_readme_is_made_by_the_product(tmp_path: Path, nqsat: Run) -> None:
+    words = "solve queens -p n=8 --engine backtrack -q -o queens.svg"  # as examples/README.md says
+    assert nqsat(*words.split(), cwd=tmp_path).returncode == 0
+    picture = (tmp_path / "queens.svg").read_bytes()
+    assert picture == (ROOT / "examples" / "queens.svg").read_bytes()

@@ -9,7 +9,7 @@ import pytest
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.modelling import Model
 from nqsat.reporting.given import drawn_model
-from nqsat.rules import NonAttacking, Regions
+from nqsat.rules import Maximal, NonAttacking, NoThreeInLine, Permutation, Regions
 
 NS = "{http://www.w3.org/2000/svg}"
 
@@ -33,7 +33,7 @@ def test_men_and_empty_squares() -> None:
     root = picture(model)
     assert len(named(root, "man queen black")) == 1
     (crosses,) = named(root, "nobody")
-    assert crosses.get("d", "").count("M") == 2
+    assert crosses.get("d", "").count("M") == 2 * 2
     assert words(root) == ["Q: 8; non attacking"]
 
 
@@ -59,10 +59,12 @@ def test_tours() -> None:
 
 
 def test_many_words_are_folded_and_have_room() -> None:
-    model = Placement("2x2", dict.fromkeys("KQRBN", 1))
+    rules = [NonAttacking(), Maximal(), Permutation(1), NoThreeInLine()]
     short = picture(Placement("2x2", {"K": 1}))
-    long = picture(model)
+    long = picture(Placement("2x2", dict.fromkeys("KQRBN", 1), rules))
     assert len(words(long)) > len(words(short))
+    entries = [node.text for group in named(long, "entries") for node in group]
+    assert entries == ["K: 1", "Q: 1", "R: 1", "B: 1", "N: 1"]
     assert float(long.get("height", "0")) > float(short.get("height", "0"))
 
 

@@ -179,7 +179,7 @@ def test_holes_and_walls_are_drawn_below_the_line() -> None:
     path = solution(Tour(Board.from_map("#x....\n......\n......\n......\n......"), "N"))
     root = fromstring(svg(path.board, path))
     assert len(marked(root, "wall")) == len(marked(root, "hole")) == 1
-    assert [node.get("class") for node in root][-2:] == ["path", "numbers"]
+    assert [node.get("class") for node in root][-3:] == ["path", "rims", "numbers"]
 
 
 def test_the_title_does_not_list_a_long_path() -> None:
@@ -195,8 +195,8 @@ def test_the_title_does_not_list_a_long_path() -> None:
 def test_the_ground_of_a_huge_board_is_chequered_the_right_way(rows: int, columns: int) -> None:
     # Even-odd: a point is dark where an odd number of boxes cover it. The bottom left square is
     # dark whatever the size, so every parity of both sides is looked at.
-    root = fromstring(svg(Board(rows, columns), size=10))
-    left, top = 10 * (0.3 + 0.25 * 3), 2
+    root = fromstring(svg(Board(rows, columns), size=10, coordinates=False))
+    left = top = 10 * 0.2 * max(rows, columns) / 32
     (dark,) = marked(root, "dark")
     assert dark.get("fill-rule") == "evenodd"
     boxes = []
@@ -217,9 +217,9 @@ def test_the_ground_of_a_huge_board_is_chequered_the_right_way(rows: int, column
 
 def test_walls_of_a_huge_board_are_taken_together() -> None:
     walls = {Square(0, 0), Square(0, 1), Square(0, 3), Square(1, 0)}
-    root = fromstring(svg(Board(200, 200, walls=frozenset(walls)), size=10))
+    root = fromstring(svg(Board(200, 200, walls=frozenset(walls)), size=10, coordinates=False))
     (wall,) = marked(root, "wall")
-    assert wall.get("d") == ("M10.5 2h20v10h-20zM40.5 2h10v10h-10zM10.5 12h10v10h-10z")
+    assert wall.get("d") == "M12.5 12.5h20v10h-20zM42.5 12.5h10v10h-10zM12.5 22.5h10v10h-10z"
 
 
 @pytest.mark.parametrize("wrap", ["flat", "torus"])

@@ -1,0 +1,200 @@
+"""The ground of a picture: the squares, walls and holes, the coordinates, the title and the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from xml.etree.ElementTree import Element, SubElement
+
+from nqsat.chess import Square
+from nqsat.chess.square import file_name
+from nqsat.reporting.canvas import (
+    COORDINATES,
+    HEADLINE,
+    INDENT,
+    TITLE,
+    WIDTH,
+    WORDS,
+    Layout,
+    number,
+    put_text,
+)
+from nqsat.reporting.scene import is_light
+
+# Beyond this there is no element for each cell.
+_MAX_CELLS = 128 * 128
+
+
+def begun(layout: Layout, name: str) -> Element:
+    """A picture of the empty board with its title, coordinates and words; it has this name if no title."""
+    root = layout.root(layout.look.title or name)
+    _draw_ground(root, layout)
+    if layout.look.coordinates:
+        _draw_coordinates(root, layout)
+    _draw_words(root, layout)
+    return root
+
+
+# -- the squares -------------------------------------------------------------------------
+
+
+def _draw_ground(root: Element, layout: Layout) -> None:
+    """The squares, walls and holes."""
+    group = SubElement(root, "g", {"class": "squares"})
+    if layout.board.rows * layout.board.columns > _MAX_CELLS:
+        _draw_chequers(group, layout)
+    else:
+        _draw_cells(group, layout)
+
+
+def _draw_cells(group: Element, layout: Layout) -> None:
+    board, size, paint = layout.board, layout.size, layout.look.paint
+    for row in range(board.rows):
+        for column in range(board.columns):
+            cell = Square(row, column)
+            name = {"#": "wall", "x": "hole"}.get(board.character(cell))
+            if name == "wall" and board.shape:  # there is nothing between two layers
+                continue
+            name = name or ("light" if is_light(board, cell) else "dark")
+            tile(group, layout, cell, **{"class": name, "fill": getattr(paint, name)})
+            if name == "hole":
+                lines = _hatching(*layout.corner(cell), size)
+                SubElement(group, "path", d=lines, stroke="#bbbbbb", fill="none")
+
+
+def tile(group: Element, layout: Layout, square: Square, **look: str) -> Element:
+    """A square that is filled."""
+    x, y = layout.corner(square)
+    side = str(layout.size)
+    place = {"x": number(x), "y": number(y), "width": side, "height": side}
+    return SubElement(group, "rect", {**look, **place})
+
+
+def _hatching(x: float, y: float, size: int) -> str:
+    """Three rising diagonals across a square."""
+    half = size / 2
+    lines = ((0, half, half, 0), (0, size, size, 0), (half, size, size, half))
+    return " ".join(
+        f"M{number(x + x1)} {number(y + y1)}L{number(x + x2)} {number(y + y2)}"
+        for x1, y1, x2, y2 in lines
+    )
+
+
+def _draw_chequers(group: Element, layout: Layout) -> None:
+    """The same ground in few elements: stripes down and stripes across, dark where one of them is.
+
+    The stripes are one path that is filled even-odd: where two cross, the ground stays light.
+    """
+    board, paint = layout.board, layout.look.paint
+    stripes = [_box(layout, 0, 0, board.rows, board.columns)]
+    down = [_box(layout, 0, column, board.rows, 1) for column in range(1, board.columns, 2)]
+    first = board.rows % 2  # the bottom left square is dark, so the last row has no stripe
+    across = [_box(layout, row, 0, 1, board.columns) for row in range(first, board.rows, 2)]
+    SubElement(group, "path", {"class": "light", "d": stripes[0]}, fill=paint.light)
+    dark = "".join([*stripes, *down, *across])
+    SubElement(group, "path", {"class": "dark", "d": dark, "fill-rule": "evenodd"}, fill=paint.dark)
+    for name, cells in (("wall", board.walls if not board.shape else ()), ("hole", board.holes)):
+        if cells:
+            runs = "".join(_box(layout, row, column, 1, long) for row, column, long in _runs(cells))
+            SubElement(group, "path", {"class": name, "d": runs}, fill=getattr(paint, name))
+
+
+def _runs(cells: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
+    """Neighbours in a row taken together: row, first column, how many."""
+    keyed = enumerate(sorted(cells))
+    for _, group in groupby(keyed, lambda item: (item[1].row, item[1].column - item[0])):
+        run = [cell for _, cell in group]
+        yield run[0].row, run[0].column, len(run)
+
+
+def _box(layout: Layout, row: int, column: int, height: int, width: int) -> str:
+    """So many rows and columns of cells as a piece of a path."""
+    ends = ((row - 0.5, column - 0.5), (row + height - 0.5, column + width - 0.5))
+    (x1, y1), (x2, y2) = map(layout.centre, ends)
+    (x1, x2), (y1, y2) = sorted((x1, x2)), sorted((y1, y2))
+    across, down = number(x2 - x1), number(y2 - y1)
+    return f"M{number(x1)} {number(y1)}h{across}v{down}h-{across}z"
+
+
+# -- the words ---------------------------------------------------------------------------
+
+
+def _draw_coordinates(root: Element, layout: Layout) -> None:
+    """Ranks at the left, files below, or the other way round; of large boards every so many."""
+    unit = layout.unit
+    fonts = {"font-family": "sans-serif", "font-size": number(unit * COORDINATES)}
+    group = SubElement(root, "g", {"class": "coordinates", **fonts}, fill=layout.look.paint.ink)
+    for name, at in _spaced(layout, across=False):
+        _, y = layout.centre((0, at) if layout.turned else (at, 0))
+        put_text(group, layout.left - unit * 0.15, y + unit * 0.115, name, "end")
+    for name, at in _spaced(layout, across=True):
+        x, _ = layout.centre((at, 0) if layout.turned else (0, at))
+        put_text(group, x, layout.bottom - unit * 0.22, name)
+
+
+def _spaced(layout: Layout, *, across: bool) -> list[tuple[str, int]]:
+    """The names that there is room for."""
+    names = _names(layout, across=across)
+    letters = max((len(name) for name, _ in names), default=0) * WIDTH if across else 1.25
+    room = letters * COORDINATES * layout.unit / layout.size
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if step >= room)
+    rows = layout.board.rows
+    return [
+        (name, at)
+        for name, at in names
+        if ((rows - at) if name.isdecimal() else (at + 1)) % step == 0
+    ]
+
+
+def _names(layout: Layout, *, across: bool) -> list[tuple[str, int]]:
+    """The names of ranks or files that run down the picture, or across, with where: row or column."""
+    board = layout.board
+    if layout.turned != across:
+        return [
+            (file_name(column), column)
+            for column in range(board.columns if board.rows else 0)
+            if not board.shape or Square(0, column) in board
+        ]
+    return [
+        (str(board.rows - row), row)
+        for row in range(board.rows if board.columns else 0)
+        if not board.shape or Square(row, 0) in board
+    ]
+
+
+def _draw_words(root: Element, layout: Layout) -> None:
+    """The title, the words below, and which layer of a solid board is which."""
+    unit, left = layout.unit, layout.left
+    title = [
+        (left, unit * (0.08 + HEADLINE * (i + 0.7)), text) for i, text in enumerate(layout.title)
+    ]
+    entries = [(*layout.entry(i), text) for i, text in enumerate(layout.entries)]
+    words = [(left, layout.line(layout.lines + i), text) for i, text in enumerate(layout.words)]
+    for name, font, indent, texts in (
+        ("title", TITLE, 0.0, title),
+        ("entries", WORDS, unit * INDENT, entries),
+        ("wanted", WORDS, 0.0, words),
+    ):
+        fonts = {"font-family": "sans-serif", "font-size": number(unit * font)}
+        look = {"class": name, **fonts, "fill": layout.look.paint.ink}
+        group = SubElement(root, "g", look) if texts else root
+        for x, y, text in texts:
+            put_text(group, x + indent, y, text, "start")
+    if layout.board.shape and layout.board.squares:
+        _draw_layers(root, layout)
+
+
+def _draw_layers(root: Element, layout: Layout) -> None:
+    """Its number above each layer, as large as there is room."""
+    height, width, layers, blocks = (*layout.board.shape, 1)[:4]
+    several = len(layout.board.shape) > 3
+    longest = len(f"layer {layers}" + (f", block {blocks}" if several else ""))
+    font = layout.size * min(WORDS, 0.95 * (width + 1) / WIDTH / longest)
+    fonts = {"font-family": "sans-serif", "font-size": number(font)}
+    group = SubElement(root, "g", {"class": "layers", **fonts}, fill=layout.look.paint.ink)
+    for block in range(blocks):
+        for layer in range(layers):
+            first = Square(block * (height + 1), layer * (width + 1))
+            x, y = layout.centre((first.row - 0.5, first.column + (width - 1) / 2))
+            text = f"layer {layer + 1}" + (f", block {block + 1}" if several else "")
+            put_text(group, x, y - 0.18 * layout.size, text)

@@ -1,0 +1,168 @@
+"""How a picture looks: colours, size, orientation, title; and the marks and arrows that are put on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from nqsat.chess import Board, Square, symmetries
+from nqsat.errors import InvalidModel
+
+_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|none", re.ASCII)
+
+#: The longest side of a square in pixels.
+MOST = 1000
+
+#: What can be put on a square; the first is the default.
+MARKS = ("ring", "cross", "dot", "tint")
+
+#: The ways to turn a picture, by the names of symmetries, the identity first.
+ORIENTATIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
+    {one.name: one.matrix for one in symmetries(Board(2, 2))}
+)
+
+
+class Colours(NamedTuple):
+    """The colours of the parts of a picture, each ``#rgb``, ``#rrggbb`` or ``none``."""
+
+    ground: str = "#ffffff"
+    ink: str = "#444444"
+    light: str = "#f0d9b5"
+    dark: str = "#b58863"
+    wall: str = "#3a3a3a"
+    hole: str = "#ffffff"
+    path: str = "#1f5fa8"
+    end: str = "#b3261e"
+    mark: str = "#1a7f37"
+    heat: str = "#b3261e"
+
+
+PALETTES: Mapping[str, Colours] = MappingProxyType(
+    {
+        "wood": Colours(),
+        "green": Colours(light="#eeeed2", dark="#769656", mark="#a3540b"),
+        "blue": Colours(light="#e4eaef", dark="#8ca2b3"),
+        "print": Colours(
+            ink="#222222", light="#ffffff", dark="#d4d4d4", wall="#555555", path="#222222",
+            end="#222222", mark="#222222", heat="#444444",
+        ),
+        "night": Colours(
+            ground="#16171a", ink="#d6d6da", light="#cbbfae", dark="#8d8171", wall="#3b3d44",
+            hole="#16171a", path="#1d4f8f", end="#9c1f18", mark="#0f6a2c",
+        ),
+    }
+)  # fmt: skip
+
+
+def colours_of(text: str) -> Colours:
+    """The colours that a text names: a palette, or parts in other colours, or both.
+
+    ``"night"``, ``"dark=#777,light=#eee"``, ``"print,path=#ff0000"``.
+
+    Raises:
+        InvalidModel: something is neither.
+    """
+    found = PALETTES["wood"]
+    for word in text.split(","):
+        name, sets, value = word.partition("=")
+        if not sets and name in PALETTES:
+            found = PALETTES[name]
+        elif sets and name in Colours._fields and _COLOUR.fullmatch(value):
+            found = found._replace(**{name: value})
+        else:
+            raise InvalidModel(
+                "colours",
+                f"{word!r} is neither {', '.join(PALETTES)} nor PART=#rrggbb (or none) of the parts "
+                + ", ".join(Colours._fields),
+            )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one may want of a picture.
+
+    Args:
+        size: the side of a square in pixels, 1 to 1000.
+        colours: see ``colours_of``.
+        coordinates: whether ranks and files have their names at the edges.
+        orientation: a symmetry of the square, by which the picture is turned: of ``rot90`` a quarter turn
+            clockwise. Names of squares stay what they are.
+        title: above the board, and the name of the picture for who cannot see it.
+        marks: squares, each with one of ``MARKS``: ``("d4", "e5=cross")``.
+        arrows: pairs of squares, in one text: ``("a1-b3",)``.
+        regions: a map of regions as of the rule ``Regions``; tinted, with lines between them.
+
+    Raises:
+        InvalidModel: something else.
+    """
+
+    size: int = 45
+    colours: str = "wood"
+    coordinates: bool = True
+    orientation: str = "identity"
+    title: str = ""
+    marks: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    regions: tuple[str, ...] = ()
+    paint: Colours = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if type(self.size) is not int or not 1 <= self.size <= MOST:
+            reason = f"{self.size!r} is not a whole number of pixels ≥ 1 and ≤ {MOST}"
+            raise InvalidModel("size", reason)
+        if self.orientation not in ORIENTATIONS:
+            names = ", ".join(ORIENTATIONS)
+            raise InvalidModel("orientation", f"{self.orientation!r} is none; choose from {names}")
+        for name in ("marks", "arrows", "regions"):
+            value = getattr(self, name)
+            object.__setattr__(self, name, (value,) if isinstance(value, str) else tuple(value))
+        object.__setattr__(self, "paint", colours_of(self.colours))
+
+    def marked(self, board: Board) -> list[tuple[Square, str]]:
+        """The marks, read for a board.
+
+        Raises:
+            InvalidModel: there is no such square, or no such mark.
+        """
+        found = []
+        for text in self.marks:
+            name, _, mark = text.partition("=")
+            if "=" in text and mark not in MARKS:
+                raise InvalidModel("mark", f"{mark!r} is none; choose from {', '.join(MARKS)}")
+            found.append((board.parse_square(name), mark or MARKS[0]))
+        return found
+
+    def pointed(self, board: Board) -> list[tuple[Square, Square]]:
+        """The arrows, read for a board.
+
+        Raises:
+            InvalidModel: one is not two squares that differ.
+        """
+        found = []
+        for text in self.arrows:
+            ends = text.split("-")
+            if len(ends) != 2 or ends[0] == ends[1]:
+                raise InvalidModel("arrow", f"{text!r} is none; write it as a1-b3")
+            found.append((board.parse_square(ends[0]), board.parse_square(ends[1])))
+        return found
+
+
+#: The look of pictures of which nothing else is said.
+PLAIN = Look()
+
+
+def look_of(options: Mapping[str, Any]) -> Look:
+    """The look with these options.
+
+    Raises:
+        InvalidModel: there is no such option, or a value makes no sense.
+    """
+    names = [one.name for one in fields(Look) if one.init]
+    for name in options:
+        if name not in names:
+            raise InvalidModel(name, f"is no option of a picture; these are {', '.join(names)}")
+    return Look(**options)

@@ -1,0 +1,192 @@
+"""What is put on a board beside men and paths: regions, edges that wrap, marks, arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import hypot
+from xml.etree.ElementTree import Element, SubElement
+
+from nqsat.chess import Square
+from nqsat.errors import InvalidModel
+from nqsat.reporting.canvas import Layout, Point, number
+from nqsat.reporting.ground import tile
+
+#: Regions are told apart by these; neighbours never have the same.
+_TINTS = (
+    "#fbe3b5", "#cfe5d0", "#cfdff2", "#f3cfcf", "#e2d3ee", "#f6f0a8", "#c9ebe9", "#f0d3b8",
+    "#dadada", "#d5e8a4", "#e8c2da", "#bccbe6",
+)  # fmt: skip
+
+INK = "#222222"
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+# -- below the men -----------------------------------------------------------------------
+
+
+def draw_below(root: Element, layout: Layout) -> None:
+    """Regions, edges that wrap, tinted squares."""
+    if layout.look.regions:
+        draw_regions(root, layout, layout.look.regions)
+    _draw_wraps(root, layout)
+    tinted = [square for square, mark in layout.look.marked(layout.board) if mark == "tint"]
+    if tinted:
+        look = {"class": "mark tint", "fill": layout.look.paint.mark, "fill-opacity": "0.55"}
+        group = SubElement(root, "g", look)
+        for square in tinted:
+            tile(group, layout, square)
+
+
+def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  # noqa: A002
+    """A tint for each region, and a thick line where two of them meet.
+
+    Raises:
+        InvalidModel: the map is not of the board's size.
+    """
+    board = layout.board
+    if [len(line) for line in map] != [board.columns] * board.rows:
+        raise InvalidModel("regions", f"are not a map of {board.rows} by {board.columns} letters")
+    here = {square: map[square.row][square.column] for square in board.squares}
+    tints = _tints(here)
+    tinted = SubElement(root, "g", {"class": "regions"})
+    borders: list[str] = []
+    for square, name in here.items():
+        if name in tints:
+            tile(tinted, layout, square, fill=tints[name], stroke="#999999")
+        for down, right in SIDES:
+            there = here.get(Square(square.row + down, square.column + right))
+            if there is None or (there != name and (down, right) > (0, 0)):
+                borders.append(_side(layout, square, down, right))
+    width = {"stroke-width": number(layout.size * 0.06), "stroke-linecap": "square"}
+    SubElement(tinted, "path", {**width, "d": "".join(borders)}, stroke=INK, fill="none")
+
+
+def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
+    """A colour for each region, as seldom used before as may be and by no neighbour."""
+    beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
+    for square, name in here.items():
+        for down, right in SIDES:
+            other = here.get(Square(square.row + down, square.column + right), name)
+            if other != name and name in beside:
+                beside[name].add(other)
+    found: dict[str, str] = {}
+    used = dict.fromkeys(_TINTS, 0)
+    for name, others in beside.items():
+        taken = {found.get(other) for other in others}
+        tint = min(_TINTS, key=lambda tint: (tint in taken, used[tint]))
+        found[name] = tint
+        used[tint] += 1
+    return found
+
+
+def _side(layout: Layout, square: Square, down: int, right: int) -> str:
+    """One side of a square as a piece of a path."""
+    along, beside = abs(right) / 2, abs(down) / 2
+    row, column = square.row + down / 2, square.column + right / 2
+    x1, y1 = layout.centre((row - along, column - beside))
+    x2, y2 = layout.centre((row + along, column + beside))
+    return f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
+
+
+def _draw_wraps(root: Element, layout: Layout) -> None:
+    """Arrowheads on edges that are one and the same: one on the left and the right, two above and below."""
+    board, size = layout.board, layout.unit
+    if board.wrap == "flat" or not board.squares:
+        return
+    rows, columns = board.rows - 0.5, board.columns - 0.5
+    edges = [((-0.5, side), (rows, side), 1) for side in (-0.5, columns)]
+    if board.wrap == "torus":
+        edges += [((side, -0.5), (side, columns), 2) for side in (-0.5, rows)]
+    strokes = []
+    for begin, end, heads in edges:
+        (x1, y1), (x2, y2) = layout.centre(begin), layout.centre(end)
+        long = hypot(x2 - x1, y2 - y1)
+        ahead = ((x2 - x1) / long, (y2 - y1) / long)
+        strokes.append(_line((x1, y1), (x2, y2)))
+        for head in range(heads):
+            far = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
+            tip = (x1 + far * ahead[0], y1 + far * ahead[1])
+            strokes.append(_chevron(tip, ahead, size * 0.1))
+    look = {"class": "wrap", "stroke": layout.look.paint.path, "fill": "none"}
+    width = {"stroke-width": number(size * 0.045), "stroke-linejoin": "round"}
+    SubElement(root, "path", {**look, **width, "d": "".join(strokes)})
+
+
+def _line(*points: Point) -> str:
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def _chevron(tip: Point, ahead: Point, arm: float) -> str:
+    """Two strokes that meet in a tip."""
+    (x, y), (along, across) = tip, ahead
+    ends = [
+        (x - arm * along + side * arm * across, y - arm * across - side * arm * along)
+        for side in (1, -1)
+    ]
+    return _line(ends[0], tip, ends[1])
+
+
+# -- above the men -----------------------------------------------------------------------
+
+
+def draw_above(root: Element, layout: Layout) -> None:
+    """Rings, crosses and dots; arrows."""
+    size, paint = layout.size, layout.look.paint
+    for square, mark in layout.look.marked(layout.board):
+        x, y = layout.centre(square)
+        place = {"class": f"mark {mark}", "cx": number(x), "cy": number(y)}
+        if mark == "ring":
+            wide = {"r": number(size * 0.43), "stroke-width": number(size * 0.08)}
+            SubElement(root, "circle", {**place, **wide}, stroke=paint.mark, fill="none")
+        elif mark == "dot":
+            SubElement(root, "circle", {**place, "r": number(size * 0.14)}, fill=paint.mark)
+        elif mark == "cross":
+            draw_crosses(root, layout, [square], "mark cross", paint.mark)
+    for here, there in layout.look.pointed(layout.board):
+        _draw_arrow(root, layout, here, there)
+
+
+def draw_crosses(
+    root: Element, layout: Layout, squares: Iterable[Square], name: str, colour: str
+) -> None:
+    """Crosses, all in one path, of a class and a colour."""
+    arm = layout.size * 0.24
+    strokes = [
+        _line((x - arm, y - arm), (x + arm, y + arm))
+        + _line((x + arm, y - arm), (x - arm, y + arm))
+        for x, y in map(layout.centre, squares)
+    ]
+    if strokes:
+        look = {"class": name, "stroke": colour, "stroke-width": number(layout.size * 0.08)}
+        SubElement(root, "path", {**look, "d": "".join(strokes), "fill": "none"})
+
+
+def _draw_arrow(root: Element, layout: Layout, here: Square, there: Square) -> None:
+    """From the middle of a square to the middle of another, its head in there."""
+    (x1, y1), (x2, y2) = layout.centre(here), layout.centre(there)
+    long, size = hypot(x2 - x1, y2 - y1), layout.size
+    ahead, beside = (x2 - x1) / long, (y2 - y1) / long
+    tip, neck = size * 0.1, size * 0.38
+
+    def at(back: float, side: float) -> Point:
+        return x2 - back * ahead + side * beside, y2 - back * beside - side * ahead
+
+    outline = [
+        (x1 + size * 0.08 * beside, y1 - size * 0.08 * ahead),
+        *(at(neck, size * 0.08), at(neck + tip * 0.3, size * 0.22), at(-tip, 0)),
+        *(at(neck + tip * 0.3, -size * 0.22), at(neck, -size * 0.08)),
+        (x1 - size * 0.08 * beside, y1 + size * 0.08 * ahead),
+    ]
+    points = " ".join(f"{number(x)},{number(y)}" for x, y in outline)
+    look = {"class": "arrow", "fill": layout.look.paint.mark, "fill-opacity": "0.85"}
+    SubElement(root, "polygon", {**look, "points": points})
+
+
+def shades(first: str, last: str, steps: int) -> list[str]:
+    """Colours from one to another, both ``#rrggbb``."""
+    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (first, last)]
+    parts = [index / max(steps - 1, 1) for index in range(steps)]
+    return [
+        "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(*ends, strict=True))
+        for part in parts
+    ]

@@ -17,7 +17,7 @@ one another a state says which squares are forbidden, and no two states could be
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from itertools import accumulate, groupby
 from math import log2
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -47,6 +47,9 @@ class Tail(NamedTuple):
     total: int
     least: int
 
+
+#: Bits are added up as whole numbers of such parts of one: then their order does not matter.
+BIT = 1 << 20
 
 #: Literals in the order of their variables, a repeated one as often; and how many of them are to be true.
 Demands = Mapping[tuple[int, ...], int]
@@ -83,7 +86,7 @@ def past_bits(constraints: Iterable[Bounds], order: Sequence[int]) -> list[float
         return [0.0] * len(order)
     place = {x: index for index, x in enumerate(order)}
     past: dict[tuple[int, int], int] = {}
-    ranges: list[dict[int, tuple[int, int]]] = [{} for _ in order]
+    spans: dict[tuple[int, int], list[tuple[int, int, int]]] = {}
     for literals, need in demands.items():
         node, sign, size = 0, literals[0] // abs(literals[0]), len(literals)
         places = [place[abs(literal)] for literal in literals]
@@ -92,10 +95,23 @@ def past_bits(constraints: Iterable[Bounds], order: Sequence[int]) -> list[float
             low, high = max(need - size + decided, 0), min(need, decided)
             if sign < 0:
                 low, high = decided - high, decided - low
-            for layer in ranges[places[decided - 1] : places[decided]]:
-                least, most = layer.get(node, (low, high))
-                layer[node] = min(low, least), max(high, most)
-    return [sum(log2(high - low + 1) for low, high in layer.values()) for layer in ranges]
+            begin, end = places[decided - 1], places[decided]
+            if begin < end:
+                spans.setdefault((node, begin), []).append((end, low, high))
+    gains = [0] * (len(order) + 1)
+    for (_, begin), span in spans.items():
+        span.sort(
+            reverse=True
+        )  # the longest first: nearer to the beginning all those before hold too
+        low, high = span[0][1:]
+        for (end, least, most), sooner in zip(
+            span, [*(x[0] for x in span[1:]), begin], strict=True
+        ):
+            low, high = min(low, least), max(high, most)
+            bits = round(log2(high - low + 1) * BIT)
+            gains[sooner] += bits
+            gains[end] -= bits
+    return [bits / BIT for bits in accumulate(gains[:-1])]
 
 
 class Residuals:

@@ -41,6 +41,10 @@ WorkersOption = Annotated[
     int | None,
     typer.Option(help="How many parts at a time.", show_default="all cores where it is worth it"),
 ]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option("--plot", metavar="FILE", help="Draw it there, .svg, .png or .pdf (nqsat[plot])."),
+]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
 
 
@@ -52,6 +56,7 @@ LimitOption = Annotated[int | None, typer.Option(help="Stop after so many soluti
     "nqsat count --board 6x6 --tour N",
     "nqsat count --board 5x5 --tour N --open --from a1",
     "nqsat count --board 8x8 --piece K=any --by size",
+    "nqsat count kings-any -p n=4..8 --by size --plot kings.svg",
     "nqsat count queens -p n=17 --workers 2",
     "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
@@ -91,15 +96,20 @@ def count_command(
         Path | None,
         typer.Option(metavar="JOB", help="In a folder, begun or gone on with: see nqsat job."),
     ] = None,
+    plot: PlotOption = None,
     json: AsJson = False,
 ) -> None:
     """How many solutions a model has."""
     from nqsat.modelling import text_of
     from nqsat.reporting import json_line
+    from nqsat.reporting.plots import distribution
 
     if source.dimacs is not None and job is not None:
         raise InvalidModel("--job", "is for models, not for --dimacs")
+    if plot is not None:
+        _check_plot(plot, by, plan=plan)
     complete = True
+    spread: dict[str, Sizes] = {}
     questions = _questions(
         source, search, "count", modulo=modulo, method=method, break_symmetry=break_symmetry,
         limit=limit, by=by,
@@ -125,10 +135,24 @@ def count_command(
             label = f"{text_of(parameters)}: " if ".." in "".join(source.parameter or ()) else ""
             print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
             search.note(_by(answer), answer.note)
+        if sizes is not None:
+            spread[text_of(parameters)] = sizes
         complete &= answer.complete
         if answer.reason == "interrupted":
             break
+    if plot is not None:
+        title = name if len(spread) > 1 else " ".join(filter(None, [name, *spread, f"({answer})"]))
+        distribution(title, answer.unit, spread, plot)
     raise typer.Exit(0 if complete else INCOMPLETE)
+
+
+def _check_plot(plot: Path, by: str | None, *, plan: bool) -> None:
+    """Refuse a plot of nothing, or one that cannot be drawn."""
+    from nqsat.reporting.plots import check_plot
+
+    if by is None or plan:
+        raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
+    check_plot(plot)
 
 
 def _counted_in(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from nqsat.cli.app import INCOMPLETE
+from nqsat.cli.ask import PlotOption
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed, several
 from nqsat.cli.source import Source
@@ -104,6 +105,7 @@ def bench_command(
         ),
     ] = None,
     form: Annotated[str, typer.Option("--format", help="text, markdown, csv or json.")] = "text",
+    plot: PlotOption = None,
     quiet: Quiet = False,
 ) -> None:
     """Engines and other programs side by side: seconds, memory, and whether the counts are right.
@@ -112,6 +114,7 @@ def bench_command(
     nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.
     """
     from nqsat.bench import rounds
+    from nqsat.reporting.plots import check_plot
 
     if form not in FORMATS:
         raise InvalidModel("--format", f"{form!r} is unknown; choose from {', '.join(FORMATS)}")
@@ -119,6 +122,8 @@ def bench_command(
     measured = bench.measured(asked)
     if output is not None:
         _make(output)
+    if plot is not None:
+        check_plot(plot)
     interrupted = False
     try:
         for answers in rounds(
@@ -134,7 +139,11 @@ def bench_command(
     notes = ["interrupted"] if interrupted else []
     if output is not None:
         _tables(measured, output)
-        notes.append(_plot(measured, output))
+        notes.append(
+            f"{output}: tables; " + _plot(measured, output / "growth.svg", output / "growth.png")
+        )
+    if plot is not None:
+        notes.append(_plot(measured, plot))
     for note in notes:
         if not quiet:
             print(note, file=sys.stderr)
@@ -185,16 +194,16 @@ def _tables(measured: Measured, folder: Path) -> None:
             making.write_text(_said(measured, form, folder) + "\n", encoding="utf-8")
 
 
-def _plot(measured: Measured, folder: Path) -> str:
-    """The growth plot as files; what there is to say of all files."""
+def _plot(measured: Measured, *files: Path) -> str:
+    """The growth plot as files; what there is to say of them."""
     from nqsat.reporting import growth
 
     curves = measured.curves()
     if not curves:
-        return f"{folder}: tables; no plot, as no series has two sizes"
+        return "no plot, as no series has two sizes"
     own = [one.name for one in measured.contestants if one.own]
     try:
-        growth(curves, [folder / "growth.svg", folder / "growth.png"], strong=own)
+        growth(curves, files, strong=own)
     except MissingPackage as error:
-        return f"{folder}: tables; {error}"
-    return f"{folder}: tables and growth.svg, growth.png"
+        return str(error)
+    return f"plot: {', '.join(map(str, files))}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import AsJson, WorkersOption
+from nqsat.cli.ask import AsJson, PlotOption, WorkersOption
 from nqsat.cli.commands import command
 from nqsat.cli.names import completed
 from nqsat.cli.options import Search
@@ -28,6 +28,7 @@ COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
     "nqsat table queens -p n=1..12",
     "nqsat table kings -p n=1..6 --modulo none,symmetry --agree 2 -o kings",
     "nqsat table queens -p n=1..18 --job queens --workers 2",
+    "nqsat table queens -p n=4..12 --plot queens.svg",
 )
 def table_command(
     source: Source,
@@ -51,17 +52,21 @@ def table_command(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Write text, CSV, JSON and a b-file."),
     ] = None,
+    plot: PlotOption = None,
     json: AsJson = False,
 ) -> None:
     """Count term after term: values as they come, beside what is published."""
     from nqsat.evidence import Terms, known_counts
     from nqsat.modelling import text_of
     from nqsat.reporting import json_line, progress
+    from nqsat.reporting.plots import check_plot
 
     models = list(source.models())
     name = models[0][0]
     groups = _groups(modulo)
     folder = None if output is None else _folder(output)
+    if plot is not None:
+        check_plot(plot)
     found: list[Term] = []
     with progress(not search.quiet) as watch:
         terms = Terms(
@@ -85,6 +90,8 @@ def table_command(
                 print(_line(term, before[-1:], width, several=len(groups) > 1), flush=True)
             if folder is not None:
                 _write(folder, name, found)
+    if plot is not None:
+        _plot(source, name, found, plot)
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
@@ -167,8 +174,7 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
     from nqsat.counting import decimal
 
     texts: dict[str, str] = {}
-    for modulo in dict.fromkeys(term.modulo for term in terms):
-        mine = [term for term in terms if term.modulo == modulo]
+    for modulo, mine in _by_group(terms).items():
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
         lines: list[str] = []
         for term in mine:
@@ -179,6 +185,32 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
         if lines:
             texts[f"b{known[0][1:]}.txt" if known else f"b-file-{modulo}.txt"] = "".join(lines)
     return texts
+
+
+def _by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
+    """The terms of each group, in order."""
+    found: dict[str, list[Term]] = {}
+    for term in terms:
+        found.setdefault(term.modulo, []).append(term)
+    return found
+
+
+def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
+    """The terms that there are as a plot, numbered by the one parameter that changes, or one by one."""
+    from nqsat.counting.count import up_to
+    from nqsat.reporting.plots import Point
+    from nqsat.reporting.plots import terms as drawn
+
+    ranges = [one for one, value in source.parameters.items() if ".." in value]
+    index = ranges[0] if len(ranges) == 1 else "term"
+    series: dict[str, list[Point]] = {}
+    for modulo, mine in _by_group(terms).items():
+        points = series.setdefault(f"{name}{up_to(modulo)}", [])
+        for number, term in enumerate(mine, 1):
+            n = term.parameters.get(index, number)
+            if term.value is not None and isinstance(n, int):
+                points.append(Point(n, term.value, term.seconds))
+    drawn(name, index, series, file)
 
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:

@@ -5,16 +5,21 @@ Only the drawing is done here: what the points are is the caller's.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import math
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from fractions import Fraction
 from itertools import chain, cycle, repeat
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.errors import MissingPackage
-from nqsat.files import written
+from nqsat.errors import InvalidModel, MissingPackage, one_line
+from nqsat.files import check_place, written
+from nqsat.reporting.fitting import fitted
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 #: By series and by who took the time: sizes, seconds, and whether the answer was wrong.
 Curves = Mapping[str, Mapping[str, Sequence[tuple[int, float, bool]]]]
@@ -28,10 +33,55 @@ LEAST_WIDTH = 7.5
 #: Shorter times are drawn as if they were this: they are noise.
 LEAST = 1e-3
 
+#: What a plot can be, by the end of its name.
+SUFFIXES = (".svg", ".png", ".pdf")
+
+#: Larger numbers are drawn by their logarithm; so many ticks are below a panel.
+_TALLEST, _TICKS = 10**300, 16
+
 #: Warm colours for the lines that are to stand out, cool ones for the others.
 _WARM = ("#c1121f", "#f77f00", "#7b2d8b", "#d4a017", "#e56b9f")
 _COOL = ("#1f77b4", "#2ca02c", "#17becf", "#6c757d", "#3f51b5", "#8a9a5b", "#00695c", "#90a4ae")
 _MARKERS = "o^sDvPX<>ph*"
+
+
+def check_plot(file: Path) -> None:
+    """Refuse a plot that cannot be drawn, before the work.
+
+    Raises:
+        InvalidModel: its name ends otherwise, or no file can be there.
+        MissingPackage: matplotlib is not installed.
+    """
+    if file.suffix not in SUFFIXES:
+        raise InvalidModel(
+            "--plot", f"{file} is no name of a plot: let it end with .svg, .png or .pdf"
+        )
+    check_place(file)
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError:
+        raise MissingPackage("matplotlib", "plot") from None
+
+
+@contextmanager
+def _figure(
+    files: Collection[Path], down: int, across: int, size: tuple[float, float]
+) -> Iterator[tuple[Figure, list[Axes]]]:
+    """A figure and its panels, row by row, which are drawn on in the block and written at its end."""
+    for file in files:
+        check_plot(file)
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    # Text stays text, and equal plots are equal files.
+    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "nqsat", "font.size": 9}):
+        figure = Figure(figsize=size, layout="constrained")
+        panels = list(figure.subplots(down, across, squeeze=False).flat)
+        yield figure, panels
+        for file in files:
+            dated = {".svg": "Date", ".pdf": "CreationDate"}.get(file.suffix)
+            with written(file) as making:
+                figure.savefig(making, dpi=150, metadata={dated: None} if dated else {})
 
 
 def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] = ()) -> None:
@@ -39,26 +89,18 @@ def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] =
 
     Args:
         curves: the points, sizes ascending; a wrong answer has a cross on it.
-        files: where to write it; the suffix of each, ``.svg`` or ``.png``, says how.
+        files: where to write it; the suffix of each, ``.svg``, ``.png`` or ``.pdf``, says how.
         strong: the names whose lines stand out; the others are thin.
 
     Raises:
+        InvalidModel: a file cannot be written.
         MissingPackage: matplotlib is not installed.
     """
-    try:
-        from matplotlib import rc_context
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingPackage("matplotlib", "plot") from None
     styles = _styles(curves, strong)
     across = min(ACROSS, max(1, len(curves)))
     down = max(1, -(-len(curves) // across))
-    # Text stays text, and equal plots are equal files.
-    with rc_context({"svg.fonttype": "none", "svg.hashsalt": "nqsat", "font.size": 9}):
-        width = max(LEAST_WIDTH, across * WIDTH)
-        size = (width, down * HEIGHT + 0.05 * len(styles) + 0.3)
-        figure = Figure(figsize=size, layout="constrained")
-        panels = list(figure.subplots(down, across, squeeze=False).flat)
+    size = (max(LEAST_WIDTH, across * WIDTH), down * HEIGHT + 0.05 * len(styles) + 0.3)
+    with _figure(files, down, across, size) as (figure, panels):
         for panel in panels[len(curves) :]:
             panel.set_axis_off()
         for panel, (series, lines) in zip(panels, curves.items(), strict=False):
@@ -75,10 +117,96 @@ def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] =
             ncols=4,
             frameon=False,
         )
-        for file in files:
-            metadata = {"Date": None} if file.suffix == ".svg" else {}
-            with written(file) as making:
-                figure.savefig(making, dpi=150, metadata=metadata)
+
+
+class Point(NamedTuple):
+    """A term of a sequence: its index, its value, the seconds that it took."""
+
+    n: int
+    value: int
+    seconds: float
+
+
+def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: Path) -> None:
+    """Draw a sequence: the numbers with the law that fits them, and the time for a term and a solution.
+
+    Args:
+        title: what is counted.
+        index: what the terms are numbered by.
+        series: by the name of a sequence its terms, ascending.
+        file: where to write it.
+
+    Raises:
+        InvalidModel, MissingPackage: as ``growth``.
+    """
+    with _figure([file], 1, 2, (2 * WIDTH, HEIGHT + 0.4)) as (figure, (numbers, times)):
+        figure.suptitle(_words(title))
+        tall = any(point.value > _TALLEST for points in series.values() for point in points)
+        for name, points in ((_words(name), points) for name, points in series.items()):
+            positive = [point for point in points if point.value > 0]
+            sizes = [point.n for point in positive]
+            heights = [math.log10(x.value) if tall else float(x.value) for x in positive]
+            (line,) = numbers.plot(sizes, heights, "o-", label=name)
+            look = {"color": line.get_color()}
+            fit = fitted((point.n, point.value) for point in points)
+            if fit is not None:
+                logs = [fit.log(n) for n in sizes]
+                curve = [x / math.log(10) if tall else math.exp(x) for x in logs]
+                numbers.plot(sizes, curve, "--", label=f"≈ {fit}", alpha=0.7, **look)
+            spent = [max(point.seconds, LEAST) for point in points]
+            times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
+            each = [max(x.seconds, LEAST) / x.value for x in positive]
+            times.plot(sizes, each, "s:", label=f"{name}: for each solution", **look)
+        numbers.set_yscale("linear" if tall else "log")
+        numbers.set_ylabel("log₁₀ of the number" if tall else "number")
+        times.set_yscale("log")
+        times.set_ylabel("seconds")
+        for panel in (numbers, times):
+            _finish(panel, index, {x.n for points in series.values() for x in points})
+            panel.legend(frameon=False)
+
+
+def distribution(
+    title: str, unit: str, series: Mapping[str, Mapping[int, int]], file: Path
+) -> None:
+    """Draw how solutions are spread over numbers of men, as parts of all of them.
+
+    Args:
+        title: of which model.
+        unit: of the numbers: ``"placements"``.
+        series: by a name how many there are for each number of men.
+        file: where to write it.
+
+    Raises:
+        InvalidModel, MissingPackage: as ``growth``.
+    """
+    with _figure([file], 1, 1, (LEAST_WIDTH, HEIGHT + 0.4)) as (_, (panel,)):
+        for name, numbers in ((_words(name), numbers) for name, numbers in series.items()):
+            total = sum(numbers.values()) or 1
+            parts = [float(Fraction(100 * number, total)) for number in numbers.values()]
+            if len(series) == 1:
+                panel.bar(list(numbers), parts, width=0.8, label=name)
+            else:
+                panel.plot(list(numbers), parts, "o-", markersize=4, label=name)
+        panel.set_title(_words(title))
+        panel.set_ylabel(f"% of all {unit}")
+        _finish(panel, "men", {men for numbers in series.values() for men in numbers})
+        if len(series) > 1:
+            panel.legend(frameon=False)
+
+
+def _words(text: str) -> str:
+    """A text that is no formula to matplotlib, and on one line."""
+    return one_line(text).replace("$", r"\$")
+
+
+def _finish(panel: Axes, across: str, sizes: Collection[int]) -> None:
+    """What all panels have: whole numbers below, faint lines, no box."""
+    ticks = sorted(sizes)
+    panel.set_xticks(ticks[:: len(ticks) // _TICKS + 1])
+    panel.set_xlabel(across)
+    panel.grid(visible=True, which="major", alpha=0.25)
+    panel.spines[["top", "right"]].set_visible(False)
 
 
 def _styles(curves: Curves, strong: Collection[str]) -> dict[str, dict[str, Any]]:
@@ -119,10 +247,7 @@ def _panel(
             zorder=4,
             label="wrong",
         )
-    panel.set_title(series)
+    panel.set_title(_words(series))
     panel.set_yscale("log")
-    panel.set_xticks(sorted(sizes))
-    panel.set_xlabel("side of the board")
     panel.set_ylabel("seconds of CPU")
-    panel.grid(visible=True, which="major", alpha=0.25)
-    panel.spines[["top", "right"]].set_visible(False)
+    _finish(panel, "side of the board", sizes)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
 
-from nqsat.errors import MissingPackage
+from nqsat.errors import InvalidModel, MissingPackage
 from nqsat.reporting import growth
+from nqsat.reporting.plots import Point, check_plot, distribution, terms
 
 CURVES = {
     "queens": {
@@ -30,6 +33,40 @@ def test_the_plot_has_every_line_and_marks_what_is_wrong(tmp_path: Path) -> None
     assert png.read_bytes().startswith(b"\x89PNG")
     growth({"queens": {"right": [(8, 1.0, False)]}}, [svg])
     assert ">wrong</text>" not in svg.read_text()
+
+
+def words_of(file: Path) -> str:
+    return "\n".join(re.findall(r">([^<>]+)</text>", unescape(file.read_text())))
+
+
+def test_terms_are_drawn_with_what_fits_them_and_their_time(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    file = tmp_path / "terms.svg"
+    doubled = [Point(n, 2**n, 0.1) for n in range(1, 8)]
+    terms("$a$ & b", "n", {"doubled": doubled, "none": [Point(1, 0, 0.0)]}, file)
+    shown = words_of(file)
+    for text in ("$a$ & b", "≈ 1·2ⁿ", "doubled: a term", "doubled: for each solution", "number"):
+        assert text in shown
+    tall = [Point(n, 10 ** (400 * n), 0.1) for n in range(1, 5)]
+    terms("tall", "n", {"tall": tall}, file)
+    assert "log₁₀ of the number" in words_of(file)
+
+
+def test_a_distribution_is_drawn_of_numbers_however_large(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="comes with nqsat[plot]")
+    file = tmp_path / "sizes.svg"
+    distribution("kings", "placements", {"n=2": {0: 1, 1: 4}}, file)
+    assert "% of all placements" in words_of(file)
+    several = {"n=2": {0: 1, 1: 4}, "n=3": {0: 10**500, 40: 3 * 10**500}}
+    distribution("kings", "placements", several, file)
+    assert {"n=2", "n=3", "men"} <= set(words_of(file).split("\n"))
+
+
+def test_a_plot_that_cannot_be_drawn_is_refused_before_the_work(tmp_path: Path) -> None:
+    with pytest.raises(InvalidModel, match=r"let it end with \.svg, \.png or \.pdf$"):
+        check_plot(tmp_path / "plot.gif")
+    with pytest.raises(InvalidModel, match=r"is no folder; make it first$"):
+        check_plot(tmp_path / "no" / "plot.svg")
 
 
 def test_equal_curves_are_equal_files(tmp_path: Path) -> None:

@@ -101,6 +101,12 @@ class Browser:
         """The text of the first such element."""
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
+    def wait(self, script: str) -> None:
+        """Until a script returns something true; ten seconds at most."""
+        from selenium.webdriver.support.ui import WebDriverWait
+
+        WebDriverWait(self.driver, 10).until(lambda driver: driver.execute_script(script))
+
     def labels(self) -> dict[str, str]:
         """What is said of every square of the board, by its name."""
         found = self.run(

@@ -29,6 +29,13 @@ def view_command(
     limit: Annotated[
         int, typer.Option("--limit", help="So many solutions travel in the page at most.")
     ] = 100_000,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Compare engines, and tell it on the page.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        typer.Option("--certificate", help="Check it, and tell it on the page.", metavar="DIR"),
+    ] = None,
     title: Annotated[str | None, typer.Option("--title", help="Of the page.")] = None,
 ) -> None:
     """Write one offline page on which the board answers: how many solutions remain, and why not.
@@ -53,6 +60,8 @@ def view_command(
             limit=limit,
             time_limit=search.time_limit,
             title=title or name,
+            verified=verify,
+            certificate=certificate,
         )
     made.save(output)
     for left in made.left:

@@ -3,7 +3,7 @@
 The page's document, section by section; what is left out for its size says so in ``left``:
 
     {"nqsat": version, "title": …, "model": …document.py, "answers": …answers.py,
-     "evidence": …, "left": ["what, why, and which option changes it"]}
+     "evidence": {"heading", "lines"} or null, "left": ["what, why, and which option changes it"]}
 """
 
 from nqsat.viewing.view import View, view

@@ -16,9 +16,10 @@ from typing import Any, cast
 from nqsat.counting import Count, Numbered, count, numbered, solutions
 from nqsat.counting.digits import decimal
 from nqsat.counting.layered import Layered
+from nqsat.counting.numbering import Listed
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling import Model, Placement, Solution, Tour
 from nqsat.viewing.packed import packed
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
@@ -67,58 +68,79 @@ def answers(
     data: dict[str, Any] = {
         "total": number.digits,
         "complete": number.complete,
-        "text": str(number),
+        "text": str(number) if known is None else f"{number} with {known}",
         "by": f"{number.engine}, {number.method}",
         "note": number.note,
-        "optimum": None if known is None else str(known),
+        "order": None,
     }
-    listing = solutions(cast("Any", model), limit=max(1, min(limit, number.value)))
     whole = number.complete and number.value <= limit
-    shown = tuple(islice(listing, number.value if whole else min(limit, EXAMPLES)))
-    data["solutions"], data["sent"] = packed(model, shown), len(shown)
+    wanted = number.value if whole else min(limit, EXAMPLES)
     if whole:
-        if number.value <= FEW and len(model.symmetries()) > 1:
-            orbits = count(model, engine=engine, modulo="symmetry")
-            data["orbits"] = orbits.digits
-        return Found(number, shown, {**data, "way": "listed"}, ())
-    left = [f"{len(shown):,} of {number.digits} solutions are in this page; --limit allows more"]
-    if not number.complete:
-        left.append(f"the number is not known ({number.reason}); --time-limit allows more")
-        return Found(number, shown, {**data, "way": "none"}, tuple(left))
-    return _counted(model, engine, number, shown, data, left)
+        listed = Listed(model, number.engine, _some(model, wanted))
+        shown, more = _beginning(listed, wanted), _all(model, number, engine)
+        left: list[str] = []
+        data["order"] = listed.order
+    else:
+        shown, more, left = _counted(model, number, engine, wanted)
+    data |= {"solutions": packed(model, shown), "sent": len(shown), **more}
+    return Found(number, shown, data, tuple(left))
+
+
+def _some(model: Model, number: int) -> list[Solution]:
+    """So many solutions, in whatever order."""
+    return list(islice(solutions(cast("Any", model), limit=max(1, number)), number))
+
+
+def _beginning(every: Numbered, number: int) -> tuple[Solution, ...]:
+    return tuple(map(every.at, range(min(number, every.total))))
+
+
+def _all(model: Model, number: Count, engine: str | Engine) -> dict[str, Any]:
+    """What is said where all solutions travel."""
+    if not 0 < number.value <= FEW or len(model.symmetries()) == 1:
+        return {"way": "listed"}
+    orbits = count(model, engine=engine, modulo="symmetry", method="canonical")
+    return {"way": "listed", "orbits": orbits.digits}
 
 
 def _counted(
-    model: Model,
-    engine: str | Engine,
-    number: Count,
-    shown: tuple[Solution, ...],
-    data: dict[str, Any],
-    left: list[str],
-) -> Found:
-    """Answers without a list: by layers, or at the start only."""
-    layers = _layers(model)
-    if layers is not None:
-        return Found(number, shown, {**data, "way": "layers", "layers": layers}, tuple(left))
-    every = numbered(model, engine=engine)
-    left.append("beyond the empty board nothing is counted in the page")
-    return Found(
-        number, shown, {**data, "way": "start", "start": _start(model, every)}, tuple(left)
-    )
+    model: Model, number: Count, engine: str | Engine, wanted: int
+) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
+    """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
+    left = [f"of {number.digits} solutions {wanted:,} are here as examples; --limit allows more"]
+    every = _layered(model) if number.complete else None
+    if every is not None:
+        more = {"way": "layers", "layers": _layers(every), "order": every.order}
+        return _beginning(every, wanted), more, left
+    some = tuple(_some(model, wanted))
+    if not number.complete:
+        left.append(f"the number is not known ({number.reason}); --time-limit allows more")
+        return some, {"way": "none"}, left
+    left.append("with men on the board nothing is counted; --limit allows all solutions to be here")
+    return some, {"way": "start", "start": _start(model, numbered(model, engine=engine))}, left
 
 
-def _layers(model: Model) -> dict[str, Any] | None:
-    """The layers of ``frontier``; None if they are too many, or there are none."""
+def _layered(model: Model) -> Layered | None:
+    """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     if isinstance(model, Tour):
         return None
     try:
         every = Layered(model, FrontierEngine(memory=MEMORY))
     except UnsupportedByEngine:
         return None
-    layers = every.layers
-    widths = [len(successors[0]) for successors in layers.successors]
-    if sum(widths) > STATES:
-        return None
+    return every if sum(map(_width, every.layers.successors)) <= STATES else None
+
+
+def _width(successors: Any) -> int:
+    return len(successors[0])
+
+
+def _layers(every: Layered) -> dict[str, Any]:
+    """The layers as data: who is decided in each, how many states it has, and what follows on them.
+
+    For each layer the states that follow if he does not stand, then if he does, each of 32 bits.
+    """
+    model, layers = cast("Placement", every.model), every.layers
     place = {square: index for index, square in enumerate(model.board.squares)}
     kinds = {kind.name: index for index, kind in enumerate(model.kinds)}
     men = [
@@ -128,7 +150,7 @@ def _layers(model: Model) -> dict[str, Any] | None:
     numbers = b"".join(successors.astype("<u4").tobytes() for successors in layers.successors)
     return {
         "men": men,
-        "widths": [*widths, layers.last],
+        "widths": [*map(_width, layers.successors), layers.last],
         "successors": base64.b64encode(numbers).decode(),
     }
 

@@ -16,6 +16,7 @@ from nqsat.modelling import Model, Placement, model_of, text_of
 from nqsat.reporting.page import page
 from nqsat.viewing.answers import LIMIT, Found, answers
 from nqsat.viewing.document import model_data
+from nqsat.viewing.evidence import certified, compared
 from nqsat.viewing.plain import plain
 
 #: No page has more bytes.
@@ -63,6 +64,8 @@ def view(
     limit: int = LIMIT,
     time_limit: float | None = None,
     title: str | None = None,
+    verified: bool = False,
+    certificate: str | Path | None = None,
     **parameters: int | str,
 ) -> View:
     """A page on which the board answers: how many solutions remain wherever one places a man.
@@ -73,10 +76,13 @@ def view(
         limit: so many solutions travel in the page at most.
         time_limit: seconds for the count.
         title: of the page.
+        verified: compare engines as ``nqsat.verify`` does, and tell it on the page.
+        certificate: the folder of a certificate of the model, which is checked and told of.
         parameters: as for ``count``.
 
     Raises:
-        InvalidModel: the board is too large to be played on, or the page would have more than 20 MB.
+        InvalidModel: the certificate is about another model, the board is too large to be played on, or the
+            page would have more than 20 MB.
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
     given = model_of(model, parameters)
@@ -86,6 +92,11 @@ def view(
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
     name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else repr(given)
+    told = None
+    if certificate is not None:
+        told = certified(given, certificate)
+    elif verified:
+        told = compared(given)
     best: Optimum | None = None
     if isinstance(given, Placement) and given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit)
@@ -95,15 +106,16 @@ def view(
             )
         given = given.settled(best.value)
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
-    return _made(given, found, title or name)
+    return _made(given, found, told, title or name)
 
 
-def _made(model: Model, found: Found, title: str) -> View:
+def _made(model: Model, found: Found, told: dict[str, Any] | None, title: str) -> View:
     document: dict[str, Any] = {
         "nqsat": version_of("nqsat"),
         "title": title,
         "model": model_data(model),
         "answers": found.data,
+        "evidence": told,
         "left": list(found.left),
     }
     html = page(document, title=title, plain=plain(model, found, title))

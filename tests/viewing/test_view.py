@@ -1,23 +1,41 @@
-"""The page in a real browser: what it shows is what the library says, and nothing leaves its text."""
+"""The page as it is opened: numbers, buttons, keys, the link; texts that stay texts; who can use it."""
 
+import json
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import cast
 
 import pytest
 from browser import Browser, browser
+from hypothesis import given
+from hypothesis import strategies as st
 
 import nqsat
-from nqsat.viewing import view
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Kind, Number, Placement, Tour
+from nqsat.reporting.page import page
+from nqsat.viewing import View, view
+
+HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
+
+STAR = Placement(
+    "5x5",
+    {"K": 5},
+    [nqsat.rules.NonAttacking(), nqsat.rules.Permutation(),
+     nqsat.rules.Regions(("AABBB", "AACBB", "ADCCE", "DDDCE", "DDEEE"))],
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def window() -> Iterator[Browser]:
     with browser() as found:
+        found.looks(1280, 900)
         yield found
 
 
-def shown(window: Browser, folder: Path, made: nqsat.viewing.View, state: str = "") -> None:
+def opened(window: Browser, folder: Path, made: View, state: str = "") -> None:
     made.save(folder / "page.html")
     window.open(folder / "page.html", state)
 
@@ -31,11 +49,237 @@ def numbers(window: Browser) -> dict[str, int]:
     return found
 
 
-def test_every_square_says_what_remains(window: Browser, tmp_path: Path) -> None:
-    model = nqsat.Placement("6x6", {"Q": 6})
-    shown(window, tmp_path, view(model), "m=0b1")
-    for square, number in numbers(window).items():
-        presets = ["Q@b1", f"Q@{square}"]
-        wanted = 0 if square == "b1" else nqsat.count(model.changed(presets=presets)).value
-        assert number == wanted, square
+@pytest.mark.parametrize(
+    ("model", "men", "state", "limit"),
+    [
+        (Placement("6x6", {"Q": 6}), ["Q@b1"], "m=0b1", 1000),
+        (Placement("torus:5x5", {"Q": 5}, presets=["-@c3"]), ["Q@a1"], "m=0a1", 1000),
+        (Placement("6x6", {"K": "any"}), ["K@a1", "K@d4"], "m=0a1.0d4", 10),  # by layers
+        (Placement("5x5", {"N": "any"}), [], "", 10),
+        (Placement("3x3x3", {"Q": 3}), ["Q@f3"], "m=0f3", 1000),
+        (STAR, ["K@a2"], "m=0a2", 1000),
+    ],
+)
+def test_every_square_says_what_remains(
+    window: Browser, tmp_path: Path, model: Placement, men: list[str], state: str, limit: int
+) -> None:
+    opened(window, tmp_path, view(model, limit=limit), state)
+    given_ = [preset.written(model.board) for preset in model.presets]
+    with_men = model.changed(presets=[*given_, *men])
+    holding = nqsat.marginals(with_men)
+    wanted = {
+        square.name(model.board.rows): 0
+        if any(one.endswith(f"@{square.name(model.board.rows)}") for one in men)
+        else holding.get(nqsat.modelling.Man(square, model.kinds[0].name), 0)
+        for square in model.board.squares
+    }
+    assert numbers(window) == wanted
+    said = window.text(".status")
+    total, left = nqsat.count(model).value, nqsat.count(with_men).value
+    assert said.startswith(f"{left:,} of {total:,} placements remain.")
     assert window.complaints() == []
+
+
+def test_tours_go_on(window: Browser, tmp_path: Path) -> None:
+    tour = Tour("5x6", "N")
+    opened(window, tmp_path, view(tour), "t=a1.b3.c5")
+    found = numbers(window)
+    reached = {square: number for square, number in found.items() if number}
+    for square, number in reached.items():
+        more = ["a1-b3", "b3-c5", f"c5-{square}"]
+        assert number == nqsat.count(tour.changed(through=more)).value, square
+    assert sum(found.values()) == nqsat.count(tour.changed(through=["a1-b3", "b3-c5"])).value
+    assert window.complaints() == []
+
+
+def test_a_dead_square_says_why(window: Browser, tmp_path: Path) -> None:
+    opened(window, tmp_path, view("queens", n=8), "m=0a1.0c2")
+    board, queen = nqsat.Board(8, 8), nqsat.Piece.parse("Q")
+    relation = nqsat.chess.attacks(queen, board)
+    attacked = relation[board.parse_square("a1")] | relation[board.parse_square("c2")]
+    labels, alive = window.labels(), {name for name, number in numbers(window).items() if number}
+    assert labels["a8"] == "dead, attacked by Q on a1 (non-attacking)"
+    unseen = []
+    for name, label in labels.items():
+        if name not in ("a1", "c2"):
+            assert ("attacked by" in label) == (board.parse_square(name) in attacked), name
+            unseen += [] if "attacked by" in label or name in alive else [name]
+    assert unseen
+    # Not attacked and dead: some of the men, without any of whom there would be a solution.
+    for name in unseen:
+        window.run(f"document.querySelector('.cell[aria-label^={name}]').focus()")
+        men = re.findall(r"Q on ([a-h][1-8])", window.text(".detail").partition(": then")[0])
+        fewer = (men[:i] + men[i + 1 :] for i in range(len(men)))
+        for some, left in ((men, False), *((one, True) for one in fewer)):
+            model = queens(*(f"Q@{square}" for square in (*some, name)))
+            assert bool(nqsat.count(model).value) == left, (name, men)
+
+
+def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
+    opened(window, tmp_path, view("queens", n=6))
+    assert window.text("h1") == "queens n=6"
+    assert window.text(".total") == "4 placements1 up to symmetry"
+
+    def press(button: int, said: str, where: str = ".status") -> None:
+        window.click(f".board .tools button:nth-child({button})")
+        assert said in window.text(where)
+
+    hint, undo, redo, clear, unique = range(1, 6)
+    press(unique, "No: 4 remain. Two of them differ on ", ".detail")
+    press(hint, "try it", ".detail")
+    window.click(".cell[aria-label^=b1]")
+    assert window.text(".status") == "1 of 4 placements remain."
+    press(unique, "Yes: one solution remains.", ".detail")
+    press(undo, "4 of 4 placements remain.")
+    press(redo, "1 of 4 placements remain.")
+    press(clear, "4 of 4 placements remain.")
+    # By keys alone: from the corner below on the left to the right, and a man there.
+    window.run("document.querySelector('.cell[aria-label^=a1]').focus()")
+    right, enter, up, home, end = "\ue014", "\ue007", "\ue013", "\ue011", "\ue010"
+    window.press(right, enter)
+    assert window.labels()["b1"] == "Q stands here"
+    window.press("u", "r", "h", up, home, end)
+    assert window.text(".status") == "1 of 4 placements remain."
+    window.click("input.numbers")
+    assert window.run("return document.querySelector('.sheets').matches('.bare')")
+    # The link brings all of it back; a whole solution is known by its number.
+    link = window.driver.current_url.partition("#")[2]
+    window.open(tmp_path / "page.html", link)
+    assert window.labels()["b1"] == "Q stands here"
+    assert window.run("return document.querySelector('.sheets').matches('.bare')")
+    solution = cast("nqsat.Arrangement", nqsat.nth("queens", 2, n=6))
+    squares = ".".join(f"0{man.square.name(6)}" for man in solution.men)
+    window.open(tmp_path / "page.html", f"m={squares}")
+    assert window.text(".status") == "This is solution 2 of 4."
+    assert window.complaints() == []
+
+
+def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
+    made, group = view("queens", n=8), queens().symmetries()
+    opened(window, tmp_path, made)
+    assert len(made.html.encode()) < 300_000
+    assert window.text(".count") == "92 of 92 placements"
+    window.click(".controls input")  # one of each orbit
+    orbits = nqsat.count("queens", n=8, modulo="symmetry").value
+    assert window.text(".count") == f"{orbits} of 92 placements"
+    half = sum(len(one.orbit(group)) == 4 for one in nqsat.solutions(queens()))
+    opened(window, tmp_path, made, "y=rot180")
+    assert window.text(".count") == f"{half} of 92 placements"
+    opened(window, tmp_path, made, "m=0a1&w=1&o=size")
+    assert window.text(".count") == f"{nqsat.count(queens('Q@a1')).value} of 92 placements"
+    opened(window, tmp_path, made, "s=91&p=3")
+    solution = cast("nqsat.Arrangement", nqsat.nth("queens", 91, n=8))
+    assert window.text(".names") == str(solution)
+    plain = "\n".join(line[2:] for line in solution.draw().split("\n")[:8])
+    for name, text in (("fen", solution.fen), ("text", plain)):
+        window.click(f".copy-{name}")
+        assert window.run("return document.querySelector('textarea').value") == text
+    window.click(".copy-svg")
+    assert window.run("return document.querySelector('textarea').value").startswith("<svg")
+    window.click(".play")
+    assert window.text(".status") == "This is solution 91 of 92."
+    for button, name in (
+        (".previous", "No. 90"),
+        (".next", "No. 91"),
+        (".thumb", "No. 73"),
+        (".back", "No. 73"),
+    ):
+        window.click(button)
+        assert window.text(".one h3") == name
+    window.click(".back")
+    window.click(".forward")
+    window.click(".check")
+    window.wait("return document.querySelector('.verdict.good')")
+    assert window.text(".verdict").startswith("All 92 solutions are checked in this page")
+    assert window.complaints() == []
+
+
+def queens(*presets: str) -> Placement:
+    return Placement("8x8", {"Q": 8}, presets=presets)
+
+
+# -- what is outside stays text ----------------------------------------------------------
+
+
+class Parsed(HTMLParser):
+    """The elements of a page, and the texts of its scripts."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tags: list[str] = []
+        self.scripts: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.tags.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.tags and self.tags[-1] == "script":
+            self.scripts.append(data)
+
+
+@given(st.text() | st.sampled_from([HOSTILE, "]]>", "<!--<script>", "\ud800", "\0\ufeff"]))
+def test_no_text_leaves_its_place(text: str) -> None:
+    document = {"title": text, text: [text]}
+    parsed = Parsed(page(document, title=text, plain=""))
+    assert parsed.tags == ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body",
+                           "main", "script", "script"]  # fmt: skip
+    assert json.loads(parsed.scripts[0]) == document
+
+
+def test_hostile_names(window: Browser, tmp_path: Path) -> None:
+    name = "<img/src=x/onerror=alert(1)></script><script>alert(2)</script>"[:80]
+    kind = Kind(name, nqsat.Piece.parse("Q"), Number(1, 1), symbol="S")
+    model = Placement("3x3", [kind, Kind.parse("white:R", 1)], presets=[f"{name}@a1"])
+    opened(window, tmp_path, view(model, title=HOSTILE))
+    assert window.text("h1") == HOSTILE
+    assert window.labels()["a1"] == f"{name} is given"
+    assert window.run("return document.querySelectorAll('img, script').length") == 2
+    assert window.complaints() == []
+
+
+# -- for everybody -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("width", "dark"), [(320, True), (1920, False)])
+def test_it_fits_and_everybody_can_use_it(
+    window: Browser, tmp_path: Path, width: int, dark: bool
+) -> None:
+    colours = Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])
+    tour, torus = Tour("3x4", "N", closed=False), Placement("torus:5x5", {"Q": 5})
+    try:
+        window.looks(width, 800, dark=dark)
+        for model in (torus, colours, Placement("3x3x3", {"Q": "any"}), STAR, tour):
+            opened(window, tmp_path, view(model), "m=0a1&t=a1")
+            assert window.run("return document.documentElement.scrollWidth") <= width, model
+            assert window.axe() == [], model
+            assert window.complaints() == []
+    finally:
+        window.looks(1280, 900)
+
+
+def test_without_scripts(window: Browser, tmp_path: Path) -> None:
+    try:
+        window.looks(800, 600, scripts=False)
+        opened(window, tmp_path, view("queens", n=6))
+        shown = window.driver.find_element("css selector", "main").text
+        assert "4 placements" in shown
+        for number in range(1, 5):
+            assert f"{number}. {nqsat.nth('queens', number, n=6)}" in shown
+        assert window.driver.find_elements("css selector", "svg .squares rect")
+    finally:
+        window.looks(1280, 900)
+
+
+def test_what_is_too_large_says_so() -> None:
+    with pytest.raises(InvalidModel, match="cells for a page"):
+        view(Placement("65x64", {"Q": 1}))
+    with pytest.raises(InvalidModel, match="limit: 0 is not"):
+        view("queens", n=4, limit=0)
+    some = view(Placement("5x5", {"K": "any"}), limit=3)
+    assert (
+        some.left == ("of 63447 solutions 3 are here as examples; --limit allows more",)
+        or some.left
+    )
+    assert "<iframe" in some._repr_html_()

@@ -13,6 +13,7 @@ import base64
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
@@ -20,7 +21,7 @@ from pathlib import Path
 #: In the order in which they are joined; ``main.js`` says how a panel is mounted.
 MODULES = (
     "texts.js", "dom.js", "geometry.js", "rules.js", "packed.js", "answers.js", "tours.js",
-    "drawing.js", "game.js", "board.js", "main.js",
+    "drawing.js", "game.js", "board.js", "orbits.js", "written.js", "list.js", "evidence.js", "main.js",
 )  # fmt: skip
 
 _HERE = Path(__file__).parent
@@ -56,9 +57,10 @@ def page(document: Mapping[str, object], *, title: str, plain: str) -> str:
     )
 
 
-def joined() -> str:
-    """All modules as one."""
-    texts = ((_HERE / name).read_text(encoding="utf-8") for name in MODULES)
+@cache
+def joined(names: tuple[str, ...] = MODULES) -> str:
+    """Modules as one: all of them, or some in the same order."""
+    texts = ((_HERE / name).read_text(encoding="utf-8") for name in names)
     return "".join(_EXPORT.sub("", _IMPORT.sub("", text)) for text in texts)
 
 

@@ -12,6 +12,7 @@ function short(x, left) {
   const text = String(x);
   if (text.length <= 4) return text;
   const thousandths = Number((BigInt(x) * 1000n) / BigInt(left));
+  if (thousandths >= 100) return `${Math.round(thousandths / 10)}%`;
   return thousandths ? `${(thousandths / 10).toFixed(1)}%` : "<0.1%";
 }
 
@@ -56,7 +57,8 @@ class BoardView {
   }
 
   element() {
-    return h("div", { class: "sheets" }, sheets(this.geometry).map((sheet) => this.sheet(sheet)));
+    const all = sheets(this.geometry);
+    return h("div", { class: all.length > 1 ? "sheets several" : "sheets" }, all.map((sheet) => this.sheet(sheet)));
   }
 
   sheet(sheet) {
@@ -174,7 +176,9 @@ class BoardView {
     if (man) parts.push(figure(man));
     if (mark) parts.push(h("span", { class: "mark", "aria-hidden": "true" }, mark));
     if (number !== null && number !== undefined) {
-      parts.push(h("span", { class: "number", "aria-hidden": "true" }, short(number, this.game.left)));
+      const text = short(number, this.game.left);
+      element.style.setProperty("--length", Math.max(3, text.length));
+      parts.push(h("span", { class: "number", "aria-hidden": "true" }, text));
     }
     element.replaceChildren(...parts);
   }
@@ -207,12 +211,15 @@ export function mountBoard(element, doc, app) {
   };
   const tools = h("div", { class: "tools", role: "toolbar", "aria-label": TEXTS.board }, Object.values(buttons));
   const kinds = kindChoice(doc, app);
+  const numbers = h("input", { type: "checkbox", class: "numbers", onchange: () => app.put({ n: numbers.checked ? null : "0" }) });
   const stage = view.element();
-  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("p", { class: "soft keys" }, game.keys)));
+  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), h("p", { class: "soft keys" }, game.keys)));
 
   const render = () => {
     game.update();
     view.render();
+    numbers.checked = app.state.n !== "0";
+    stage.classList.toggle("bare", app.state.n === "0");
     status.textContent = game.status();
     detail.textContent = game.detail;
     buttons.undo.disabled = !game.canUndo;

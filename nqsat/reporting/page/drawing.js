@@ -52,15 +52,16 @@ export function segments(geometry, line, closed) {
  */
 export function picture(geometry, { men = [], line = [], closed = false, marks = new Map(), label = "" }) {
   const { rows, columns, kinds } = geometry;
-  const root = s("svg", { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, class: "picture", role: "img", "aria-label": label });
+  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
+  const root = s("svg", { viewBox: `0 0 ${columns * SIDE} ${rows * SIDE}`, class: "picture", ...named });
   for (let row = 0; row < rows; row++) {
     for (let column = 0; column < columns; column++) {
       const square = geometry.at(row, column);
       const hue = square === undefined ? (geometry.cells[row][column] === "#" ? "wall" : "hole") : geometry.isLight(row, column) ? "light" : "dark";
       if (hue === "wall" && geometry.shape.length) continue;
       const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
-      root.append(s("rect", { class: `cell ${hue}`, ...place }));
-      if (marks.has(square)) root.append(s("rect", { class: `cell ${marks.get(square)}`, ...place }));
+      root.append(s("rect", { class: `square ${hue}`, ...place }));
+      if (marks.has(square)) root.append(s("rect", { class: `square ${marks.get(square)}`, ...place }));
     }
   }
   for (const man of men) {

@@ -1,7 +1,7 @@
 // What is played on the board: men placed, or a tour drawn, and what is said of every square. No elements.
 
 import { placementAnswers } from "./answers.js";
-import { broken, Position, reasons } from "./rules.js";
+import { always, broken, needs, Position, reasons, starved } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { tourAnswers, unreachable } from "./tours.js";
 
@@ -19,7 +19,8 @@ export class Game {
     this.doc = app.doc;
     this.past = [];
     this.future = [];
-    this.detail = TEXTS.start;
+    this.detail = app.doc.model.tour ? TEXTS.startTour : TEXTS.start;
+    this.whole = app.doc.answers.way === "listed";
     this.onlook = () => {};
     this.onfind = () => {};
   }
@@ -98,7 +99,7 @@ class PlacementGame extends Game {
   constructor(app) {
     super(app, "m", placementAnswers(app.doc, app.geometry));
     this.kinds = app.doc.model.kinds;
-    this.keys = TEXTS.keys;
+    this.keys = TEXTS.keys(this.kinds.length);
     this.given = app.doc.model.presets.filter(([, kind]) => kind >= 0).map(([square, kind]) => square * this.kinds.length + kind);
     this.update();
   }
@@ -182,7 +183,10 @@ class PlacementGame extends Game {
       if (!Number(this.answers.after([...fewer, man]).left)) needed = fewer;
     }
     if (!needed.length) return TEXTS.never;
-    return TEXTS.together(needed.map((one) => this.position.text(this.position.man(one))).join(", "));
+    this.needs ??= needs(this.doc.model, this.geometry, this.whole ? always(this.geometry, this.kinds.length, this.answers.list) : []);
+    const [line] = starved(this.doc.model, this.position.with(this.position.man(man)), this.needs);
+    const together = TEXTS.together(needed.map((one) => this.position.text(this.position.man(one))).join(", "));
+    return line ? `${together}: ${TEXTS.noneLeft(line)}` : together;
   }
 
   act(square) {
@@ -223,8 +227,9 @@ class PlacementGame extends Game {
 
   status() {
     if (this.left !== null && !Number(this.left)) return TEXTS.nothingRemains;
-    const done = !broken(this.doc.model, this.position).length && this.left !== null;
-    return super.status() + (done ? ` ${TEXTS.asItStands}` : "");
+    if (this.left === null || broken(this.doc.model, this.position).length) return super.status();
+    const number = this.whole ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length) : undefined;
+    return number === undefined ? `${super.status()} ${TEXTS.asItStands}` : TEXTS.complete(number + 1, this.doc.answers.total);
   }
 }
 
@@ -271,7 +276,33 @@ class TourGame extends Game {
     if (this.moves && !this.moves.has(square)) return TEXTS.noMove(this.name(this.line.at(-1)));
     const x = this.now.of(square);
     if (x === null) return TEXTS.unknown;
-    return Number(x) ? TEXTS.goesOn(x, this.left) : TEXTS.goesNowhere;
+    return Number(x) ? TEXTS.goesOn(x, this.left) : `${TEXTS.goesNowhere}${this.stuck(square)}`;
+  }
+
+  /** A square that has too few ways left to be visited if the tour goes on here, in words. */
+  stuck(square) {
+    const { tour } = this.doc.model;
+    const line = [...this.line, square];
+    const visited = new Set(line);
+    for (const other of this.geometry.squares.keys()) {
+      if (visited.has(other)) continue;
+      // Who comes to it or is reached from it: squares still free, the end of the line, and where it closes.
+      const ends = (x) => !visited.has(x) || x === square || (tour.closed && x === line[0]);
+      const ways = [...this.near(other)].filter(ends).length;
+      const spare = tour.closed ? 2 : 1;
+      if (ways < spare) return `; ${TEXTS.exits(this.name(other), ways)}`;
+    }
+    return "";
+  }
+
+  /** The squares from or to which a square has a move. */
+  near(square) {
+    this.nears ??= this.geometry.squares.map((_, i) => new Set(this.geometry.attacks(0, i)));
+    if (!this.mutual) {
+      this.nears.forEach((targets, i) => [...targets].forEach((target) => this.nears[target].add(i)));
+      this.mutual = true;
+    }
+    return this.nears[square];
   }
 
   act(square) {
@@ -307,6 +338,7 @@ class TourGame extends Game {
 
   status() {
     if (this.left !== null && !Number(this.left)) return TEXTS.noTour;
-    return super.status();
+    if (this.line.length < this.geometry.squares.length || !this.whole) return super.status();
+    return TEXTS.complete(this.answers.matching(this.line)[0] + 1, this.doc.answers.total);
   }
 }

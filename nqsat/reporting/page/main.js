@@ -15,15 +15,22 @@
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js). A new one has a word of its own.
+// (game.js), s p f w y o (list.js). A new one
+// has a word of its own.
 
 import { mountBoard } from "./board.js";
 import { h } from "./dom.js";
+import { mountEvidence } from "./evidence.js";
 import { Geometry } from "./geometry.js";
+import { mountList } from "./list.js";
 import { TEXTS } from "./texts.js";
 
-/** In order: the section of the document, the heading, what mounts it. */
-const PANELS = [["model", TEXTS.board, mountBoard]];
+/** In order: its name, the section of the document that it shows, the heading, what mounts it. */
+const PANELS = [
+  ["board", "model", TEXTS.board, mountBoard],
+  ["list", "answers", TEXTS.list, mountList],
+  ["evidence", "answers", TEXTS.evidence, mountEvidence],
+];
 
 class App {
   constructor(doc, live) {
@@ -73,7 +80,7 @@ function head({ title, answers, model, left }) {
     "header",
     {},
     h("h1", {}, title),
-    h("p", { class: "total" }, h("strong", {}, answers.optimum ?? answers.text), orbits),
+    h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
     h("p", { class: "soft" }, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : ""),
     h("details", {}, h("summary", {}, TEXTS.statement), h("ul", {}, model.statement.map((text) => h("li", {}, text)))),
     left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null,
@@ -86,8 +93,8 @@ function start() {
   const app = new App(doc, live);
   const main = document.getElementById("page");
   main.replaceChildren(head(doc));
-  for (const [name, heading, mount] of PANELS) {
-    if (doc[name] === undefined) continue;
+  for (const [name, section, heading, mount] of PANELS) {
+    if (doc[section] === undefined) continue;
     const body = h("div", { class: "body" });
     const title = h("h2", { id: `h-${name}` }, heading);
     main.append(h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body));

@@ -338,6 +338,47 @@ export function broken(model, position) {
   return found;
 }
 
+/** Sets of squares on each of which a man must stand: [name, squares]; some that rules ask for, and others. */
+export function needs(model, geometry, others) {
+  const sets = model.rules.flatMap((rule) => {
+    if (rule.kinds || !bounds(rule.number ?? 0)[0]) return [];
+    if (rule.name === "regions") return regions(geometry, rule.map);
+    return rule.name === "permutation" ? lines(geometry) : [];
+  });
+  return [...sets, ...others].map((set) => {
+    const some = set.map((square) => geometry.squares[square]);
+    const same = (key) => some.every((one) => one[key] === some[0][key]);
+    if (some.length > 1 && same("row")) return [TEXTS.rank(geometry.rows - some[0].row), set];
+    if (some.length > 1 && same("column")) return [TEXTS.file(some[0].name.replace(/\d+/, "")), set];
+    return [TEXTS.line(some[0].name), set];
+  });
+}
+
+/** The ranks and files on which every one of some solutions has a man. */
+export function always(geometry, kinds, list) {
+  if (geometry.shape.length || !list.length) return [];
+  const all = lines(geometry);
+  const on = geometry.squares.map(() => []);
+  all.forEach((set, i) => set.forEach((square) => on[square].push(i)));
+  let sure = new Set(all.keys());
+  for (const one of list) {
+    const met = new Set(one.flatMap((man) => on[Math.floor(man / kinds)]));
+    sure = new Set([...sure].filter((i) => met.has(i)));
+    if (!sure.size) break;
+  }
+  return [...sure].map((i) => all[i]);
+}
+
+/** The names of the sets on which a man must stand and nobody can any more, seen at once. */
+export function starved(model, position, sets) {
+  const count = position.kinds.length;
+  const open = (square) =>
+    position.kinds.some((_, kind) => !reasons(model, position, square * count + kind).length);
+  return sets
+    .filter(([, set]) => !set.some((square) => position.occupied.has(square)) && !set.some(open))
+    .map(([name]) => name);
+}
+
 /** Why no solution that has the men of a position has one more: what is seen at once, in words. */
 export function reasons(model, position, number) {
   const man = position.man(number);

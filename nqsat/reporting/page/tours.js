@@ -1,6 +1,7 @@
 // How many tours go on from a line of squares: {left, of(square)}; exact, null where it is not known.
 
 import { paths } from "./packed.js";
+import { TEXTS } from "./texts.js";
 
 /** In which places of a path a line stands, and which way: [place, step]. */
 function* found(path, line, tour) {
@@ -90,4 +91,23 @@ export function unreachable(geometry, line) {
   }
   const all = geometry.squares.map((_, i) => i);
   return new Set(line.length ? all.filter((i) => !visited.has(i) && !seen.has(i)) : []);
+}
+
+/** What is wrong with a path as a tour of a model, as texts. */
+export function brokenTour(model, geometry, path) {
+  const { tour } = model;
+  const found = [];
+  const after = tour.closed ? [...path.slice(1), path[0]] : path.slice(1);
+  const moves = after.map((square, i) => [path[i], square]);
+  const made = ([a, b]) => moves.some(([c, d]) => (a === c && b === d) || (a === d && b === c));
+  if (new Set(path).size !== geometry.squares.length || path.length !== geometry.squares.length) found.push(TEXTS.everySquare);
+  if (moves.some(([a, b]) => !geometry.attacks(0, a).has(b))) found.push(TEXTS.noSuchMove);
+  if (tour.start !== null && path[0] !== tour.start) found.push(TEXTS.ends);
+  if (tour.end !== null && path.at(-1) !== tour.end) found.push(TEXTS.ends);
+  if (!tour.through.every(made) || tour.avoiding.some(made)) found.push(TEXTS.movesGiven);
+  if (tour.numbers.some(([square, place]) => path[place - 1] !== square)) found.push(TEXTS.numbersGiven);
+  const known = new Set(moves.map(String));
+  const has = (a, b) => known.has(`${a},${b}`) || (!tour.directed && known.has(`${b},${a}`));
+  if (!tour.images.every((images) => moves.every(([a, b]) => has(images[a], images[b])))) found.push(TEXTS.ownImage);
+  return found;
 }

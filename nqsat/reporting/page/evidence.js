@@ -1,0 +1,69 @@
+// Why believe it: each solution is checked in this page, in sight, against what the model says; and what
+// was found out before the page was made.
+
+import { button, h } from "./dom.js";
+import { picture } from "./drawing.js";
+import { Game } from "./game.js";
+import { broken, checkable, Position } from "./rules.js";
+import { TEXTS } from "./texts.js";
+import { brokenTour } from "./tours.js";
+
+/** What is wrong with a solution, as texts. */
+function faults(app, one) {
+  const { model } = app.doc;
+  if (model.tour) return brokenTour(model, app.geometry, one);
+  return broken(model, new Position(app.geometry, one));
+}
+
+export function mountEvidence(element, doc, app) {
+  const { list } = Game.of(app).answers;
+  const { model, answers, evidence } = doc;
+  const words = h("p", { class: "verdict", role: "status" });
+  const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
+  const shown = h("div", { class: "checked" });
+  const open = (model.rules ?? []).filter((rule) => !checkable(rule)).map((rule) => rule.text);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+  const end = (wrong) => {
+    const different = new Set(list.map((one) => [...one].join())).size;
+    const good = !wrong.length && different === list.length;
+    const all = answers.way === "listed" ? TEXTS.checkedAll : TEXTS.checkedSome;
+    words.textContent = good ? all(list.length, answers.total) : wrong.length ? TEXTS.wrong(wrong.length, list.length, wrong.slice(0, 5).join("; ")) : TEXTS.twice;
+    words.classList.toggle("good", good);
+    words.classList.toggle("bad", !good);
+  };
+
+  let running = 0;
+  const run = () => {
+    const mine = ++running;
+    const wrong = [];
+    let i = 0;
+    const each = calm.matches ? list.length : Math.max(1, Math.ceil(list.length / 120));
+    words.className = "verdict";
+    const step = () => {
+      if (mine !== running) return;
+      const until = Math.min(list.length, i + each);
+      for (; i < until; i++) {
+        const found = faults(app, list[i]);
+        if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
+      }
+      bar.value = i;
+      if (i) shown.replaceChildren(picture(app.geometry, model.tour ? { line: list[i - 1], closed: model.tour.closed } : { men: list[i - 1] }));
+      words.textContent = TEXTS.checked(i, list.length);
+      if (i < list.length) requestAnimationFrame(step);
+      else end(wrong);
+    };
+    step();
+  };
+
+  const rules = model.tour ? model.statement : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
+  element.append(
+    h("div", { class: "checking" }, shown, h("div", {}, words, bar, h("div", { class: "tools" }, button(TEXTS.checkAgain, run, { class: "check" })))),
+    h("p", { class: "soft" }, TEXTS.against(rules.join(", "))),
+    open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
+    h("p", { class: "soft" }, TEXTS.noOthers),
+    evidence ? h("h3", {}, evidence.heading) : "",
+    evidence ? h("ul", {}, evidence.lines.map((line) => h("li", {}, line))) : "",
+  );
+  run();
+}

@@ -1,0 +1,55 @@
+// Solutions as texts: squares, FEN, a board in letters, SVG.
+
+import { picture } from "./drawing.js";
+
+/** Men, or the squares of a tour, by their names. */
+export function named(model, geometry, one) {
+  const name = (square) => geometry.squares[square].name;
+  if (model.tour) return [...one, ...(model.tour.closed ? [one[0]] : [])].map(name).join(" ");
+  const column = (square) => geometry.squares[square].column * geometry.rows - geometry.squares[square].row;
+  const texts = model.kinds.map((kind, k) => {
+    const squares = one.filter((man) => man % model.kinds.length === k).map((man) => Math.floor(man / model.kinds.length));
+    squares.sort((a, b) => column(a) - column(b));
+    return squares.map((square) => (model.kinds.length > 1 ? `${kind.name}@` : "") + name(square)).join(" ");
+  });
+  return texts.filter((text) => text).join(" ") || "(empty)";
+}
+
+function letters(model, geometry, one) {
+  const found = new Map();
+  if (model.tour) one.forEach((square, i) => found.set(square, String(i + 1)));
+  else one.forEach((man) => found.set(Math.floor(man / model.kinds.length), model.kinds[man % model.kinds.length].symbol));
+  return geometry.cells.map((row, r) => [...row].map((cell, c) => (cell === "." ? found.get(geometry.at(r, c)) ?? "." : cell)));
+}
+
+/** The board as text, a line for each row. */
+export function drawnText(model, geometry, one) {
+  const rows = letters(model, geometry, one);
+  const wide = Math.max(1, ...rows.flat().map((text) => text.length));
+  return rows.map((row) => row.map((text) => text.padStart(wide)).join(" ")).join("\n");
+}
+
+/** Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, * for walls. */
+export function fen(model, geometry, one) {
+  const rank = (row) => {
+    const marks = row.map((text) => (text === "." || text === "x" ? "" : text === "#" ? "*" : text));
+    return marks.map((mark) => mark || " ").join("").replace(/ +/g, (run) => String(run.length));
+  };
+  return letters(model, geometry, one).map(rank).join("/");
+}
+
+/** A picture that stands by itself: what the style of the page says is written into it. */
+export function drawnSvg(app, one) {
+  const { model } = app.doc;
+  const drawn = picture(app.geometry, model.tour ? { line: one, closed: model.tour.closed } : { men: one });
+  document.body.append(drawn);
+  for (const element of drawn.querySelectorAll("rect, path, circle, text")) {
+    const style = getComputedStyle(element);
+    for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-weight", "font-family"]) {
+      element.setAttribute(name, style.getPropertyValue(name));
+    }
+  }
+  drawn.remove();
+  drawn.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return new XMLSerializer().serializeToString(drawn);
+}

@@ -1,0 +1,199 @@
+"""What the page works out by itself, run in a real browser, against the library and sets of solutions."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, cast
+
+import pytest
+from browser import Browser, browser
+
+import nqsat
+from nqsat.counting.layered import Layered
+from nqsat.engines import FrontierEngine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence.trials.models import random_model
+from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour
+from nqsat.reporting.page import MODULES, joined
+from nqsat.viewing.answers import _layers
+from nqsat.viewing.document import model_data
+from nqsat.viewing.packed import packed
+
+#: Models with more solutions are left out.
+MANY = 2000
+
+Case = tuple[Model, list[Any]]
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    """Models of all sorts, each with all its solutions."""
+    extra: list[Model] = [
+        Placement("torus:5x5", {"Q": 5}),
+        Placement("3x3x3", {"Q": "any"}),
+        Tour("5x5", "N", closed=False, start="a1"),
+        Tour("3x4", "N", closed=False, unit="undirected"),
+        Tour("torus:3x4", "W"),
+    ]
+    drawn = (random_model(14, index) for index in range(100))
+    every = [*extra, *(one for one in drawn if getattr(one, "objective", None) is None)]
+    some = [(model, list(nqsat.solutions(cast("Any", model), limit=MANY))) for model in every]
+    return [(model, found) for model, found in some if len(found) < MANY and model.board.squares]
+
+
+def in_page(window: Browser, body: str, data: list[Any]) -> list[Any]:
+    """What a function of the modules, called with each of the data, returns."""
+    names = "Geometry, Position, broken, brokenTour, reasons, placementAnswers, tourAnswers, orbits"
+    script = joined(tuple(name for name in MODULES if name != "main.js"))
+    call = f"const {{{names}}} = new Function({script!r} + 'return {{{names}}}')();"
+    return cast("list[Any]", window.run(f"{call} return arguments[0].map(({body}));", data))
+
+
+def man_number(model: Placement, man: Man) -> int:
+    kinds = [kind.name for kind in model.kinds]
+    return model.board.squares.index(man.square) * len(kinds) + kinds.index(man.kind)
+
+
+def numbers(model: Model, solution: Solution) -> list[int]:
+    """A solution as the page has it."""
+    if isinstance(solution, Path):
+        return [model.board.squares.index(square) for square in solution.squares]
+    return [man_number(cast("Placement", model), man) for man in solution.men]
+
+
+def altered(model: Model, solution: Any, chance: Random) -> Any:
+    """Something like a solution that may be none."""
+    if isinstance(model, Tour):
+        squares = list(solution.squares)
+        a, b = chance.randrange(len(squares)), chance.randrange(len(squares))
+        squares[a], squares[b] = squares[b], squares[a]
+        return model.path(squares)
+    men = {man.square: man.kind for man in solution.men}
+    for square in chance.sample(model.board.squares, min(2, len(model.board.squares))):
+        kind = chance.choice([None, *(kind.name for kind in model.kinds)])
+        men.pop(square, None)
+        if kind is not None:
+            men[square] = kind
+    return Arrangement(model.setting, tuple(Man(*item) for item in men.items()))
+
+
+def test_the_page_knows_what_the_rules_mean(window: Browser, cases: list[Case]) -> None:
+    chance, data, wanted = Random(3), [], []
+    for model, found in cases:
+        empty = [] if isinstance(model, Tour) else [Arrangement(model.setting, ())]
+        some = chance.sample(found, min(6, len(found))) or empty
+        every = [*some, *(altered(model, one, chance) for one in some for _ in range(4))]
+        wanted.append([cast("Any", model).holds(one) for one in every])
+        data.append([model_data(model), [numbers(model, one) for one in every]])
+    judge = """([model, every]) => {
+        const geometry = new Geometry(model);
+        return every.map((one) => !(model.tour ? brokenTour(model, geometry, one)
+            : broken(model, new Position(geometry, one))).length); }"""
+    found_ = in_page(window, judge, data)
+    for (model, _), got, true in zip(cases, found_, wanted, strict=True):
+        assert got == true, model
+    verdicts = [x for some in wanted for x in some]
+    assert verdicts.count(True) > 100
+    assert verdicts.count(False) > 100
+
+
+def test_a_reason_is_one(window: Browser, cases: list[Case]) -> None:
+    # Where the page names a reason why a man cannot join another, no solution has both.
+    placements = [(m, found) for m, found in cases if isinstance(m, Placement)]
+    name = """([model, men]) => {
+        const geometry = new Geometry(model);
+        const other = (a, b) => Math.floor(a / model.kinds.length) !== Math.floor(b / model.kinds.length);
+        return men.flatMap((a) => men.filter((b) => other(a, b)
+            && reasons(model, new Position(geometry, [a]), b).length).map((b) => [a, b])); }"""
+    every = [range(len(m.board.squares) * len(m.kinds)) for m, _ in placements]
+    data = [[model_data(m), list(men)] for (m, _), men in zip(placements, every, strict=True)]
+    named = 0
+    for (model, found), pairs in zip(placements, in_page(window, name, data), strict=True):
+        sets = [set(numbers(model, one)) for one in found]
+        assert not [p for p in pairs if any(some.issuperset(p) for some in sets)], model
+        named += len(pairs)
+    assert named > 1000
+
+
+def test_what_remains(window: Browser, cases: list[Case]) -> None:
+    chance = Random(5)
+    data: list[Any] = []
+    for model, found in cases:
+        one = numbers(model, chance.choice(found)) if found else []
+        some = (
+            one[: chance.randrange(4)]
+            if isinstance(model, Tour)
+            else chance.sample(one, len(one) // 2)
+        )
+        ways: list[dict[str, Any]] = [{"way": "listed"}]
+        if isinstance(model, Placement):
+            try:
+                layers = Layered(model, FrontierEngine())
+                ways.append({"way": "layers", "layers": _layers(layers)})
+            except UnsupportedByEngine:
+                pass
+        sent = {"total": str(len(found)), "sent": len(found), "solutions": packed(model, found)}
+        data.append([model_data(model), [{**sent, **way} for way in ways], some])
+    count = """([model, ways, position]) => ways.map((answers) => {
+        const geometry = new Geometry(model);
+        const make = model.tour ? tourAnswers : placementAnswers;
+        const now = make({model, answers}, geometry).after(position);
+        const all = geometry.squares.length * (model.tour ? 1 : model.kinds.length);
+        return [Number(now.left), Array.from({length: all}, (_, x) => Number(now.of(x)))]; })"""
+    for (model, found), (_, ways, some), got in zip(
+        cases, data, in_page(window, count, data), strict=True
+    ):
+        every = [numbers(model, one) for one in found]
+        for way, (left, of) in zip(ways, got, strict=True):
+            if isinstance(model, Tour):
+                wanted = tours_after(model, every, some)
+            else:
+                wanted = men_after(len(of), every, some)
+            assert left == wanted[0], (model, way["way"], some)
+            for x, number in enumerate(of):
+                assert x in some or number == wanted[1][x], (model, way["way"], some, x)
+
+
+def men_after(size: int, every: list[list[int]], some: list[int]) -> tuple[int, list[int]]:
+    having = [set(one) for one in every if set(one) >= set(some)]
+    return len(having), [sum(x in one for one in having) for x in range(size)]
+
+
+def tours_after(tour: Tour, every: list[list[int]], line: list[int]) -> tuple[int, list[int]]:
+    """How many tours have a line, and go on from it to each square."""
+    size = len(tour.board.squares)
+
+    def has(path: list[int], part: list[int]) -> bool:
+        ways = [path] if tour.directed else [path, path[::-1]]
+        if tour.closed:
+            ways = [way[i:] + way[:i] for way in ways for i in range(size)]
+        return any(way[: len(part)] == part for way in ways)
+
+    return sum(has(path, line) for path in every), [
+        sum(has(path, [*line, x]) for path in every) for x in range(size)
+    ]
+
+
+def test_orbits_are_those_of_the_library(window: Browser, cases: list[Case]) -> None:
+    data = [
+        [model_data(m), [numbers(m, one) for one in found]]
+        for m, found in cases
+        if len(found) < 300
+    ]
+    make = """([model, list]) => {
+        const {found, number} = orbits(model, list);
+        return [number, found.map((x) => [x.orbit, x.size, x.kept])]; }"""
+    models = [(model, found) for model, found in cases if len(found) < 300]
+    for (model, found), (number, each) in zip(models, in_page(window, make, data), strict=True):
+        group = model.symmetries()
+        leaders = [one.canonical(group) for one in found]
+        assert number == len(set(leaders)), model
+        for one, (orbit, size, kept) in zip(found, each, strict=True):
+            assert size == len(one.orbit(group))
+            assert ["identity", *kept] == [x.name for x in one.stabiliser(group)]
+            assert leaders.index(one.canonical(group)) == [x[0] for x in each].index(orbit)

@@ -1,7 +1,7 @@
 """A second writer of certificates, for small models: slow, plain, and with nothing of the first.
 
-Solutions are found by trying all; the formula has the model's constraints, each written out in full
-without auxiliaries; the refutation is a tree of decisions with unit propagation at its leaves.
+Solutions are found by trying all; the refutation of the checker's formula is a tree of decisions with
+unit propagation at its leaves.
 """
 
 from __future__ import annotations
@@ -10,25 +10,11 @@ import hashlib
 import json
 import pathlib
 from collections.abc import Iterable, Sequence
-from itertools import chain, combinations
-from typing import TypeGuard
 
 from nqsat import solutions
 from nqsat.compiling import lower
-from nqsat.compiling.formula import disjoint_cover
-from nqsat.modelling import (
-    AtLeast,
-    AtMost,
-    Clause,
-    Constraint,
-    Cycle,
-    Exactly,
-    Model,
-    Path,
-    Placement,
-    Solution,
-    Tour,
-)
+from nqsat.evidence import checker
+from nqsat.modelling import Model, Path, Solution, Tour
 from nqsat.modelling.schema import dumps
 
 Literals = tuple[int, ...]
@@ -57,35 +43,38 @@ def small_certificate(
         images: where the symmetries take each variable (at index 0 stands 0): count orbits.
         splits: variables whose truth the cubes fix.
     """
-    writer = _Writer(model)
-    solutions = sorted(solutions)
+    facts, solutions = checker.read_model(dumps(model)), sorted(solutions)
     orbits = [
         sorted({tuple(sorted(image[x] for x in true)) for image in images or [range(10_000)]})
         for true in solutions
     ]
-    forbidden = [writer.forbid(true) for orbit in orbits for true in orbit]
+    own = [*checker.Formula(facts).clauses]
+    forbidden = [checker.forbid(true, facts) for orbit in orbits for true in orbit]
     cubes: list[Literals] = [()]
     for x in splits:
         cubes = [(*cube, y) for cube in cubes for y in (x, -x)]
+    cuts = list[list[str]]()
     while True:
-        base = [*writer.clauses, *forbidden]
+        base = [tuple(clause) for clause in (*own, *forbidden)]
         try:
             proofs = [_refute([*base, *((x,) for x in cube)]) for cube in cubes]
             break
         except _Open as leaf:
-            writer.cut(leaf.true)
+            cuts.append(_ring(facts, leaf.true))
+            own.append(checker.cut(cuts[-1], facts, ""))
     files = {
         "model.json": dumps(model),
-        "formula.cnf": writer.text(),
         "solutions.txt": "".join(" ".join(map(str, true)) + "\n" for true in solutions),
         "cubes.txt": "".join(" ".join(map(str, (*cube, 0))) + "\n" for cube in cubes),
     }
+    if isinstance(model, Tour):
+        files["cuts.txt"] = "".join(" ".join(part) + "\n" for part in cuts)
     for number, proof in enumerate(proofs, start=1):
         files[f"proofs/{number:04d}.lrat"] = proof
     if splits:
         files["proofs/cover.lrat"] = _refute([*base, *(tuple(-x for x in cube) for cube in cubes)])
     claim = {
-        "nqsat-certificate": 1, "count": str(len(solutions)), "unit": model.unit,
+        "nqsat-certificate": checker.FORMAT, "count": str(len(solutions)), "unit": model.unit,
         "modulo": "symmetry" if images else "none", "labelled": str(sum(map(len, orbits))),
         "cubes": len(cubes), "solver": "a tree of decisions", "nqsat": "0",
     }  # fmt: skip
@@ -112,7 +101,7 @@ def recount_of(
     order = names or (squares if isinstance(model, Tour) else men)
     labelled = value if labelled is None else labelled
     claim = {
-        "nqsat-certificate": 1, "count": str(value), "unit": model.unit, "modulo": modulo,
+        "nqsat-certificate": checker.FORMAT, "count": str(value), "unit": model.unit, "modulo": modulo,
         "labelled": str(labelled), "proof": "recount", "engine": "somebody", "nqsat": "0", **more,
     }  # fmt: skip
     files = {"model.json": dumps(model), "order.txt": "".join(name + "\n" for name in order)}
@@ -144,105 +133,16 @@ def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
     return folder
 
 
-class _Writer:
-    """The formula: lines of text, and the clauses in them."""
-
-    def __init__(self, model: Model) -> None:
-        formula = lower(model)
-        self.model = model
-        self.count = len(formula.projection)
-        self.top = self.count
-        self.names = [formula.reader.name(x) for x in formula.projection]
-        self.lines: list[str] = []
-        self.clauses: list[Literals] = []
-        for origin, constraints in formula.parts:
-            self.lines.append(f"c rule {origin}")
-            if origin == "pigeonhole" and not isinstance(model, Tour):
-                self._families(model, [c.literals for c in formula.constraints if _one_at_most(c)])
-            for constraint in constraints:
-                self._constraint(constraint)
-
-    def text(self) -> str:
-        head = ["c nqsat-certificate 1", f"p cnf {self.top} {len(self.clauses)}"]
-        head.append(" ".join(["c p show", *map(str, range(1, self.count + 1)), "0"]))
-        head += [f"c v {x} {name}" for x, name in enumerate(self.names, start=1)]
-        return "\n".join([*head, *self.lines]) + "\n"
-
-    def forbid(self, true: Literals) -> Literals:
-        numbers = [] if isinstance(self.model, Tour) else [kind.number for kind in self.model.kinds]
-        if all(number.low == number.high for number in numbers):
-            return tuple(-x for x in true)
-        return tuple(-x if x in true else x for x in range(1, self.count + 1))
-
-    def cut(self, true: Literals) -> None:
-        """Forbid the shortest ring of an assignment that is several rings."""
-        rings: list[tuple[set[str], list[int]]] = []
-        for x in true:
-            ends, ring = set(self.names[x - 1].split("-")), [x]
-            for other in [other for other in rings if other[0] & ends]:
-                rings.remove(other)
-                ends, ring = ends | other[0], ring + other[1]
-            rings.append((ends, ring))
-        if len(rings) < 2:
-            raise ValueError(f"{true} is a solution that was not given")
-        self._constraint(Clause(tuple(sorted(-x for x in min(rings, key=lambda r: len(r[1]))[1]))))
-
-    def _constraint(self, constraint: Constraint) -> None:
-        match constraint:
-            case Cycle():
-                for place in range(constraint.nodes):
-                    around = tuple(x for a, b, x in constraint.edges if place in (a, b))
-                    self._constraint(Exactly(2, around))
-            case Clause(literals):
-                self._write("clause", literals, [(literals, 1)])
-            case AtMost(bound, literals):
-                negated = tuple(-x for x in literals)
-                self._write(f"atmost {bound}", literals, [(negated, len(literals) - bound)])
-            case AtLeast(bound, literals):
-                self._write(f"atleast {bound}", literals, [(literals, bound)])
-            case Exactly(bound, literals):
-                negated = tuple(-x for x in literals)
-                halves = [(negated, len(literals) - bound), (literals, bound)]
-                self._write(f"exactly {bound}", literals, halves)
-            case _:
-                raise TypeError(constraint)
-
-    def _families(self, model: Placement, groups: list[Literals]) -> None:
-        """Groups of foes that cover the men who have to stand, and are not more than these."""
-        variables = {
-            kind.name: [
-                x for x, name in enumerate(self.names, 1) if name.startswith(kind.name + "@")
-            ]
-            for kind in model.kinds
-        }
-        numbers = [(kind.number.low, variables[kind.name]) for kind in model.kinds]
-        numbers.append((sum(low for low, _ in numbers), [*chain(*variables.values())]))
-        for low, every in numbers:
-            for family in disjoint_cover(groups, tuple(every)) if low else ():
-                singles = [(x,) for x in every if not any(x in group for group in family)]
-                if len(family) + len(singles) <= low:
-                    shown = (" ".join(map(str, group)) for group in [*family, *singles])
-                    self.lines.append(f"c family {low} : " + " | ".join(shown))
-
-    def _write(self, word: str, literals: Literals, halves: list[tuple[Literals, int]]) -> None:
-        """At least m of n literals: of any n - m + 1 one is true."""
-        clauses: list[Literals] = []
-        aux = ""
-        for half, least in halves:
-            if least > len(half):
-                self.top += 1
-                aux = f" | aux {self.top} {self.top}"
-                clauses += [(self.top,), (-self.top,)]
-            elif least > 0:
-                clauses += combinations(half, len(half) - least + 1)
-        shown = "".join(f" {x}" for x in literals)
-        self.lines.append(f"c {word} :{shown}{aux}")
-        self.lines += [" ".join(map(str, (*clause, 0))) for clause in clauses]
-        self.clauses += clauses
-
-
-def _one_at_most(constraint: Constraint) -> TypeGuard[AtMost | Exactly]:
-    return isinstance(constraint, AtMost | Exactly) and constraint.bound == 1
+def _ring(facts: checker.Model, true: Literals) -> list[str]:
+    """The squares of a shortest ring of moves that are several rings."""
+    rings = list[set[str]]()
+    for x in true:
+        ends = set(facts.names[x - 1].split("-")) if x <= len(facts.names) else set[str]()
+        near = [ring for ring in rings if ring & ends]
+        rings = [ring for ring in rings if not ring & ends] + [ends.union(*near)] * bool(ends)
+    if len(rings) < 2:
+        raise ValueError(f"{true} is a solution that was not given")
+    return min(map(sorted, rings), key=lambda ring: (len(ring), ring))
 
 
 # -- the refutation ----------------------------------------------------------------------------

@@ -62,8 +62,8 @@ def certify_command(
 ) -> None:
     """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
 
-    A list has the model, its clauses, each under the rule it comes from, every solution, and LRAT proofs
-    that there are no others. Where it would be long the checker counts itself (a recount): then there is
+    A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
+    refute the checker makes. Where it would be long the checker counts itself (a recount): then there is
     the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
     """
     from nqsat.evidence import certify, check_foreign, foreign_proof, write_foreign

@@ -7,13 +7,14 @@ and is shown here, is:
    walking over the board, as facts about who stands where; a solution keeps all of them. The lines
    ascend, so no two are the same. Modulo symmetry, the symmetries are found here, every image is judged
    too, and no two orbits share a member.
-2. There are no others. No clause of formula.cnf can be broken without breaking a fact, so that no solution
-   is lost by it; proofs/*.lrat refute the formula together with one clause for each
-   solution, made here, that forbids it and nothing else. Where that was split into cubes, each cube is
-   refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
+2. There are no others. The facts are clauses (see ``Formula``) that no solution breaks, for a tour with
+   parts of the board, of cuts.txt, that it has to leave; proofs/*.lrat refute them together with one
+   clause for each solution, made here, that forbids it and nothing else. Where that was split into
+   cubes, each cube is refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
+   Clauses are numbered from 1: those of the formula, of the cuts, of the solutions, of the cube.
 
 A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
-Auxiliary variables do no harm: they are new, and their clauses only say what they mean.
+All of them are made here: a certificate has none.
 
 Where it lists nothing (a *recount*) it is the model, an order and the number, and all are counted here
 again. The facts are bounds, low ≤ Σ weight · variable ≤ high; variables besides the men's are defined by
@@ -28,8 +29,8 @@ no bound is left, and the numbers add up to all solutions.
 
 Modulo symmetry there are, by Burnside, as many orbits as the mean over the symmetries of how many
 solutions one keeps. These are constant on its orbits of men: a recount of one variable an orbit, with the
-weights added up. The best value of an objective is two more bounds; with a better one there is no
-solution.
+weights added up. The best value of an objective is one more bound: no value is better, in a list; with a
+better one there is no solution, in a recount.
 
 A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
 depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
@@ -59,15 +60,16 @@ from typing import Any, NamedTuple, NoReturn
 
 __all__ = ["Accepted", "Rejected", "TooLarge", "check", "read_model", "summary"]
 
+FORMAT = "2"  # of a certificate
 LARGEST = 64 * 2**20  # bytes of a file; of JSON a sixteenth
 LONGEST = 1_000_000  # characters of a line
 MOST_NAMES = 4096  # cells of a board; variables that name a solution
 MOST_VARIABLES = 200_000  # with auxiliaries
 MOST_WORK = 2_000_000  # steps over the board, literals of facts, comparisons with facts
-MOST_LITERALS = 10_000_000  # of the clauses that forbid solutions
+MOST_LITERALS = 10_000_000  # of the formula; of the clauses that forbid solutions
 MOST_STATES = 20_000_000  # of a recount, in all its layers; 512 bits of a state count as one more
 MOST_EFFORT = 20  # literals of hints for each character read; a proof made by a solver has one
-PLAIN = 200  # a cardinality of more clauses than this is written with a counter
+MANY = 100  # ways in a fact that are taken together
 
 ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": "13", "L": "13"}
 ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
@@ -79,9 +81,6 @@ RULES = {"non-attacking": "between blocking", "maximal": "between", "domination"
 RULES |= {"regions": "map number kinds", "permutation": "number kinds"}
 RULES |= {"armies": "equal blocking", "degrees": "number direction of others blocking"}
 RULES |= {"no-three-in-line": "", "amount": "measure number kinds blocking"}
-REMARK = re.compile(
-    r"c (clause|atmost|atleast|exactly|family)( -?[0-9]{1,9})? :([-0-9 |]*?)( \| aux .*)?"
-)
 SENSES = "maximise minimise kinds blocking"
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
@@ -145,17 +144,18 @@ class Folder:
         self.recount = isinstance(claim, dict) and "proof" in claim
         fields = "nqsat-certificate count unit modulo labelled nqsat files "
         fields += "proof engine" if self.recount else "cubes solver"
-        self.claim = claim = as_object(claim, where, fields, "best" if self.recount else "")
-        need(is_one(claim["nqsat-certificate"]), where, "is not of format 1")
+        self.claim = claim = as_object(claim, where, fields, "best")
+        need(claim["nqsat-certificate"] == FORMAT, where, f"is not of format {FORMAT}")
         need(claim["modulo"] in ("none", "symmetry"), where, "modulo is neither none nor symmetry")
         need(claim.get("proof", "recount") == "recount", where, "proof is not known here")
         cubes = 0 if self.recount else as_number(claim["cubes"], f"{where}: cubes", 30_000)
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
-        names = {"model.json", "formula.cnf", "solutions.txt", "cubes.txt", *self.proofs}
-        names |= {"proofs/cover.lrat"} if cubes > 1 else set()
-        names = {"model.json", "order.txt"} if self.recount else names
+        self.proofs += ["proofs/cover.lrat"] if cubes > 1 else []
+        names = {"model.json", "solutions.txt", "cubes.txt", *self.proofs}
         need(isinstance(claim["files"], dict), where, "files is no object")
         self.files = claim["files"]
+        names |= {"cuts.txt"} & set(self.files)
+        names = {"model.json", "order.txt"} if self.recount else names
         found = {
             file.relative_to(path).as_posix() for file in (*path.iterdir(), *path.glob("proofs/*"))
         }
@@ -186,6 +186,12 @@ class Folder:
         left = (name for name in names if place[name] not in found)
         need(len(found) == len(names), "order.txt", f"{shown(next(left, ''))} is missing")
         return list(found)
+
+    def best(self, model: Model) -> int | None:
+        """The best value of an objective that is claimed; None if there is no solution, or no objective."""
+        where, best = "certificate.json", self.claim.get("best")
+        need(("best" in self.claim) == bool(model.wanted), where, "best is for an objective only")
+        return None if best is None else as_number(best, f"{where}: best")
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
         """The lines of a file, each after its place for messages."""
@@ -273,8 +279,8 @@ class Board:
         self.work += work
         bound(self.work <= MOST_WORK, "model.json", "is too large for this checker")
 
-    def square(self, name: str) -> int:
-        need(name in self.named, "model.json", f"{shown(name)} is no square of the board")
+    def square(self, name: str, where: str = "model.json") -> int:
+        need(name in self.named, where, f"{shown(name)} is no square of the board")
         return self.named[name]
 
     def rays(self, start: int, rides: dict[tuple[int, int], int]) -> list[list[int]]:
@@ -382,10 +388,10 @@ class Model:
     Attributes:
         names: of variables 1, 2, …: a man on a square, or a move of a tour.
         foes: for each variable, as a set, those that are never true together with it.
-        quotas: sets of variables of which at least so many are true, and at most so many (None: any).
-        required: clauses of which a literal is true: each as its negated and its plain variables.
+        quotas: negated and plain literals, as two sets, of which at least so many are true, and at most
+            so many (None: any).
         bounds: sums of weighted variables with limits; here are variables too that are no man's.
-        inputs: of each of these, the variables that define it.
+        inputs: of each of these, the literals that are all true exactly if it is.
         wanted, measure: whether as few (-1) or many (1) of these as can be are to be true; 0 if neither.
         decided: the names of what a recount goes through: the men, or the squares of a tour.
         unlisted: why there is no certificate with a list; nothing if there may be one.
@@ -400,8 +406,7 @@ class Model:
         bound(len(names) <= MOST_NAMES, "model.json", f"has more than {MOST_NAMES} variables")
         self.board, self.names, self.unit, self.fixed = board, names, unit, True
         self.foes = [0] * (len(names) + 1)
-        self.quotas: list[tuple[int, int, int | None]] = []
-        self.required: dict[tuple[int, int], None] = {}
+        self.quotas: dict[tuple[int, int, int, int | None], None] = {}
         self.bounds: list[Bound] = []
         self.inputs: dict[int, list[int]] = {}
         self.wanted, self.measure, self.decided = 0, list[int](), names
@@ -417,11 +422,11 @@ class Model:
     def require(self, *literals: int) -> None:
         self.board.spend(len(literals))
         masks = bits(-x for x in literals if x < 0), bits(x for x in literals if x > 0)
-        self.required[masks] = None
+        self.quotas[*masks, 1, None] = None
 
     def limit(self, variables: Iterable[int], low: int, high: int | None) -> None:
         mask = bits(variables)
-        self.quotas.append((mask, low, high))
+        self.quotas[0, mask, low, high] = None
         for x in variables if high is not None and high <= 1 else ():
             self.foes[x] |= mask & ~(1 << x)
 
@@ -440,87 +445,79 @@ class Model:
         n = len(literals)
         self.foes.append(0)
         self.weigh([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1)
-        self.inputs[new], self.unlisted = [abs(x) for x in literals], "its auxiliary variables"
+        self.inputs[new] = literals
         return new
 
     def weighted(self) -> Iterator[Bound]:
         """All facts as bounds; what a tour is besides is none."""
         for x, foes in enumerate(self.foes):
             yield from ((((x, 1), (y, 1)), 0, 1) for y in members(foes) if y > x)
-        for mask, low, high in self.quotas:
-            terms = tuple((x, 1) for x in members(mask))
-            above = high is None or high == 1  # that these are foes is said already
-            if low or not above:
-                yield terms, low, len(terms) if above or high is None else high
-        for negated, plain in self.required:
+        for negated, plain, low, high in self.quotas:
             terms = tuple(
                 (x, (plain >> x & 1) - (negated >> x & 1)) for x in members(negated | plain)
             )
-            yield terms, 1 - negated.bit_count(), plain.bit_count()
+            n = negated.bit_count()
+            above = high is None or high == 1  # that these are foes is said already
+            if low or not above:
+                yield terms, low - n, len(terms) if high is None or above else high - n
         yield from self.bounds
 
-    def broken(self, yes: Sequence[int], no: int) -> str:
-        """A fact that is broken wherever the one are true and the other false; nothing if there is none."""
-        true = bits(yes)
-        for x in yes:
+    def whole(self, some: Iterable[int]) -> set[int]:
+        """All variables that are true where just these men stand, or these moves are made."""
+        true = set(some)
+        for new, literals in self.inputs.items():
+            if all((x > 0) == (abs(x) in true) for x in literals):
+                true.add(new)
+        return true
+
+    def broken(self, some: Sequence[int]) -> str:
+        """A fact that is broken where just these are true; nothing if there is none."""
+        every = self.whole(some)
+        true = bits(every)
+        for x in some:
             if self.foes[x] & true:
                 other = self.names[(self.foes[x] & true).bit_length() - 2]
                 return f"{self.names[x - 1]} and {other} exclude each other"
-        for variables, low, high in self.quotas:
-            if (variables & ~no).bit_count() < low:
-                return f"fewer than {low} where the model wants so many"
-            if high is not None and (variables & true).bit_count() > high:
-                return f"more than {high} where the model wants no more"
-        for negated, plain in self.required:
-            if not (negated & ~true or plain & ~no):
-                return "a rule requires one of them"
-        if not self.places:
-            return ""
-        left = [x for x in range(1, len(self.foes)) if not no >> x & 1]
-        parts, ring = self.joined(yes)
-        if ring and not (parts == 1 and true.bit_count() == self.places):
-            return "the moves close before all squares are reached"
-        return "the board falls apart" if self.joined(left)[0] > 1 else ""
+        for negated, plain, low, high in self.quotas:
+            number = (negated & ~true | plain & true).bit_count()
+            if number < low:
+                return f"a rule wants {low} of some, and has {number}"
+            if high is not None and number > high:
+                return f"a rule wants no more than {high} of some, and has {number}"
+        for terms, low, high in self.bounds:
+            if not low <= sum(weight for x, weight in terms if x in every) <= high:
+                return "a sum is not within its limits"
+        return "" if self.ring(some) else "the moves close before all squares are reached"
 
-    def joined(self, links: Iterable[int]) -> tuple[int, bool]:
-        """Into how many parts these links join the places of a tour; whether some form a ring."""
-        leader, parts, ring = list(range(self.places)), self.places, False
-        for x in links:
-            a, b = self.links[x - 1]
-            while leader[a] != a:
-                leader[a], a = leader[leader[a]], leader[a]
-            while leader[b] != b:
-                leader[b], b = leader[leader[b]], leader[b]
-            leader[a] = b
-            parts, ring = parts - (a != b), ring or a == b
-        return parts, ring
+    def reaching(self, best: int) -> Bound:
+        """That the objective is as good as this."""
+        terms = tuple((x, self.wanted) for x in self.measure)
+        return terms, self.wanted * best, len(terms)
+
+    def value(self, some: Iterable[int]) -> int:
+        """What the objective measures where just these are true."""
+        return len(self.whole(some).intersection(self.measure))
+
+    def ring(self, links: Iterable[int]) -> bool:
+        """Whether these links, two at each place of a tour, form one ring; so they do where it is none."""
+        near: list[list[int]] = [[] for _ in range(self.places)]
+        for a, b in (self.links[x - 1] for x in links if near):
+            near[a].append(b)
+            near[b].append(a)
+        here, before, steps = near[0][0] if near else 0, 0, 1
+        while here:
+            here, before, steps = sum(near[here]) - before, here, steps + 1
+        return not near or steps == self.places
 
     def least(self, mask: int) -> int:
         """At least so many of these are true: by one quota, or by several that are disjoint."""
         best = total = counted = 0
-        for inside, low, _ in self.quotas:
-            if low and not inside & ~mask:
+        for negated, inside, low, _ in self.quotas:
+            if low and not (negated or inside & ~mask):
                 best = max(best, low)
                 if not inside & counted:
                     total, counted = total + low, counted | inside
         return max(best, total)
-
-    def family(self, number: int, groups: list[list[int]]) -> bool:
-        """Groups of foes, and so many true ones in them all. As many groups have exactly one each.
-
-        That is a fact from now on. Where the groups are fewer, there is no solution.
-        """
-        every = bits(chain(*groups))
-        masks = [bits(group) for group in groups]
-        pairs = ((mask, x) for mask, group in zip(masks, groups, strict=True) for x in group)
-        foes = all(mask & ~self.foes[x] == 1 << x for mask, x in pairs)
-        self.board.spend(len(self.quotas))
-        if not (foes and len(groups) <= number <= self.least(every)):
-            return False
-        if len(groups) < number:
-            self.require()
-        self.quotas += [(mask, 1, 1) for mask in masks]
-        return True
 
 
 class Placement(Model):
@@ -569,7 +566,7 @@ class Placement(Model):
             sense = [word for word in ("maximise", "minimise") if word in wanted]
             need(len(sense) == 1, where, "the objective is neither maximise nor minimise")
             wanted["measure"] = wanted.pop(sense[0])
-            self.wanted, self.unlisted = 1 if sense == ["maximise"] else -1, "its objective"
+            self.wanted = 1 if sense == ["maximise"] else -1
             self.measure = self.measured(wanted, where)
         self.fill()
         for g in board.symmetries(self.kept):
@@ -610,7 +607,6 @@ class Placement(Model):
         as_object(data, where, "rule", RULES[str(name)])
         fits = all(type(data.get(flag, False)) is bool for flag in ("blocking", "equal"))
         need(fits, where, "blocking, or equal, is neither true nor false")
-        self.unlisted = self.unlisted or f"rule {name}" * (name in ("armies", "degrees"))
         every = [[a, b] for a, b in product(self.kinds, repeat=2)]
         pairs = as_list(data.get("between", every), where, list)
         fits = all(len(as_list(pair, where, str)) == 2 for pair in pairs)
@@ -720,10 +716,22 @@ class Placement(Model):
         return [frozenset(line) for line in lines.values() if len(line) > 2]
 
     def fill(self) -> None:
-        """Where men have to stand on all rows, or columns, and no two can on one, each has one: a fact."""
+        """Where as many men stand as there are rows, or columns, and no two can on one, each has one.
+
+        That is a fact from now on; that there are so many follows from it.
+        """
         for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds.values())]):
             groups = [self.of(line, some) for line in self.lines(axis)]
-            self.family(self.least(bits(chain(*groups))), groups)
+            masks, every = [bits(group) for group in groups], bits(chain(*groups))
+            pairs = ((mask, x) for mask, group in zip(masks, groups, strict=True) for x in group)
+            number = self.least(every)
+            if number >= len(groups) and all(mask & ~self.foes[x] == 1 << x for mask, x in pairs):
+                if number > len(groups):
+                    self.require()
+                follows = [quota for quota in self.quotas if quota[:3] == (0, every, number)]
+                for quota in follows:
+                    del self.quotas[quota]
+                self.quotas |= {(0, mask, 1, 1): None for mask in masks}
 
     def lines(self, axis: int) -> list[Clause]:
         """The squares of each row (0), or of each column (1), that has any."""
@@ -847,113 +855,68 @@ class Tour(Model):
 
 
 class Formula:
-    """formula.cnf: clauses that no solution breaks.
+    """The facts as clauses, in the order of ``Model.weighted``: so they are numbered.
+
+    A fact  low ≤ Σ weight · variable ≤ high  is two, that such a sum of literals reaches something. They
+    are gone through, the heaviest first, each true or false: of what is wanted is left what it does not
+    weigh, or all of it. Where those that follow cannot reach that any more, the false ones are a clause.
+    Where there are many ways, those that want the same go on as one: a new variable, true if all literals
+    of some way are false, stands for "those that follow reach it", as they then do in every solution.
 
     Attributes:
         clauses: one after the other.
-        literal: the literals, by how they are written.
+        top: the greatest variable.
+        size: literals of all clauses.
     """
 
-    def __init__(self, folder: Folder, model: Model) -> None:
-        self.model, self.clauses, sizes, number = model, list[Clause](), None, 0
-        self.top = count = len(model.names)  # the greatest variable that was used
-        counters: set[Clause] = set()
-        show = " ".join(map(str, range(1, count + 1)))
-        head = ["c nqsat-certificate 1", "", f"c p show {show} 0" if count else "c p show 0"]
-        head += [f"c v {x} {name}" for x, name in enumerate(model.names, start=1)]
-        for number, (where, line) in enumerate(folder.lines("formula.cnf"), start=1):
-            if number == 2:
-                sizes = re.fullmatch(r"p cnf ([0-9]{1,6}) ([0-9]{1,8})", line)
-                last = int(sizes[1]) if sizes else -1
-                need(count <= last, where, f"is not p cnf with {count} variables or more")
-                bound(last <= MOST_VARIABLES, where, f"has more than {MOST_VARIABLES} variables")
-                self.literal = {str(x): x for x in range(-last, last + 1) if x}
-            elif number <= len(head):
-                need(line == head[number - 1], where, f"is not {shown(head[number - 1])}")
-            elif line.startswith("c "):
-                counters = set() if line.startswith("c rule ") else self.remark(line, where)
-            else:
-                clause = frozenset(read_clause(line, self.literal, where))
-                if clause not in counters and not self.follows(clause):
-                    reject(where, "the clause does not follow from the model")
-                self.clauses.append(clause)
-        need(sizes and number >= len(head), "formula.cnf", "is not complete")
-        promised = int(sizes[2]) if sizes else -1
-        need(len(self.clauses) == promised, "formula.cnf", f"has not {promised} clauses")
+    def __init__(self, model: Model, more: Iterable[Bound] = ()) -> None:
+        self.clauses, self.top, self.size = list[Clause](), len(model.foes) - 1, 0
+        for terms, low, high in chain(model.weighted(), more):
+            self.reach(terms, low)
+            self.reach([(x, -weight) for x, weight in terms], -high)
 
-    def follows(self, clause: Clause) -> bool:
-        """Whether it is true in every solution: where all its literals are false, a fact is broken."""
-        model = self.model
-        if any(abs(x) > len(model.names) for x in clause):
-            return False
-        yes, no = [-x for x in clause if x < 0], bits(x for x in clause if x > 0)
-        true = bits(yes)
-        if (true, no) in model.required or any(model.foes[x] & true for x in yes):
-            return True
-        model.board.spend(len(model.required) + len(model.quotas) + len(model.links))
-        return model.broken(yes, no) != ""
+    def reach(self, terms: Iterable[tuple[int, int]], least: int) -> None:
+        """Σ weight · variable ≥ least; a negative weight is one of the negated variable."""
+        literals = [(x, w) if w > 0 else (-x, -w) for x, w in terms if w]
+        least += sum(w for x, w in literals if x < 0)
+        if 0 < least <= min((w for _, w in literals), default=0):  # any one is enough
+            self.add([[x for x, _ in literals]])
+        elif least > 0:
+            literals.sort(key=lambda term: (-term[1], abs(term[0])))
+            self.go_through(literals, least)
 
-    def remark(self, line: str, where: str) -> set[Clause]:
-        """Read a constraint; the clauses that its auxiliaries bring with them, which say what these mean.
+    def go_through(self, literals: list[tuple[int, int]], least: int) -> None:
+        left = sum(weight for _, weight in literals)
+        self.add([()] if least > left else [])
+        wanted: dict[int, list[Literals]] = {least: [()]} if least <= left else {}
+        for x, weight in literals:
+            left, layer, wanted = left - weight, wanted, {}
+            many = sum(map(len, layer.values())) > MANY
+            for number, ways in layer.items():
+                here = ways
+                if many and (len(ways) > 1 or len(ways[0]) > 1):
+                    self.top += 1
+                    self.add([(*way, self.top) for way in ways])
+                    here = [(-self.top,)]
+                for rest, some in ((number - weight, here), (number, [(*way, x) for way in here])):
+                    if rest > left:
+                        self.add(some)
+                    elif rest > 0:
+                        wanted.setdefault(rest, []).extend(some)
 
-        ``exactly 3 : 1 2 3 4 5 | aux 26 40``: without auxiliaries it is a remark for people only.
-        ``family 2 : 1 2 | 3 4`` is a fact about numbers, to be checked.
-        """
-        match = REMARK.fullmatch(line)
-        if match is None:
-            reject(where, "is no constraint that this checker knows")
-        word, bound = match[1], int(match[2] or 1)
-        parts = [part.split() for part in match[3].split("|")]
-        groups = [[self.literal.get(text, 0) for text in part] for part in parts if part]
-        for x in chain(*groups) if word == "family" or match[4] else ():
-            need(0 < x <= len(self.model.names), where, "has a literal that should not be there")
-        if word == "family":
-            need(self.model.family(bound, groups), where, "the groups do not show what they should")
-        if not match[4]:
-            return set()
-        group = [*chain(*groups)]
-        n, mask, quotas = len(group), bits(group), self.model.quotas
-        self.model.board.spend(len(quotas) + len(self.model.required))
-        low = self.model.least(mask) >= bound or word == "atmost"
-        highs = [high for around, _, high in quotas if high is not None and not mask & ~around]
-        follows = low and (min(highs, default=n) <= bound or word not in ("atmost", "exactly"))
-        need(follows or self.model.broken([], 0), where, "does not follow from the model")
-        ends = [self.literal.get(text, 0) for text in match[4].split(" ")[3:]]
-        new = len(ends) == 2 and self.top < ends[0] <= ends[1]
-        need(new and mask.bit_count() == n, where, "has old auxiliaries, or a literal twice")
-        self.top, counters = ends[1], set[Clause]()
-        # All say: at least m of these n literals.
-        halves = [([-x for x in group], n - bound)] if word in ("atmost", "exactly") else []
-        for literals, m in [*halves, *([] if word == "atmost" else [(group, bound)])]:
-            if m > n:  # false: a variable that is true and false
-                counters |= {frozenset([ends[0]]), frozenset([-ends[0]])}
-                ends[0] += 1
-            elif m > 0 and n - m >= 2 and math.comb(n, m - 1) > PLAIN:
-                size = (n - 1) * (n - m)
-                need(ends[0] + size <= ends[1] + 1, where, "has fewer auxiliaries than it needs")
-                counters |= counter([-x for x in literals], n - m, ends[0])
-                ends[0] += size
-        need(ends[0] == ends[1] + 1, where, "has not as many auxiliaries as it needs")
-        return counters
+    def add(self, clauses: Sequence[Sequence[int]]) -> None:
+        self.clauses += map(frozenset, clauses)
+        self.size += sum(map(len, clauses))
+        fits = self.size <= MOST_LITERALS and self.top <= MOST_VARIABLES
+        bound(fits, "model.json", "is too large for this checker")
 
 
-def counter(xs: list[int], k: int, first: int) -> set[Clause]:
-    """At most k of the literals. Auxiliaries s(i, j) say: at least j of the first i are true.
-
-    C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, CP 2005.
-    """
-    clauses: list[Literals] = []
-    for i, x in enumerate(xs):  # counted from 0, so that s(i + 1, j + 1) is here + j
-        here = first + i * k
-        before = here - k
-        if i < len(xs) - 1:
-            clauses.append((-x, here))
-            if i > 0:
-                clauses += [(-(before + j), here + j) for j in range(k)]
-                clauses += [(-x, -(before + j - 1), here + j) for j in range(1, k)]
-        if i > 0:
-            clauses.append((-x, -(before + k - 1)))
-    return set(map(frozenset, clauses))
+def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
+    """A clause that every tour keeps: a link leaves this part of the board."""
+    inside = {model.board.square(name, where) for name in squares}
+    need(0 < len(inside) < model.places, where, "is no part of the board of a tour")
+    ends = enumerate(model.links, start=1)
+    return frozenset(x for x, (a, b) in ends if (a in inside) != (b in inside))
 
 
 def read_clause(line: str, literal: dict[str, int], where: str) -> list[int]:
@@ -977,11 +940,11 @@ def read_literals(words: Sequence[str], literal: dict[str, int], where: str) -> 
 # -- solutions and proofs ------------------------------------------------------------------
 
 
-def read_solutions(folder: Folder, model: Model) -> tuple[int, list[Literals]]:
+def read_solutions(folder: Folder, model: Model, best: int | None) -> tuple[int, list[Literals]]:
     """How many lines there are, and all solutions: the lines, or modulo symmetry all their images."""
     symmetric = folder.claim["modulo"] == "symmetry"
     variable = {str(x): x for x in range(1, len(model.names) + 1)}
-    every, size = bits(variable.values()), 0
+    size = 0
     lines: list[Literals] = []
     found: dict[Literals, str] = {}
     for where, line in folder.lines("solutions.txt"):
@@ -995,7 +958,9 @@ def read_solutions(folder: Folder, model: Model) -> tuple[int, list[Literals]]:
         for image in images:
             if image in found:
                 reject(where, f"is an image of {found[image]}")
-            fault = model.broken(image, every ^ bits(image))
+            fault = model.broken(image)
+            if not fault and model.wanted and model.value(image) != best:
+                fault = "it has not the best value"
             if fault:
                 reject(where, f"is no solution{' in an image' * (image != true)}: {fault}")
             found[image] = where
@@ -1092,7 +1057,7 @@ class Recount:
             return many * model.readings + (few and model.places == 1 and not model.closed)
         place = {x + 1: number for number, x in enumerate(order)}
         for x, inputs in model.inputs.items():  # right after the last of those that define it
-            place[x] = max((place[y] for y in inputs), default=-1)
+            place[x] = max((place[abs(y)] for y in inputs), default=-1)
         first: dict[int, int] = {}  # of the orbit of each variable
         for x in sorted(place, key=lambda x: (place[x], x)):
             y = x
@@ -1240,24 +1205,21 @@ def union(sets: Iterable[int]) -> int:
 
 def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     """Count the solutions of a model once more."""
-    where, recount, best = "certificate.json", Recount(most), folder.claim.get("best")
+    where, recount, best = "certificate.json", Recount(most), folder.best(model)
     order, modulo = folder.order(model.decided), folder.claim["modulo"]
     known = modulo == "none" or isinstance(model, Placement)
     need(known, where, "modulo: tours are recounted without symmetry")
-    need(("best" in folder.claim) == bool(model.wanted), where, "best is for an objective only")
     more, proved = list[Bound](), list[str]()
     if best is not None:
-        best = model.wanted * as_number(best, f"{where}: best")
-        terms = tuple((x, model.wanted) for x in model.measure)
-        better = recount.solutions(model, order, [(terms, best + 1, len(terms))])
+        terms, value, high = model.reaching(best)
+        better = recount.solutions(model, order, [(terms, value + 1, high)])
         need(not better, where, "best: there is a better one")
-        more.append((terms, best, best))
-        proved.append(f"the best value is {abs(best)}: with a better one there is no solution")
+        more.append((terms, value, value))
+        proved.append(f"the best value is {best}: with a better one there is no solution")
     maps = [*dict.fromkeys(model.maps)] if modulo == "symmetry" else [()]
     numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
-    need(not model.wanted or (best is None) != bool(labelled), where, "best: no solution has it")
-    claimed(folder, count=value, labelled=labelled, unit=model.unit)
+    claimed(folder, model, value, labelled)
     if modulo == "symmetry":
         proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
@@ -1302,33 +1264,55 @@ def _check(folder: Folder, most_states: int) -> Accepted:
     return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
 
 
+class List:
+    """A list that was read, and what its proofs are to refute.
+
+    Attributes:
+        value, solutions: how many lines there are; all solutions, with their images modulo symmetry.
+        formula: of the model.
+        clauses: of the formula, of the cuts, and those that forbid the solutions.
+        parts: each proof, with the clauses that come after these.
+    """
+
+    def __init__(self, folder: Folder, model: Model) -> None:
+        reason = f"{model.unlisted}: only a recount is known to this checker"
+        need(not model.unlisted, "model.json", reason)
+        best = folder.best(model)
+        self.value, self.solutions = read_solutions(folder, model, best)
+        self.formula = Formula(model, () if best is None else [model.reaching(best)])
+        lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
+        cuts = [cut(line.split(" "), model, where) for where, line in lines]
+        forbidden = (forbid(true, model) for true in self.solutions)
+        self.clauses = [*self.formula.clauses, *cuts, *forbidden]
+        self.known = {str(x): x for x in range(-self.formula.top, self.formula.top + 1) if x}
+        cubes = [read_clause(line, self.known, at) for at, line in folder.lines("cubes.txt")]
+        more = [[frozenset([x]) for x in cube] for cube in cubes]
+        if len(cubes) > 1:
+            more.append([frozenset(-x for x in cube) for cube in cubes])
+        fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
+        need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
+        self.parts = [*zip(folder.proofs, more, strict=True)]
+
+
 def listed(folder: Folder, model: Model) -> Accepted:
     """Check a list, and the proofs that there is nothing else."""
-    reason = f"{model.unlisted}: only a recount is known to this checker"
-    need(not model.unlisted, "model.json", reason)
-    value, solutions = read_solutions(folder, model)
-    formula = Formula(folder, model)
-    forbidden = (forbid(true, model) for true in solutions)
-    base, known = numbered((*formula.clauses, *forbidden), 1), formula.literal
-    cubes = [read_clause(line, known, where) for where, line in folder.lines("cubes.txt")]
-    fits = len(cubes) == len(folder.proofs) > 0 and (len(cubes) > 1 or not cubes[0])
-    need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
-    steps, more = 0, [[frozenset([x]) for x in cube] for cube in cubes]
-    if len(cubes) > 1:
-        more.append([frozenset(-x for x in cube) for cube in cubes])
-    for name, clauses in zip([*folder.proofs, "proofs/cover.lrat"], more, strict=False):
-        steps += refute(folder, name, base, clauses, known)
-    claimed(folder, count=value, labelled=len(solutions), unit=model.unit)
+    found = List(folder, model)
+    value, labelled, formula = found.value, len(found.solutions), found.formula
+    folder.size += formula.size  # what was made may be looked at as what was read
+    base = numbered(found.clauses, 1)
+    steps = sum(refute(folder, name, base, more, found.known) for name, more in found.parts)
+    claimed(folder, model, value, labelled)
     group, modulo = f"the {len(set(model.maps))} symmetries of the model", folder.claim["modulo"]
     listed = f"{value} solutions, all different, with all their images under {group}"
     if modulo == "symmetry":
-        listed = f"{value} orbits under {group}, with all images {len(solutions)} solutions"
+        listed = f"{value} orbits under {group}, with all images {labelled} solutions"
+    best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
     established = (
-        f"{listed}; each keeps all rules of model.json",
-        f"{len(formula.clauses)} clauses that no solution breaks, by these rules",
-        f"{steps} steps of proof in {len(cubes)} cubes: these solutions forbidden, none is left",
+        f"{listed}; each keeps all rules of model.json{best}",
+        f"{len(formula.clauses)} clauses made from these rules, that no solution breaks",
+        f"{steps} steps of proof in {folder.claim['cubes']} cubes: these solutions forbidden, none is left",
     )
-    return Accepted(value, model.unit, modulo, len(solutions), established, trusted(model))
+    return Accepted(value, model.unit, modulo, labelled, established, trusted(model))
 
 
 def trusted(model: Model) -> tuple[str, ...]:
@@ -1337,10 +1321,12 @@ def trusted(model: Model) -> tuple[str, ...]:
     return "Python, and this file", "that model.json asks what you want to know", *pieces
 
 
-def claimed(folder: Folder, **found: object) -> None:
+def claimed(folder: Folder, model: Model, value: int, labelled: int) -> None:
     """Compare what certificate.json says with what was found."""
-    for name, value in found.items():
-        need(folder.claim[name] == str(value), "certificate.json", f"{name} should be {value}")
+    where, has = "certificate.json", folder.claim.get("best") is not None
+    need(not model.wanted or has == bool(labelled), where, "best: no solution has it")
+    for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
+        need(folder.claim[name] == str(found), where, f"{name} should be {found}")
 
 
 def summary(accepted: Accepted) -> list[str]:

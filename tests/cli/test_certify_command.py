@@ -44,7 +44,6 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
             "costas -p n=4 -o it",
             "certificate: the checker does not take this; model.json: rule 'distinct-differences'",
         ),
-        ("queens_domination -p n=5 -o it --proof list", "proof: its objective cannot be listed"),
         ("--board 4x4 --tour N --open -o it --proof list", "proof: such tours cannot be listed"),
         ("queens -p n=6 -o it --proof guess", "proof: 'guess': a certificate has a list"),
         (

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import json
-from itertools import chain, combinations
-from math import comb
+from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from oracle import DEEP
 from oracle_cnf import projected
-from pysat.solvers import Solver
 from small_certificates import true_variables
+from strategies import thorough
 
 from nqsat import Board, Piece, Placement, Square, Tour, solutions
 from nqsat.chess import attacks, symmetries
 from nqsat.compiling import lower
 from nqsat.evidence import checker
 from nqsat.modelling import Kind, dumps, loads
-from nqsat.rules import Domination, Maximal, NonAttacking, Permutation, Regions
+from nqsat.rules import (
+    Amount,
+    Armies,
+    Degrees,
+    Domination,
+    Maximal,
+    NonAttacking,
+    Permutation,
+    Regions,
+    Unattacked,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -151,37 +162,6 @@ def test_maps_are_refused_for_what_is_wrong(cells: list[str], message: str) -> N
         checker.Board({"map": cells})
 
 
-def test_a_tour_falls_apart_where_its_board_does() -> None:
-    # Every edge is some time the only one left between two parts of a board, and some time gone too.
-    facts = facts_of(Tour("4x4", "K"))
-    edges = [tuple(name.split("-")) for name in facts.names]
-    chance = Random(1)
-    seen: set[tuple[int, bool]] = set()
-    while len(seen) < 2 * len(edges):
-        bridge = chance.randrange(len(edges))
-        here, there = chance.sample(edges[bridge], 2)
-        near = {here}
-        for _ in range(chance.randrange(2, 9)):
-            near.add(chance.choice(sorted({*chain(*(e for e in edges if near & {*e}))} - {there})))
-        cut = {x for x, edge in enumerate(edges) if len(near & {*edge}) == 1}
-        for gone in (cut - {bridge}, cut):
-            said = facts.broken([], checker.bits(x + 1 for x in gone))
-            if not said.startswith("fewer"):  # a square with one edge: that is said first
-                left = [edge for x, edge in enumerate(edges) if x not in gone]
-                assert (said == "the board falls apart") == (len(parts(left)) > 1)
-                seen.add((bridge, bridge in gone))
-
-
-def parts(edges: list[tuple[str, ...]]) -> set[frozenset[str]]:
-    """The connected parts of a graph, grown naively."""
-    found = {frozenset(edge) for edge in edges}
-    while True:
-        grown = {frozenset().union(*(y for y in found if x & y)) for x in found}
-        if grown == found:
-            return found
-        found = grown
-
-
 @pytest.mark.parametrize("size", [(0, 2), (2, 0), (0, 0)])
 def test_boards_of_nothing_have_a_symmetry(size: tuple[int, int]) -> None:
     board = checker.Board({"rows": size[0], "columns": size[1], "wrap": "torus"})
@@ -220,14 +200,13 @@ def test_the_facts_are_the_meaning(model: Model) -> None:
     facts, reader = facts_of(model), lower(model).reader
     count = len(facts.names)
     assert facts.names == [reader.name(x) for x in range(1, count + 1)]
-    every = checker.bits(range(1, count + 1))
     for true in _candidates(model, facts.names):
         names = [facts.names[x - 1] for x in true]
         if isinstance(model, Tour):
             holds = _is_tour(model, names)
         else:
             holds = _alone(names) and model.holds(reader.decode(true))  # type: ignore[arg-type]
-        assert (not facts.broken(true, every ^ checker.bits(true))) == holds, true
+        assert (not facts.broken(true)) == holds, true
 
 
 def test_one_is_meant_where_no_number_stands() -> None:
@@ -255,73 +234,52 @@ def test_what_forbids_a_solution_forbids_no_other(model: Model) -> None:
         assert kept == [other for other in found if other != one]
 
 
-# -- what a formula may say ------------------------------------------------------------------------
+# -- the formula -----------------------------------------------------------------------------------
+
+MORE: tuple[Model, ...] = (
+    *MODELS,
+    Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
+    Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
+    Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
+)
 
 
-@pytest.mark.parametrize("model", MODELS, ids=repr)
-def test_what_a_formula_may_say_holds_in_every_solution(
-    model: Model, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("many", [0, 3, 100])
+@pytest.mark.parametrize("model", MORE, ids=repr)
+def test_the_formula_has_the_solutions_and_no_others(
+    model: Model, many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Clauses, constraints with the clauses of their counters, families: at random, near to true ones."""
-    monkeypatch.setattr(checker, "PLAIN", 2)  # so that small ones have counters too
-    facts, random = facts_of(model), Random(9)
-    every = range(1, len(facts.names) + 1)
-    true = [set(some) for some in solutions_of(model)]
-    formula = object.__new__(checker.Formula)
-    formula.model, formula.top = facts, len(facts.names)
-    formula.literal = {str(x): x for x in range(-9999, 10_000) if x}
-    for _ in range(200 if every else 0):
-        some = random.sample(every, min(len(every), random.randint(1, 4)))
-        clause = frozenset(random.choice([x, -x]) for x in some)
-        if formula.follows(clause):
-            assert all(any((x > 0) == (abs(x) in one) for x in clause) for one in true), clause
-    counters: set[frozenset[int]] = set()
-    shapes = [{x for x in every if mask >> x & 1} for mask, _, _ in facts.quotas]
-    shapes += [{x, *(y for y in every if facts.foes[x] >> y & 1)} for x in every] or [set()]
-    for _ in range(300):
-        group = set(random.choice(shapes)) | random.choice([set(), random.choice(shapes)])
-        for x in random.sample(every, min(len(every), random.choice([0, 0, 1]))):
-            group ^= {x}
-        word, bound = (
-            random.choice(["atmost", "atleast", "exactly", "clause"]),
-            random.randint(0, 4),
-        )
-        bound = 1 if word == "clause" else bound
-        n, first = len(group), formula.top + random.choice([1, 1, 1, 2, 0, -3])
-        aux = 0 if word in ("atleast", "clause") else _auxiliaries(n, n - bound)
-        aux += 0 if word == "atmost" else _auxiliaries(n, bound)
-        last = first + aux - 1 + random.choice([0, 0, 0, 0, 1, -1])
-        number = "" if word == "clause" else f" {bound}"
-        line = f"c {word}{number} : {' '.join(map(str, group))} | aux {first} {last}"
-        try:
-            counters |= formula.remark(line.replace(":  |", ": |"), "")
-        except checker.Rejected:
-            continue
-        low, high = (
-            (bound if word != "atmost" else 0),
-            (bound if word in ("atmost", "exactly") else n),
-        )
-        assert all(low <= len(group & one) <= high for one in true), line
-    for number in [*range(4)] * 8:
-        parts = random.sample(shapes, min(len(shapes), random.randint(1, 3)))
-        parts = [
-            part - set(random.sample(every, min(len(every), random.choice([0, 2]))))
-            for part in parts
-        ]
-        if facts.family(number, [sorted(part) for part in parts]):
-            assert all(len(part & one) == 1 for part in parts for one in true) or not true
-    for one in true:
-        assert not facts.broken(sorted(one), checker.bits({*every} - one))
-        with Solver("cadical195", bootstrap_with=map(list, counters)) as solver:
-            assert solver.solve([x if x in one else -x for x in every])
+    """For a tour with all of its cuts; with few auxiliaries and with many."""
+    monkeypatch.setattr(checker, "MANY", many)
+    facts = facts_of(model)
+    made, squares = checker.Formula(facts), facts.board.names
+    some = (part for n in range(1, facts.places) for part in combinations(squares[1:], n))
+    clauses = [*made.clauses, *(checker.cut(part, facts, "") for part in some)]
+    names = tuple(range(1, len(facts.names) + 1))
+    assert projected(map(tuple, clauses), names) == set(map(frozenset, solutions_of(model)))
+    assert made.size == sum(map(len, made.clauses))
+    assert max((abs(x) for clause in clauses for x in clause), default=0) <= made.top
 
 
-def _auxiliaries(n: int, least: int) -> int:
-    """How many it takes to say that of so many literals so many are true."""
-    if least > n:
-        return 1
-    needed = least > 0 and n - least >= 2 and comb(n, least - 1) > 2
-    return (n - 1) * (n - least) if needed else 0
+@thorough(150)
+@given(st.data())
+def test_a_sum_is_reached_where_its_clauses_hold(data: st.DataObject) -> None:
+    """Any weights, any limits; ways that are taken together from the first on, or late."""
+    names = range(1, data.draw(st.integers(0, 7)) + 1)
+    weights = {x: data.draw(st.integers(-4, 4)) for x in names}
+    low, high = data.draw(st.integers(-6, 8)), data.draw(st.integers(-6, 8))
+    wanted = {
+        frozenset(true)
+        for size in range(len(names) + 1)
+        for true in combinations(names, size)
+        if low <= sum(weights[x] for x in true) <= high
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checker, "MANY", data.draw(st.sampled_from((0, 2, 5, 100))))
+        facts = facts_of(Placement("1x1", {}))
+        facts.names, facts.foes = [*map(str, names)], [0] * (len(names) + 1)
+        made = checker.Formula(facts, [(tuple(weights.items()), low, high)])
+    assert projected(map(tuple, made.clauses), tuple(names)) == wanted
 
 
 # -- what is no model for nqsat is none for the checker --------------------------------------------
@@ -381,20 +339,6 @@ def _twisted(data: Any, random: Random) -> str:
         else:
             holder[key] = random.choice(TWISTS)
     return json.dumps(data)
-
-
-@pytest.mark.parametrize(("n", "k"), [(n, k) for n in range(2, 6) for k in range(1, n)])
-def test_counters_count(n: int, k: int) -> None:
-    places = range(1, n + 1)
-    clauses = [*checker.counter([x if x % 2 else -x for x in places], k, n + 1)]
-    assert max(abs(x) for clause in clauses for x in clause) <= n + k * (n - 1)
-    wanted = {
-        frozenset(true)
-        for size in range(n + 1)
-        for true in combinations(places, size)
-        if sum((x in true) == x % 2 for x in places) <= k
-    }
-    assert projected(map(tuple, clauses), tuple(places)) == wanted
 
 
 def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:

@@ -20,7 +20,7 @@ from typing import Any
 from faults.fault import Case, Fault, Look, by_guard, fault, placement
 from faults.planting import Plant
 from nqsat import Board, Placement, Square, Tour, count
-from nqsat.evidence import check
+from nqsat.evidence import check, checker
 from nqsat.evidence.certificate import certify
 from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
 from nqsat.modelling import loads
@@ -31,6 +31,9 @@ __all__ = ["CERTIFICATES"]
 Facts = dict[str, Any]
 
 REJECTED = "CertificateRejected"
+
+#: The proof cannot be made: the list lacks what the checker's facts allow.
+UNPROVED = "EngineFailure"
 
 #: Without symmetry: a solution that is lost is no image of another.
 QUEENS = placement("5x5", {"Q": "4"}, presets=["Q@b1"])
@@ -65,12 +68,20 @@ def _by_certificate(asked: Case, **question: Any) -> Look:
     return by_guard(lambda: certify(asked.model, _new_place(), **question))
 
 
-def shared(name: str, plant: Plant, asked: Case, *, silent: bool = False, **question: Any) -> Fault:
+def shared(
+    name: str,
+    plant: Plant,
+    asked: Case,
+    *,
+    by: str = REJECTED,
+    silent: bool = False,
+    **question: Any,
+) -> Fault:
     """A fault that shows in a certificate, which nqsat makes and the checker refuses.
 
     ``verify`` makes one too, of placements and tours that are counted without regard to symmetry.
     """
-    catchers = (REJECTED,) if question else (REJECTED, "verify: certificate")
+    catchers = (by,) if question else (by, "verify: certificate")
     made = fault(name, plant, asked, *catchers, **question)
     looks = made.looks if "verify: certificate" in catchers else ()
     return replace(made, looks=(_by_certificate(asked, **question), *looks), silent=silent)
@@ -112,26 +123,29 @@ def _without_presets(right: Any) -> Any:
 
 
 def _off_by_one(right: Any) -> Any:
-    return lambda self, bound, literals: right(self, bound - 1, literals)
+    return lambda self, terms, least: right(self, terms, least - 1)
 
 
 SHARED = (
     shared(
-        "a counter off by one in the clauses of a certificate",
-        Plant("evidence.certificate.clauses:Clauses._counter", _off_by_one),
+        "the clauses of a certificate want one less than the facts",
+        Plant("evidence.checker:Formula.reach", _off_by_one),
         KINGS,
+        by=UNPROVED,
         silent=True,
     ),
     shared(
         "presets are lost when a model is written",
         Plant("evidence.certificate.writing:dumps", _without_presets),
         QUEENS,
+        by=UNPROVED,
         silent=True,
     ),
     shared(
         "walls do not stop riders",
         Plant("chess.attacks:walk", _through_walls),
         WALLED,
+        by=UNPROVED,
     ),
     shared(
         "holes stop riders",
@@ -147,6 +161,7 @@ SHARED = (
         "a rule that binds some kinds is taken to bind all",
         Plant("modelling.rules.nonattacking:NonAttacking.binds", _all),
         SOME_BOUND,
+        by=UNPROVED,
     ),
     shared(
         "half of the board's symmetries are missed",
@@ -371,14 +386,19 @@ def _lost(folder: Path, facts: Facts) -> None:
     _lose(folder, facts)
 
 
-def _forbidden_in_the_formula(folder: Path, facts: Facts) -> None:
-    """The clause that forbids a solution becomes a clause of the formula: the proof still fits."""
+def _forbidden_by_a_clause(folder: Path, facts: Facts) -> None:
+    """A clause that forbids a solution comes with the certificate, which has none."""
     lost = _lose(folder, facts, place=0)
-    clause = " ".join(f"-{x}" for x in lost.split())
-    lines = _lines(folder / "formula.cnf")
-    start, number = lines[1].rsplit(" ", 1)
-    lines[1] = f"{start} {int(number) + 1}"
-    write_lines(folder / "formula.cnf", [*lines, f"c clause : {clause}", f"{clause} 0"])
+    write_lines(
+        folder / "formula.cnf", ["p cnf 25 1", " ".join(f"-{x}" for x in lost.split()) + " 0"]
+    )
+
+
+def _forbidden_by_a_cut(folder: Path, facts: Facts) -> None:
+    """No tour leaves all squares."""
+    _lose(folder, facts)
+    board = checker.read_model((folder / "model.json").read_text()).board
+    write_lines(folder / "cuts.txt", [" ".join(board.names)])
 
 
 def _by_a_rat_hint(folder: Path, facts: Facts) -> None:
@@ -423,7 +443,7 @@ def _cut_short(folder: Path, facts: Facts) -> None:
 def _without_its_cube(folder: Path, facts: Facts) -> None:
     """Take out a solution together with the cube that it is in, and let all other cubes' proofs fit."""
     true = {*_lose(folder, facts).split()}
-    clauses = int(_lines(folder / "formula.cnf")[1].split()[-1])
+    clauses = len(checker.Formula(checker.read_model((folder / "model.json").read_text())).clauses)
     lost = clauses + int(facts["count"]) + 1  # the number of the clause that forbade it
     cubes = _lines(folder / "cubes.txt")
     place = next(i for i, cube in enumerate(cubes) if _is_in(true, cube))
@@ -486,18 +506,18 @@ FORGED = (
     forged("another number is claimed", "certificate.json", _only_said, queens, "count should be"),
     forged("the model is altered", "model.json", _another_board, queens, "is no solution"),
     forged(
-        "a solution is forbidden by a clause that no rule gives",
+        "a solution is forbidden by a clause of one's own",
         "formula.cnf",
-        _forbidden_in_the_formula,
+        _forbidden_by_a_clause,
         queens,
-        "the clause does not follow from the model",
+        "should not be there",
     ),
     forged(
-        "a tour is forbidden by a false cut",
-        "formula.cnf",
-        _forbidden_in_the_formula,
+        "a tour has to leave the whole board",
+        "cuts.txt",
+        _forbidden_by_a_cut,
         tours,
-        "the clause does not follow from the model",
+        "is no part of the board of a tour",
     ),
     forged(
         "a bit of a proof is flipped", "proofs/0001.lrat", _one_bit, queens, FOLLOWS, silent=True

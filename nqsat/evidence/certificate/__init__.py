@@ -1,7 +1,6 @@
 """Certificates: folders that prove a count to somebody who trusts neither nqsat nor its solvers.
 
-    clauses     the model's clauses, each with the constraint and the rule it comes from
-    solutions   as sets of variables, with their images and what forbids them; a tour's cuts
+    solutions   as the checker names them; the parts of a board that tours leave
     proving     CaDiCaL's refutations, trimmed
     splitting   cubes, where one refutation would be large, and that they cover everything
     folder      the files on disk
@@ -12,7 +11,10 @@
     determined  a formula as clauses with as many models, for a recount
     cpog        and the proof of their number
 
-The checker stands beside this package (``checker``) and shares nothing with it but the format.
+The checker stands beside this package (``checker``) and knows nothing of it. The clauses of a list are
+those that it makes, ``checker.Formula``: that is the format, and nothing rests on this side of it. The
+solutions come from engines with a formula of their own; the proof shows that the checker's facts allow no
+others.
 """
 
 from nqsat.evidence.certificate.foreign import (

@@ -20,7 +20,7 @@ from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.engines.frontier.order import narrowest
 
 if TYPE_CHECKING:
-    from nqsat.evidence.certificate.clauses import Literals
+    from nqsat.evidence.certificate.solutions import Literals
 
 
 class Determined(NamedTuple):

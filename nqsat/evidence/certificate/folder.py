@@ -12,13 +12,14 @@ from pathlib import Path
 
 from nqsat.engines import signals_held_back
 from nqsat.errors import InvalidModel
+from nqsat.evidence.checker import FORMAT
 
 #: The file that has the name of the format, and the digests of all other files.
 HEAD = "certificate.json"
 
 _KEY = "nqsat-certificate"
 _FILES = frozenset(
-    {HEAD, "model.json", "formula.cnf", "solutions.txt", "cubes.txt", "proofs", "order.txt"}
+    {HEAD, "model.json", "solutions.txt", "cuts.txt", "cubes.txt", "proofs", "order.txt"}
 )
 
 
@@ -96,6 +97,6 @@ def seal(folder: Path, facts: dict[str, object]) -> int:
     digests = {
         path.relative_to(folder).as_posix(): sha256(path.read_bytes()).hexdigest() for path in files
     }
-    head = json.dumps({_KEY: 1, **facts, "files": digests}, indent=1)
+    head = json.dumps({_KEY: FORMAT, **facts, "files": digests}, indent=1)
     write_lines(folder / HEAD, [head])
     return sum(path.stat().st_size for path in files) + len(head) + 1

@@ -15,8 +15,8 @@ of their number (see ``cpog``):
     cpog-check -n 1 count.cnf count.cpog     github.com/rebryant/scpog, cpog/checker: make
     cake_scpog count.cnf count.cpog          the same, cake_scpog: make; verified in HOL4, prints no number
 
-What they cannot know: that the clauses say what the rules say, and that the solutions are solutions. That
-is for ``nqsat check``.
+What they cannot know: that the clauses, which the checker makes, say what the rules say, and that the
+solutions are solutions. That is for ``nqsat check``.
 """
 
 from __future__ import annotations
@@ -28,17 +28,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.compiling import lower
 from nqsat.errors import Disagreement, InvalidModel
+from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.determined import Determined, determined
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
-from nqsat.evidence.certificate.solutions import orbits
-from nqsat.evidence.checker import LARGEST
-from nqsat.files import lines_of, read_text
+from nqsat.evidence.certificate.solutions import Literals, written
+from nqsat.files import read_text
 from nqsat.modelling import Placement, Tour, loads
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
-    from nqsat.evidence.certificate.clauses import Literals
     from nqsat.evidence.certificate.writing import Proof
     from nqsat.modelling import Model
 
@@ -83,26 +82,15 @@ def foreign_files(folder: Path | str) -> Iterator[Foreign]:
     Raises:
         InvalidModel: there is no certificate.
     """
-    place = Path(folder)
     try:
-        model = loads(_text(place / "model.json"))
-        lines = _lines(place / "formula.cnf")
-        found = [_numbers(line) for line in _lines(place / "solutions.txt")]
-        cubes = [_numbers(line)[:-1] for line in _lines(place / "cubes.txt")]
-        clauses = [_numbers(line)[:-1] for line in lines if line[:1] not in ("c", "p")]
-        head = next(line for line in lines if line.startswith("p cnf"))
-        modulo = '"modulo": "symmetry"' in _text(place / "certificate.json")
-        base = (*clauses, *orbits(model, found, symmetry=modulo).forbidden)
-        proofs: list[tuple[str, list[Literals]]] = [
-            (f"{n:04}", [(x,) for x in cube]) for n, cube in enumerate(cubes, start=1)
-        ]
-        if len(cubes) > 1:
-            proofs.append(("cover", [tuple(-x for x in cube) for cube in cubes]))
-        for name, more in proofs:
-            lrat = _lines(place / "proofs" / f"{name}.lrat")
-            yield Foreign(name, int(head.split()[2]), (*base, *more), tuple(lrat))
-    except (ValueError, StopIteration, IndexError) as error:
-        raise InvalidModel("certificate", f"{place} cannot be read: {error}") from None
+        place = checker.Folder(Path(folder))
+        found = checker.List(place, checker.read_model(place.read("model.json")))
+        for path, more in found.parts:
+            name, clauses = Path(path).stem, [*found.clauses, *more]
+            lrat = tuple(line for _, line in place.lines(path))
+            yield Foreign(name, found.formula.top, tuple(map(written, clauses)), lrat)
+    except (checker.Rejected, OSError) as error:
+        raise InvalidModel("certificate", f"{folder} cannot be read: {error}") from None
 
 
 def check_foreign(folder: Path | str, output: Path | str) -> None:
@@ -194,12 +182,4 @@ def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:
 
 
 def _text(path: Path) -> str:
-    return read_text("certificate", path, LARGEST)
-
-
-def _lines(path: Path) -> list[str]:
-    return lines_of(_text(path))
-
-
-def _numbers(line: str) -> Literals:
-    return tuple(map(int, line.split()))
+    return read_text("certificate", path, checker.LARGEST)

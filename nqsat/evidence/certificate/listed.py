@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +11,12 @@ from nqsat.counting import Count, Modulo, solutions
 from nqsat.engines import Listing, Reason, SatEngine
 from nqsat.engines.versions import version_of
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.clauses import model_clauses
 from nqsat.evidence.certificate.folder import seal, write_lines
 from nqsat.evidence.certificate.proving import SOLVER
-from nqsat.evidence.certificate.solutions import cuts_needed, orbits, variables
+from nqsat.evidence.certificate.solutions import parts_needed, variables, written
 from nqsat.evidence.certificate.splitting import refuted
-from nqsat.evidence.certificate.work import Incomplete, Work, too_large
-from nqsat.modelling import Model, Solution, Tour
+from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
+from nqsat.modelling import Model, Solution
 
 #: A list has every solution, so a model with more than these has none.
 MOST_SOLUTIONS = 1_000_000
@@ -55,39 +55,38 @@ class Listed(Work):
         )
 
     def write(self, folder: Path) -> int:
-        model = self.model
         write_lines(folder / "model.json", self.text.splitlines())
-        solutions = self._list()
-        clauses = model_clauses(model)
-        listed = variables(clauses.formula, solutions)
-        found = orbits(model, listed, symmetry=self.modulo == "symmetry")
-        self.labelled = len(found.images)
-        if sum(8 + len(clause) for clause in found.forbidden) > checker.MOST_LITERALS:
+        model, made = facts_of(self.model), dict[str, object]()
+        found = self._list()
+        lines = variables(model, found)
+        images = [
+            checker.orbit(one, model) if self.modulo == "symmetry" else [one] for one in lines
+        ]
+        solutions = [*chain(*images)]
+        self.labelled = len(solutions)
+        forbidden = [written(checker.forbid(true, model)) for true in solutions]
+        if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
             raise too_large(f"{self.labelled:,} solutions")
-        if isinstance(model, Tour):
-            cuts = cuts_needed(clauses, found.forbidden, self._tick)
-            if cuts:
-                clauses.write("cuts", cuts)
-        if clauses.top > checker.MOST_VARIABLES:
-            raise too_large(f"{clauses.top:,} variables")
-        proof = refuted(
-            clauses.clauses,
-            found.images,
-            found.forbidden,
-            clauses.groups,
-            clauses.formula.projection,
-            self._tick,
-        )
-        write_lines(folder / "formula.cnf", clauses.lines())
-        write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in found.lines))
+        more = list[checker.Bound]()
+        if model.wanted:
+            made["best"] = best = model.value(lines[0]) if lines else None
+            more += [] if best is None else [model.reaching(best)]
+        formula = checker.Formula(model, more)
+        clauses = [written(clause) for clause in formula.clauses]
+        if model.places:
+            parts = parts_needed(model, formula.top, (*clauses, *forbidden), self._tick)
+            clauses += [written(checker.cut(part, model, "")) for part in parts]
+            write_lines(folder / "cuts.txt", map(" ".join, parts))
+        proof = refuted(model, clauses, solutions, forbidden, self._tick)
+        write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in lines))
         write_lines(folder / "cubes.txt", (" ".join(map(str, (*x, 0))) for x in proof.cubes))
-        for number, lines in enumerate(proof.proofs, start=1):
-            write_lines(folder / "proofs" / f"{number:04}.lrat", lines)
+        for number, steps in enumerate(proof.proofs, start=1):
+            write_lines(folder / "proofs" / f"{number:04}.lrat", steps)
         if proof.cover:
             write_lines(folder / "proofs" / "cover.lrat", proof.cover)
-        facts: dict[str, object] = {
-            "count": str(len(found.lines)),
-            "unit": model.unit,
+        made |= {
+            "count": str(len(lines)),
+            "unit": self.model.unit,
             "modulo": self.modulo,
             "labelled": str(self.labelled),
             "cubes": len(proof.cubes),
@@ -95,7 +94,7 @@ class Listed(Work):
             "nqsat": version_of("nqsat") or "",
         }
         self.cubes = len(proof.cubes)
-        return seal(folder, facts)
+        return seal(folder, made)
 
     def _list(self) -> list[Solution]:
         found = list(self._listing)

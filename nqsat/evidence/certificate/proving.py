@@ -22,7 +22,7 @@ from nqsat.engines import signals_held_back
 from nqsat.errors import EngineFailure
 
 if TYPE_CHECKING:
-    from nqsat.evidence.certificate.clauses import Literals
+    from nqsat.evidence.certificate.solutions import Literals
 
 #: The solver that makes the proofs.
 SOLVER = "cadical195"

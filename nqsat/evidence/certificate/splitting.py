@@ -8,14 +8,15 @@ more: of the formula, together with the negation of each cube.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from nqsat.evidence import checker
 from nqsat.evidence.certificate.proving import Prover
 
 if TYPE_CHECKING:
-    from nqsat.evidence.certificate.clauses import Literals
+    from nqsat.evidence.certificate.solutions import Literals
 
 #: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000
@@ -37,28 +38,26 @@ class Refutation:
 
 
 def refuted(
+    facts: checker.Model,
     clauses: Sequence[Literals],
     found: Sequence[Literals],
     forbidden: Sequence[Literals],
-    groups: Iterable[Literals],
-    projection: Sequence[int],
     tick: Callable[[], None],
 ) -> Refutation:
     """Refute clauses together with those that forbid all solutions.
 
     Args:
+        facts: the model; parts are split by the variables that have names.
         clauses: the formula.
-        found: the solutions, each as its true projected variables.
+        found: the solutions, each as its true variables.
         forbidden: for each of them the clause that forbids it.
-        groups: literals of which exactly one is true.
-        projection: the variables that may be split by.
         tick: see ``Prover.refute``.
 
     Raises:
         EngineFailure: there is another solution.
     """
     prover = Prover(clauses)
-    parts = _Parts(clauses, found, groups, projection)
+    parts = _Parts(facts, clauses, found)
     first = len(clauses) + 1
     after = first + len(forbidden)
     done = Refutation()
@@ -86,15 +85,12 @@ class _Parts:
     """How to split."""
 
     def __init__(
-        self,
-        clauses: Sequence[Literals],
-        found: Sequence[Literals],
-        groups: Iterable[Literals],
-        projection: Sequence[int],
+        self, facts: checker.Model, clauses: Sequence[Literals], found: Sequence[Literals]
     ) -> None:
-        self._projection = projection
+        self._projection = projection = range(1, len(facts.names) + 1)
         own = set(projection)
-        self._groups = [group for group in groups if own.issuperset(group)]
+        exact = (group for *group, low, high in facts.quotas if (low, high) == (1, 1))
+        self._groups = [[*checker.members(plain)] for negated, plain in exact if not negated]
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
             for x in true:

@@ -15,7 +15,7 @@ from nqsat.evidence.certificate.folder import check_place, new_folder
 from nqsat.evidence.certificate.listed import Listed
 from nqsat.evidence.certificate.recounted import Recounted
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
-from nqsat.modelling import Model, Tour, dumps, model_of, plural
+from nqsat.modelling import Model, Placement, Tour, dumps, model_of, plural
 
 #: What a certificate may rest on.
 Proof = Literal["list", "recount"]
@@ -71,16 +71,17 @@ def certify(
 ) -> Certificate:
     """Write a certificate of the number of solutions of a model.
 
-    With a list the folder has the model, its clauses, each under the rule that it comes from, all
-    solutions, and a proof that the clauses and those that forbid the solutions contradict each other: LRAT,
-    made by a fresh solver, in parts if one would be large. For a recount it has the model, an order and
-    the number. ``nqsat check`` reads it and trusts neither nqsat nor its solvers.
+    With a list the folder has the model, all solutions, and a proof that there are no others: LRAT, made by
+    a fresh solver, in parts if one would be large, of clauses that the checker makes from the model. For a
+    recount it has the model, an order and the number. ``nqsat check`` reads it and trusts neither nqsat nor
+    its solvers.
 
     Args:
         model: a placement or tours; or a name and ``parameters``.
         folder: where to; nothing is there before the certificate is whole.
         modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
-        proof: ``"list"`` or ``"recount"``; None for a recount where the list would be long.
+        proof: ``"list"`` or ``"recount"``; None for a recount where the list would be long,
+            or of the best solutions only.
         check: whether to run the independent checker on it.
         force: whether a certificate that is there already may be replaced.
         time_limit: at most so many seconds, the check not included.
@@ -118,7 +119,7 @@ def certify(
     work: Work = recount
     try:
         with new_folder(place) as making:
-            if not only and (proof == "list" or whole or (proof is None and not recount.long())):
+            if proof == "list" or whole or (proof is None and _brief(asked, recount, only)):
                 work = Listed(*given)
             size = work.write(making)
             seconds = work.clock.seconds
@@ -128,6 +129,12 @@ def certify(
     except KeyboardInterrupt:
         raise Interrupted(_unfinished(work, "interrupted")) from None
     return Certificate(place, work.count(None), work.labelled, work.cubes, size, seconds, checked)
+
+
+def _brief(model: Model, recount: Recounted, only: str) -> bool:
+    """Whether there may be a list, of all solutions, and it is short."""
+    best = isinstance(model, Placement) and model.objective is not None
+    return not (only or best or recount.long())
 
 
 def _unfinished(work: Work, reason: Reason) -> Certificate:

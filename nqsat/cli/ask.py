@@ -45,6 +45,9 @@ PlotOption = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", help="Draw it there, .svg, .png or .pdf (nqsat[plot])."),
 ]
+WatchOption = Annotated[
+    bool, typer.Option("--watch", help="A live board on stderr: the last solution, or the best.")
+]
 LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
 
 
@@ -238,6 +241,7 @@ def _counted(
     "nqsat enumerate --board 8x8 --piece K=any --at 1000000000..1000000002 --format fen",
     "nqsat enumerate queens -p n=14 --format fen --workers 2 -o fourteen.fen",
     "nqsat enumerate --dimacs formula.cnf --limit 10",
+    "nqsat enumerate --board 9x9 --tour N --open -o tours.jsonl --limit 20000 --watch",
 )
 def enumerate_command(
     source: Source,
@@ -251,20 +255,26 @@ def enumerate_command(
         typer.Option(metavar="K", help="Only the K-th, from 1 on, or K..L: see nqsat rank."),
     ] = None,
     workers: WorkersOption = None,
+    watch: WatchOption = False,
 ) -> None:
     """Which solutions a model has, as they are found."""
     if at is not None:
         from nqsat.cli.numbers import print_at
 
-        print_at(source, search, output, at, others=modulo != "none" or limit is not None)
+        others = modulo != "none" or limit is not None or watch
+        print_at(source, search, output, at, others=others)
         return
     from nqsat.counting import solutions
-    from nqsat.reporting import progress
+    from nqsat.reporting.live import live
 
     _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
     model = cast("Model", question.model)
     output.check_for(question.model)
-    with progress(not search.quiet and not output.on_screen) as watch:
+    check_watch(source, search, watch=watch)
+    enabled = not search.quiet and (watch or not output.on_screen)
+    with live(
+        None if source.dimacs else model, model.unit, board=watch, enabled=enabled
+    ) as watching:
         listing: Listing[Any] = solutions(
             model,
             engine=isolated(question.engine, question.options),
@@ -272,13 +282,21 @@ def enumerate_command(
             fixed_by=question.fixed_by,
             limit=question.limit,
             time_limit=question.time_limit,
-            watch=watch,
+            watch=watching,
             workers=workers,
         )
         single = question.limit == 1
-        said = output.stream(listing, model.unit, question.modulo, one=single)
+        said = output.stream(listing, model.unit, question.modulo, watching, one=single)
     search.note(said, source.note(model))
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
+
+
+def check_watch(source: Source, search: Search, *, watch: bool) -> None:
+    """Refuse a live board where there is none, or nothing is to be shown."""
+    if watch and source.dimacs is not None:
+        raise InvalidModel("--watch", "is for models; it does not go with --dimacs")
+    if watch and search.quiet:
+        raise InvalidModel("--watch", "does not go with --quiet")
 
 
 def _questions(

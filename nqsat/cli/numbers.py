@@ -64,7 +64,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     from nqsat.counting.numbering import check_number
 
     if others or source.dimacs is not None:
-        raise InvalidModel("--at", "goes without --modulo, --limit and --dimacs")
+        raise InvalidModel("--at", "goes without --modulo, --limit, --watch and --dimacs")
     first, dots, last = at.partition("..")
     try:
         begin, end = int(first), int(last if dots else first)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Model, Solution
+    from nqsat.reporting.live import Live
     from nqsat.reporting.look import Look
 
 
@@ -279,11 +280,12 @@ class Output(Picture):
         self,
         listing: Listing[Any],
         unit: str,
-        modulo: str = "none",
+        modulo: str,
+        live: Live,
         *,
         one: bool = False,
     ) -> str:
-        """Write solutions as they are found; a note of how many there were."""
+        """Write solutions as they are found, and show them; a note of how many there were."""
         from nqsat.compiling import CnfProblem
         from nqsat.counting import up_to
         from nqsat.modelling import plural
@@ -292,7 +294,9 @@ class Output(Picture):
         texts = self.values if isinstance(model, CnfProblem) else partial(self.texts, model=model)
         with self.writer(one=one) as put:
             try:
-                for text in texts(_whole(listing)):
+                for text in texts(_whole(listing, live)):
+                    if self.on_screen:
+                        live.clear()
                     put(text)
             except KeyboardInterrupt:
                 listing.close()  # it may have come between two solutions
@@ -307,11 +311,12 @@ class Output(Picture):
                 put(text)
 
 
-def _whole(listing: Listing[Any]) -> Iterator[Any]:
+def _whole(listing: Listing[Any], live: Live) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
     from nqsat.engines import signals_held_back
     from nqsat.modelling import Block
 
     for batch in listing.batches():
+        live.show(batch)
         with signals_held_back():
             yield from [batch] if isinstance(batch, Block) else batch

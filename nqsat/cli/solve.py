@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import AsJson, digits, one, optimum_json
+from nqsat.cli.ask import AsJson, WatchOption, check_watch, digits, one, optimum_json
 from nqsat.cli.commands import command, kept
 from nqsat.cli.options import Output, Search, isolated
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from nqsat.counting import Conflict, Question
     from nqsat.modelling import Model, Solution
+    from nqsat.reporting.live import Live
 
 
 @command(
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset -@b5",
     "nqsat solve --board 50x50 --tour N",
     "nqsat solve --board 8x8 --piece N=any --maximise men",
+    "nqsat solve --board 9x9 --piece Q=any --rule domination --minimise men --watch",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a7 --unique",
     "nqsat solve --board 8x8 --piece Q=8 --preset Q@a1 --preset Q@b3 --why",
 )
@@ -38,6 +42,7 @@ def solve_command(
     why: Annotated[
         bool, typer.Option("--why", help="If there is none: what contradicts what.")
     ] = False,
+    watch: WatchOption = False,
     json: AsJson = False,
 ) -> None:
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
@@ -45,20 +50,27 @@ def solve_command(
         raise InvalidModel("--why", "goes with a model, and not with --unique")
     if json and output.form != "text":
         raise InvalidModel("--format", "does not go with --json")
+    from nqsat.reporting.live import live
+
     name, parameters, question = one(source, search, "solve", unique=only, why=why)
     output.check_for(question.model)
+    check_watch(source, search, watch=watch)
     about: dict[str, object] = {"model": name, "params": parameters}
     if json:
         about["question"] = question.to_json(source.told(parameters))
     note = source.note(cast("Model", question.model))
     answer = _unique if question.unique else _solve
-    answer(question, search, output, about if json else None, note)
+    board = None if source.dimacs else cast("Model", question.model)
+    what = "improvements" if getattr(board, "objective", None) else "solutions"
+    shown = live(board, what, board=watch, enabled=not search.quiet)
+    answer(question, search, output, shown, about if json else None, note)
 
 
 def _solve(
     question: Question,
     search: Search,
     output: Output,
+    shown: AbstractContextManager[Live],
     about: dict[str, object] | None,
     note: str | None,
 ) -> None:
@@ -70,11 +82,14 @@ def _solve(
     model = cast("Model", question.model)
     limits: Any = {"fixed_by": question.fixed_by, "time_limit": question.time_limit}
     engine = isolated(question.engine, question.options)
-    outcome = kept(solve, model, engine=engine, **limits)
-    found, optimum = outcome.solution, outcome.optimum
     conflict = None
-    if question.why and outcome.verdict is Verdict.UNSATISFIABLE:
-        conflict = kept(why_not, model, **limits)
+    with shown as watch:
+        watch.stage("searching")
+        told: Any = {"watch": watch, "improved": watch.improved}
+        outcome = kept(solve, model, engine=engine, **limits, **told)
+        if question.why and outcome.verdict is Verdict.UNSATISFIABLE:
+            conflict = kept(why_not, model, **limits, watch=watch)
+    found, optimum = outcome.solution, outcome.optimum
     notes = "; ".join(filter(None, (outcome.note, note)))
     if about is not None:
         data = {
@@ -110,6 +125,7 @@ def _unique(
     question: Question,
     search: Search,
     output: Output,
+    shown: AbstractContextManager[Live],
     about: dict[str, object] | None,
     note: str | None,
 ) -> None:
@@ -118,13 +134,16 @@ def _unique(
     from nqsat.reporting import json_line
 
     model = cast("Model", question.model)
-    answer = kept(
-        unique,
-        model,
-        engine=isolated(question.engine, question.options),
-        fixed_by=question.fixed_by,
-        time_limit=question.time_limit,
-    )
+    with shown as watch:
+        watch.stage("searching")
+        answer = kept(
+            unique,
+            model,
+            engine=isolated(question.engine, question.options),
+            fixed_by=question.fixed_by,
+            time_limit=question.time_limit,
+            watch=watch,
+        )
     said = {
         "unique": "the only solution",
         "several": "two solutions, there may be more",

@@ -51,6 +51,7 @@ def solve(
     fixed_by: str | None = None,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Outcome:
     """One solution of a model, or that there is none; of a model with an objective, an optimal one.
@@ -62,6 +63,7 @@ def solve(
         fixed_by: only a solution that this symmetry leaves as it is.
         time_limit: at most so many seconds.
         watch: called at every sign of life.
+        improved: called with what is known of the best value, whenever a better one or a bound is found.
         parameters: as for ``count``.
 
     Raises:
@@ -76,7 +78,7 @@ def solve(
             best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
             engine = engine if best == SatEngine.name else best
         if isinstance(given, Placement) and given.objective is not None:
-            outcome = _optimal(given, engine, fixed_by, time_limit, watch)
+            outcome = _optimal(given, engine, fixed_by, time_limit, watch, improved)
         else:
             outcome = _first(given, engine, fixed_by, time_limit, watch)
     return finished(outcome)
@@ -88,6 +90,7 @@ def optimise(
     engine: str | Engine = AutoEngine.name,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
     **parameters: int | str,
 ) -> Optimum:
     """The best value that a model's objective can have.
@@ -99,6 +102,7 @@ def optimise(
         engine: ``"auto"``, another name of an engine, or an engine with options.
         time_limit: stop after so many seconds.
         watch: called with the number of improvements at every sign of life.
+        improved: called with what is known, whenever that is more.
         parameters: as for ``count``.
 
     Returns:
@@ -113,7 +117,9 @@ def optimise(
     if not isinstance(asked, Placement):
         raise InvalidModel("objective", "a tour has none")
     searcher = engine_of(engine, time_limit)
-    return finished(best_value(asked, searcher, time_limit=time_limit, watch=watch))
+    return finished(
+        best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
+    )
 
 
 def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:
@@ -164,10 +170,11 @@ def _optimal(
     fixed_by: str | None,
     time_limit: float | None,
     watch: Callable[[int], None] | None,
+    improved: Callable[[Optimum], None] | None,
 ) -> Outcome:
     """An optimal solution; with ``fixed_by``, one that the symmetry leaves alone, if there is one."""
     searcher = engine_of(engine, time_limit)
-    optimum = best_value(model, searcher, time_limit=time_limit, watch=watch)
+    optimum = best_value(model, searcher, time_limit=time_limit, watch=watch, improved=improved)
     if fixed_by is not None and optimum.proved and optimum.value is not None:
         left = time_left(time_limit, optimum)
         outcome = _first(model.settled(optimum.value), engine, fixed_by, left, watch)

@@ -62,6 +62,14 @@ class Optimum(Answer):
         known = "" if self.bound is None else f"; {limit} than {self.bound}"
         return f"{least} {words} ({self.reason}{known})"
 
+    @property
+    def standing(self) -> str:
+        """What is known while it is being looked for: ``9 men, no more than 12``."""
+        limit = "more" if self.objective.sense == "maximise" else "fewer"
+        words = [] if self.value is None else [self.objective.measure.counted(self.value)]
+        words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
+        return ", ".join(words)
+
 
 def nothing_found(
     objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
@@ -79,6 +87,7 @@ def best_value(
     *,
     time_limit: float | None = None,
     watch: Callable[[int], None] | None = None,
+    improved: Callable[[Optimum], None] | None = None,
 ) -> Optimum:
     """The best value that a model's objective can have; a limit or Ctrl-C leaves the best found.
 
@@ -98,6 +107,8 @@ def best_value(
                 if step is not None:
                     best = step
                     found += 1
+                    if improved is not None:
+                        improved(best)
                 if watch is not None:
                     watch(found)
                 if clock.over:

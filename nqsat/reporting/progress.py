@@ -18,6 +18,7 @@ from nqsat.modelling import plural
 from nqsat.reporting.screen import can_move
 
 if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
     from rich.live import Live
     from rich.spinner import Spinner
     from rich.text import Text
@@ -63,7 +64,7 @@ def progress(
     if not enabled or stream is None:
         yield _Nobody()
         return
-    line = _Line(stream, what) if can_move(stream) else _Log(stream, what)
+    line = Line(stream, what) if can_move(stream) else _Log(stream, what)
     try:
         yield line
     finally:
@@ -129,11 +130,12 @@ class _Log:
         hours, minutes = divmod(minutes, 60)
         words = [f"{hours}:{minutes:02}:{rest:02}", *filter(None, [self._stage])]
         if found or not self._stage:
-            words.append(f"{found:,} {plural(found, self._what)}  {found / seconds:,.0f}/s")
+            words.append(f"{found:,} {plural(found, self._what)}")
+            words += [f"{found / seconds:,.0f}/s"] if found >= seconds else []
         return "  ".join(words)
 
 
-class _Line(_Log):
+class Line(_Log):
     """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
 
     first, pause = _DELAY, _INTERVAL
@@ -146,15 +148,24 @@ class _Line(_Log):
     def close(self) -> None:
         """Remove the line and give the cursor back."""
         self._due = math.inf
+        self.clear()
+
+    def clear(self) -> None:
+        """Remove the line until it is time for the next."""
         if self._live is not None:
             with suppress(OSError):
                 self._live.stop()
+            self._live = None
+
+    def _shown(self, console: Console, found: int, now: float) -> RenderableType:
+        """What is shown now."""
+        return self._text(found, now)
 
     def _show(self, found: int, now: float) -> None:
         if self._live is None:
             self._live = self._open()
             self._live.start()
-        self._live.update(self._text(found, now), refresh=True)
+        self._live.update(self._shown(self._live.console, found, now), refresh=True)
 
     def _open(self) -> Live:
         from rich.console import Console

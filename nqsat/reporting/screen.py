@@ -23,8 +23,12 @@ def screen(place: Path | None = None) -> Screen:
     """
     if place is not None or not sys.stdout.isatty():
         return {"width": None, "colour": False}
-    colour = not os.environ.get("NO_COLOR") and not _is_dumb()
-    return {"width": shutil.get_terminal_size().columns, "colour": colour}
+    return {"width": shutil.get_terminal_size().columns, "colour": may_shine()}
+
+
+def may_shine() -> bool:
+    """Whether a terminal may have colours."""
+    return not os.environ.get("NO_COLOR") and not _is_dumb()
 
 
 def can_move(stream: TextIO | None) -> bool:

@@ -2,7 +2,8 @@
 
 A path is the matrix of its move numbers. ``.`` is an empty square, ``#`` a wall, a blank a hole
 (``x`` on the map, but a letter on a drawn board is always a man). A solid board is drawn layer by
-layer, with ``#`` between them. With colour the squares are shaded and the dots left out.
+layer, with ``#`` between them. With colour the squares are shaded, two characters wide where marks are
+letters, and the dots left out.
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ class _Pads(NamedTuple):
     after: str
 
 
-_PLAIN, _COLOURED = _Pads("", " ", ""), _Pads(" ", " ", " ")
-_TIGHT, _NARROW = _Pads(" ", " ", ""), _Pads(" ", "", "")
+#: Without colour; with it, where a square of two characters is about as wide as high; the narrowest.
+_PLAIN, _SHADED, _NARROW = _Pads("", " ", ""), _Pads(" ", " ", ""), _Pads(" ", "", "")
 
 
 class _Scene(NamedTuple):
@@ -97,8 +98,7 @@ class _Scene(NamedTuple):
 
 def _fitting(scene: _Scene, width: int | None, *, colour: bool) -> _Scene:
     """The scene with the widest cells with which a line has no more characters, or the narrowest."""
-    full, tight = (_COLOURED, _TIGHT) if colour else (_PLAIN, _PLAIN)
-    cells = [(full, scene.width), (tight, scene.mark)]
+    cells = [(_SHADED, scene.mark)] if colour else [(_PLAIN, scene.width), (_PLAIN, scene.mark)]
     if colour or scene.mark == 1:  # or numbers would run into one another
         cells.append((_NARROW, scene.mark))
     scenes = [scene._replace(pads=pads, width=mark) for pads, mark in cells]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import fcntl
+import json
 import os
 import pty
+import re
+import signal
 import struct
 import subprocess
 import sys
 import termios
 from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 from conftest import ENVIRONMENT
@@ -23,9 +28,21 @@ Shown = Callable[..., str]
 
 @pytest.fixture
 def shown(program: str) -> Shown:
-    """What the program shows on a terminal of 80 columns, and nothing on stderr but notes."""
+    """What the program shows on a terminal of 80 columns.
 
-    def run(words: str, columns: int = 80, **environment: str) -> str:
+    ``stderr``: whether notes are shown there too; ``stdout``: a file that stdout goes to instead;
+    ``stop``: what must have been shown before Ctrl-C.
+    """
+
+    def run(
+        words: str,
+        columns: int = 80,
+        *,
+        stderr: bool = False,
+        stdout: Path | None = None,
+        stop: str = "",
+        **environment: str,
+    ) -> str:
         parent, child = pty.openpty()
         fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         own = {
@@ -33,21 +50,25 @@ def shown(program: str) -> Shown:
         }
         own |= {"TERM": "xterm-256color", **environment}
         with (
+            nullcontext(child) if stdout is None else stdout.open("wb") as out,
             subprocess.Popen(
                 [program, *words.split()],
                 stdin=child,
-                stdout=child,
-                stderr=subprocess.DEVNULL,
+                stdout=out,
+                stderr=child if stderr else subprocess.DEVNULL,
                 env=own,
             ) as process,
             guarded(process),
         ):
             os.close(child)
-            text = b""
+            text, stopped = b"", False
             while part := _read(parent):
                 text += part
+                if stop and not stopped and stop.encode() in text:
+                    process.send_signal(signal.SIGINT)
+                    stopped = True
             os.close(parent)
-            assert process.wait() == 0
+            assert process.wait() == (3 if stop else 0)
         return text.decode().replace("\r\n", "\n")
 
     return run
@@ -99,3 +120,55 @@ def test_a_board_that_is_too_wide_gets_narrow_cells(shown: Shown) -> None:
     assert lines[0] == "2 R" + 49 * "."
     assert max(map(len, lines)) == 52
     assert len(shown(words, 120, NO_COLOR="1").splitlines()[0]) == 1 + 2 * 50
+
+
+HIDE, SHOW = "\x1b[?25l", "\x1b[?25h"
+#: Back to the beginning of what was shown, all of it erased.
+ERASED = re.compile(r"\r?(?:\x1b\[2K\x1b\[1A)+\x1b\[2K|\r?\x1b\[1A(?:\x1b\[2K\x1b\[1A)*\x1b\[2K")
+
+
+def screens(text: str) -> list[str]:
+    """What stood there between one erasing and the next."""
+    return [one.replace(HIDE, "").replace(SHOW, "") for one in ERASED.split(text)]
+
+
+def test_a_live_board_is_on_stderr_and_leaves_nothing(shown: Shown, tmp_path: Path) -> None:
+    words = "solve --board 5x5 --piece Q=any --rule domination --minimise men --watch"
+    out = tmp_path / "answer.txt"
+    text = shown(words, stderr=True, stdout=out, NO_COLOR="1")
+    assert out.read_text().endswith("3 men, the minimum\n")
+    assert out.read_text().count("Q") == 3
+    *frames, last = screens(text)
+    boards = [frame.strip("\n").split("\n") for frame in frames if frame.strip()]
+    assert boards
+    for board in boards:
+        assert [line[:1] for line in board[-6:]] == [*"54321", " "]
+        assert max(map(len, board)) <= 80
+    assert last.startswith("satisfiable, sat/")
+    assert text.rindex(SHOW) > text.rindex(HIDE)
+
+
+def test_solutions_are_printed_whole_where_a_live_board_stands(shown: Shown) -> None:
+    words = "enumerate --board 5x5 --tour N --open --engine backtrack --format jsonl --watch"
+    text = shown(words, stderr=True, stop="{", NO_COLOR="1")
+    printed = [line for line in "\n".join(screens(text)).split("\n") if line.startswith("{")]
+    assert printed
+    assert all(len(json.loads(line)["squares"]) == 25 for line in printed)
+    assert f"at least {len(printed)} directed open tour" in text
+    assert text.rindex(SHOW) > text.rindex(HIDE)
+
+
+def test_ctrl_c_gives_the_terminal_back(shown: Shown) -> None:
+    # Nobody proves such an optimum while a test waits.
+    words = "solve --board 30x30 --piece Q=any --rule domination --minimise men --watch"
+    text = shown(words, stderr=True, stop="searching", NO_COLOR="1")
+    assert text.rindex(SHOW) > text.rindex(HIDE)
+    assert "Traceback" not in text
+
+
+def test_without_a_terminal_a_live_board_says_so(
+    installed: Callable[..., subprocess.CompletedProcess[str]],
+) -> None:
+    done = installed(*["solve", "queens", "-p", "n=4", "--watch"])
+    assert done.stdout.count("Q") == 4
+    assert done.stderr.startswith("no live board: stderr is no terminal that can move\n")

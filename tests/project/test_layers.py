@@ -55,7 +55,7 @@ ADAPTERS = {
         "nqsat/evidence/certificate/proving.py",
     },
     "pysdd": {"nqsat/bench/peers/diagrams.py"},
-    "rich": {"nqsat/reporting/progress.py", "nqsat/reporting/tables.py", "nqsat/reporting/text.py"},
+    "rich": {f"nqsat/reporting/{name}.py" for name in ("live", "progress", "tables", "text")},
     "typer": {
         f"nqsat/cli/{name}.py"
         for name in (

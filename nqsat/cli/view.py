@@ -29,6 +29,9 @@ def view_command(
     limit: Annotated[
         int, typer.Option("--limit", help="So many solutions travel in the page at most.")
     ] = 100_000,
+    events: Annotated[
+        int, typer.Option("--events", help="So many steps of each search can be watched; 0: none.")
+    ] = 2500,
     verify: Annotated[
         bool, typer.Option("--verify", help="Compare engines, and tell it on the page.")
     ] = False,
@@ -59,6 +62,7 @@ def view_command(
             engine=engine,
             limit=limit,
             time_limit=search.time_limit,
+            events=events,
             title=title or name,
             verified=verify,
             certificate=certificate,

@@ -108,9 +108,9 @@ def _counted(
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
     left = [f"of {number.digits} solutions {wanted:,} are here as examples; --limit allows more"]
-    every = _layered(model) if number.complete else None
+    every = layered(model) if number.complete else None
     if every is not None:
-        more = {"way": "layers", "layers": _layers(every), "order": every.order}
+        more = {"way": "layers", "layers": layers_data(every), "order": every.order}
         return _beginning(every, wanted), more, left
     some = tuple(_some(model, wanted))
     if not number.complete:
@@ -120,22 +120,22 @@ def _counted(
     return some, {"way": "start", "start": _start(model, numbered(model, engine=engine))}, left
 
 
-def _layered(model: Model) -> Layered | None:
+def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered | None:
     """The solutions by the layers of ``frontier``; None if these are too many, or there are none."""
     if isinstance(model, Tour):
         return None
     try:
-        every = Layered(model, FrontierEngine(memory=MEMORY))
+        every = Layered(model, FrontierEngine(memory=memory))
     except UnsupportedByEngine:
         return None
-    return every if sum(map(_width, every.layers.successors)) <= STATES else None
+    return every if sum(map(_width, every.layers.successors)) <= states else None
 
 
 def _width(successors: Any) -> int:
     return len(successors[0])
 
 
-def _layers(every: Layered) -> dict[str, Any]:
+def layers_data(every: Layered) -> dict[str, Any]:
     """The layers as data: who is decided in each, how many states it has, and what follows on them.
 
     For each layer the states that follow if he does not stand, then if he does, each of 32 bits.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -10,17 +10,23 @@ from typing import Any
 from nqsat.counting import Optimum, optimise
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.versions import version_of
+from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel
 from nqsat.files import written
-from nqsat.modelling import Model, Placement, model_of, text_of
+from nqsat.modelling import Model, Placement, Tour, model_of, text_of
 from nqsat.reporting.page import page
-from nqsat.viewing.answers import LIMIT, Found, answers
+from nqsat.viewing.answers import LIMIT, Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data
 from nqsat.viewing.evidence import certified, compared
 from nqsat.viewing.plain import plain
+from nqsat.viewing.watching import watched
 
 #: No page has more bytes.
 LARGEST = 20_000_000
+
+#: The layers of a count are drawn up to so many states of all layers.
+SHOWN = 3_000
+UNDRAWN = f"the count is not drawn: its layers have more than {SHOWN:,} states, or it has none"
 
 #: Cells of the largest board that can be played on.
 MOST_CELLS = 4096
@@ -63,6 +69,7 @@ def view(
     engine: str | Engine = AutoEngine.name,
     limit: int = LIMIT,
     time_limit: float | None = None,
+    events: int = EVENTS,
     title: str | None = None,
     verified: bool = False,
     certificate: str | Path | None = None,
@@ -75,6 +82,7 @@ def view(
         engine: who counts and lists.
         limit: so many solutions travel in the page at most.
         time_limit: seconds for the count.
+        events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
         verified: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
@@ -86,8 +94,9 @@ def view(
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
     given = model_of(model, parameters)
-    if type(limit) is not int or limit < 1:
-        raise InvalidModel("limit", f"{limit!r} is not a whole number ≥ 1")
+    for word, value, least in (("limit", limit, 1), ("events", events, 0)):
+        if type(value) is not int or value < least:
+            raise InvalidModel(word, f"{value!r} is not a whole number ≥ {least}")
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
@@ -106,17 +115,29 @@ def view(
             )
         given = given.settled(best.value)
     found = answers(given, engine, limit=limit, time_limit=time_limit, known=best)
-    return _made(given, found, told, title or name)
+    searches, left = watched(given, events)
+    drawn = _counting(given, found)
+    undrawn = () if drawn or isinstance(given, Tour) else (UNDRAWN,)
+    found = replace(found, left=(*found.left, *left, *undrawn))
+    return _made(given, found, {"evidence": told, **drawn, **searches}, title or name)
 
 
-def _made(model: Model, found: Found, told: dict[str, Any] | None, title: str) -> View:
+def _counting(model: Model, found: Found) -> dict[str, Any]:
+    """The layers of the count as a section, if they are few; null if the answers have them already."""
+    if "layers" in found.data:
+        return {"layers": None} if sum(found.data["layers"]["widths"]) <= SHOWN else {}
+    every = layered(model, SHOWN, 1000 * SHOWN) if found.count.complete else None
+    return {} if every is None else {"layers": layers_data(every)}
+
+
+def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> View:
     document: dict[str, Any] = {
         "nqsat": version_of("nqsat"),
         "title": title,
         "model": model_data(model),
         "answers": found.data,
-        "evidence": told,
         "left": list(found.left),
+        **sections,
     }
     html = page(document, title=title, plain=plain(model, found, title))
     if len(html.encode()) > LARGEST:

@@ -31,7 +31,7 @@ from nqsat.modelling import Model, Tour
 __all__ = ["EVENTS", "Choice", "Event", "Reason", "Recording", "Watched", "watch"]
 
 #: So many events of each search are kept.
-EVENTS = 3200
+EVENTS = 2500
 
 #: With more men who could stand no search is watched: nobody could follow it.
 MEN = 150

@@ -18,7 +18,7 @@ from nqsat.modelling import Man
 What = Literal["try", "force", "dead", "learn", "back", "solution"]
 
 #: A search is given up when it comes to so many times as many events as are kept.
-PATIENCE = 10
+PATIENCE = 8
 
 #: The numbers of checks are kept of so many solutions.
 CHECKED = 1000

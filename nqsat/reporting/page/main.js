@@ -15,20 +15,24 @@
 //
 // It has a line in PANELS below, its module one in MODULES of __init__.py, before main.js, and its texts
 // stand in texts.js. It is mounted if the document has its section. Keys of the state: m men, t tour, k kind
-// (game.js), s p f w y o (list.js). A new one
-// has a word of its own.
+// (game.js), s p f w y o (list.js), watch at by (search.js), layer (layers.js). A new one has a word of its
+// own.
 
 import { mountBoard } from "./board.js";
 import { h } from "./dom.js";
 import { mountEvidence } from "./evidence.js";
 import { Geometry } from "./geometry.js";
+import { mountLayers } from "./layers.js";
 import { mountList } from "./list.js";
+import { mountSearch } from "./search.js";
 import { TEXTS } from "./texts.js";
 
 /** In order: its name, the section of the document that it shows, the heading, what mounts it. */
 const PANELS = [
   ["board", "model", TEXTS.board, mountBoard],
   ["list", "answers", TEXTS.list, mountList],
+  ["search", "search", TEXTS.search, mountSearch],
+  ["layers", "layers", TEXTS.layers, mountLayers],
   ["evidence", "answers", TEXTS.evidence, mountEvidence],
 ];
 

@@ -1,0 +1,199 @@
+// The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
+// happens and why.
+
+import { button, h } from "./dom.js";
+import { Replay, parting } from "./replay.js";
+import { Stage } from "./stage.js";
+import { byDepth, statistics } from "./statistics.js";
+import { TEXTS } from "./texts.js";
+import { Words } from "./words.js";
+
+const SPEEDS = [1, 2, 5, 10, 25, 60]; // steps a second
+
+class Watch {
+  constructor(element, doc, app) {
+    Object.assign(this, { app, element, doc });
+    this.words = new Words(doc.search, app);
+    this.replays = doc.search.recordings.map((data) => new Replay(data));
+    this.time = 0;
+    this.timer = null;
+    this.build();
+    app.on("change", () => this.read());
+    this.read(true);
+  }
+
+  select(label, options, onchange) {
+    const field = h("select", { onchange: () => onchange(field.value) }, options.map(([value, text]) => h("option", { value }, text)));
+    return [h("label", { class: "choice" }, label, field), field];
+  }
+
+  build() {
+    const engines = this.replays.map(({ engine }) => [engine, TEXTS.engines[engine] ?? engine]);
+    const [first, firstField] = this.select(TEXTS.watch, engines, () => this.choose());
+    const [second, secondField] = this.select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
+    const [clock, clockField] = this.select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
+    const [speed, speedField] = this.select(TEXTS.speed, SPEEDS.map((x) => [x, TEXTS.perSecond(x)]), () => this.playing && this.play());
+    Object.assign(this, { firstField, secondField, clockField, speedField });
+    speedField.value = 5;
+    this.slider = h("input", { type: "range", min: 0, value: 0, class: "clock", "aria-label": TEXTS.slider, oninput: () => this.go(Number(this.slider.value)) });
+    this.where = h("output", { class: "where" });
+    this.playButton = button(TEXTS.playing(false), () => this.toggle(), { class: "main" });
+    this.part = button(TEXTS.part, () => this.jumpToParting());
+    const tools = h(
+      "div",
+      { class: "tools", role: "toolbar", "aria-label": TEXTS.timeline },
+      button("«", () => this.go(0), { "aria-label": TEXTS.toStart }),
+      button("‹", () => this.go(this.time - 1), { "aria-label": TEXTS.stepBack }),
+      this.playButton,
+      button("›", () => this.go(this.time + 1), { "aria-label": TEXTS.step }),
+      button("»", () => this.go(this.end), { "aria-label": TEXTS.toEnd }),
+      button(TEXTS.toSolution, () => this.jump("solution")),
+      button(TEXTS.toDead, () => this.jump("dead")),
+      this.part,
+    );
+    this.stages = h("div", { class: "stages" });
+    this.numbers = h("div", { class: "statistics" });
+    const unwatched = this.doc.search.unwatched.map(([engine, why]) => h("p", { class: "soft" }, TEXTS.unwatched(TEXTS.engines[engine] ?? engine, why)));
+    const timeline = h("div", { class: "timeline" }, h("div", { class: "controls" }, first, second, clock, speed), tools, h("div", { class: "sliding" }, this.slider, this.where));
+    this.element.append(timeline, this.stages, h("p", { class: "soft keys" }, TEXTS.searchKeys), this.numbers, ...unwatched);
+    this.element.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  get end() {
+    return Math.max(...this.shown.map((replay) => (this.byTries ? replay.tries.length : replay.length)));
+  }
+
+  get byTries() {
+    return this.clockField.value === "tries";
+  }
+
+  /** The time of a search at a time of the clock. */
+  timeOf(replay, time) {
+    return this.byTries ? replay.afterTry(time) : Math.min(time, replay.length);
+  }
+
+  /** The time of the clock for a time of a search. */
+  clockOf(replay, time) {
+    return this.byTries ? replay.tries.filter((one) => one <= time).length : time;
+  }
+
+  read(first = false) {
+    const { watch = "", at = "0", by = "events" } = this.app.state;
+    if (!first && watch === this.written?.watch && at === this.written.at && by === this.written.by) return;
+    const [one, two = ""] = watch.split(",");
+    const known = (name) => this.replays.some(({ engine }) => engine === name);
+    this.firstField.value = known(one) ? one : this.replays[0].engine;
+    this.secondField.value = known(two) ? two : "";
+    this.clockField.value = by === "tries" ? "tries" : "events";
+    this.mount();
+    this.go(Number.parseInt(at, 10) || 0, false);
+  }
+
+  /** Other searches, or another clock: from the beginning. */
+  choose() {
+    this.mount();
+    this.go(0);
+  }
+
+  mount() {
+    const wanted = [this.firstField.value, this.secondField.value].filter((name, i, all) => name && all.indexOf(name) === i);
+    this.shown = wanted.map((name) => this.replays.find(({ engine }) => engine === name));
+    this.views = this.shown.map((replay) => new Stage(replay, this.words, this.app, (time) => this.go(time === null ? this.time : this.clockOf(replay, time))));
+    this.stages.replaceChildren(...this.views.map((view) => view.element));
+    this.stages.classList.toggle("two", this.views.length > 1);
+    this.part.hidden = this.views.length < 2;
+    this.numbers.replaceChildren(statistics(this.shown, this.words), h("div", { class: "depth-tables" }, this.shown.filter((replay) => !replay.choices.length).map(byDepth)));
+    this.slider.max = this.end;
+  }
+
+  go(time, tell = true) {
+    this.time = Math.max(0, Math.min(time, this.end));
+    if (this.time === this.end) this.pause();
+    this.slider.value = this.time;
+    const text = TEXTS.whereNow(this.time, this.end, this.byTries);
+    this.slider.setAttribute("aria-valuetext", text);
+    this.where.textContent = text;
+    this.views.forEach((view, i) => view.show(this.timeOf(this.shown[i], this.time)));
+    if (!tell) return;
+    clearTimeout(this.late); // browsers do not let a link change at every step
+    this.late = setTimeout(() => this.put(), 300);
+  }
+
+  put() {
+    const watch = this.shown.map(({ engine }) => engine).join(",");
+    this.written = { watch, at: String(this.time), by: this.clockField.value };
+    this.app.put(this.written);
+    if (!this.playing) this.app.say(this.views.map((view) => view.said.textContent).join(" "));
+  }
+
+  get playing() {
+    return this.timer !== null;
+  }
+
+  toggle() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play() {
+    this.pause();
+    if (this.time === this.end) this.go(0);
+    this.timer = setInterval(() => this.go(this.time + 1), 1000 / Number(this.speedField.value));
+    this.playButton.textContent = TEXTS.playing(true);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.playButton.textContent = TEXTS.playing(false);
+  }
+
+  /** On to the next such event of the first search. */
+  jump(what, way = 1) {
+    const [replay] = this.shown;
+    const found = replay.next(this.timeOf(replay, this.time), what, way);
+    if (found === null) this.app.say(TEXTS.noMore);
+    else if (this.byTries) this.go(this.clockOf(replay, found));
+    else this.go(found);
+  }
+
+  /** Man by man, to where the two try something else. */
+  jumpToParting() {
+    const found = parting(...this.shown);
+    this.clockField.value = "tries";
+    this.mount();
+    this.go(found ?? this.end);
+    if (found === null) this.where.textContent = TEXTS.neverPart;
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const inField = event.target.tagName === "SELECT" || (event.target.type === "range" && /^(Arrow|Home|End|Page)/.test(event.key));
+    const onButton = event.target.tagName === "BUTTON" && (event.key === " " || event.key === "Enter");
+    const change = (by) => {
+      this.speedField.selectedIndex = Math.max(0, Math.min(this.speedField.selectedIndex + by, SPEEDS.length - 1));
+      if (this.playing) this.play();
+    };
+    const ways = {
+      " ": () => this.toggle(),
+      k: () => this.toggle(),
+      ArrowRight: () => this.go(this.time + 1),
+      ArrowLeft: () => this.go(this.time - 1),
+      Home: () => this.go(0),
+      End: () => this.go(this.end),
+      "+": () => change(1),
+      "-": () => change(-1),
+      n: () => this.jump("solution"),
+      d: () => this.jump("dead"),
+      p: () => this.views.length > 1 && this.jumpToParting(),
+    };
+    if (inField || onButton || !(event.key in ways)) return;
+    ways[event.key]();
+    event.preventDefault();
+  }
+}
+
+/** The panel of the searches. */
+export function mountSearch(element, doc, app) {
+  new Watch(element, doc, app);
+}

@@ -1,0 +1,146 @@
+// One search that is watched: its board, what happens and why, what became of each man, and its tree.
+
+import { button, h, s } from "./dom.js";
+import { picture } from "./drawing.js";
+import { TEXTS } from "./texts.js";
+import { TreeView } from "./tree.js";
+
+const CELL = 45; // units of a square in a picture
+
+export class Stage {
+  constructor(replay, words, app, go) {
+    Object.assign(this, { replay, words, app });
+    this.board = h("div", { class: "watched-board" });
+    this.said = h("p", { class: "said" });
+    this.fates = h("ul", { class: "fates" });
+    this.tree = replay.choices.length ? null : new TreeView(replay, words, go);
+    const folding = this.tree && [
+      h("div", { class: "tools" }, button(TEXTS.foldAll, () => this.tree.foldAll(true)), button(TEXTS.unfoldAll, () => this.tree.foldAll(false))),
+      h("p", { class: "soft keys" }, TEXTS.treeKeys),
+    ];
+    this.go = go;
+    this.element = h(
+      "div",
+      { class: "stage" },
+      h("h3", {}, TEXTS.engines[replay.engine] ?? replay.engine),
+      h("div", { class: "pair" }, h("div", {}, this.board), h("div", { class: "told" }, this.said, this.fates)),
+      this.tree && h("div", {}, this.tree.element, folding, this.learned()),
+    );
+  }
+
+  /** The proof: a button for each clause, which goes to where it is learned. */
+  learned() {
+    const all = this.replay.steps.flatMap((step, i) => (step.what === "learn" ? [[i + 1, this.words.reasons[step.number]]] : []));
+    if (!all.length) return null;
+    const line = ([time, reason]) => h("li", {}, button(this.words.clause(reason) || TEXTS.nothing, () => this.go(time), { class: "plain" }));
+    return h("details", { class: "proof" }, h("summary", {}, TEXTS.learned(all.length)), h("ol", {}, all.map(line)));
+  }
+
+  show(time) {
+    const { levels, solutions } = this.replay.at(time);
+    this.drawBoard(levels, this.replay.event(time));
+    this.said.textContent = this.sentence(time, levels, solutions);
+    this.fates.replaceChildren(...this.became(time).map((text) => h("li", {}, text)));
+    this.fates.scrollTop = this.fates.scrollHeight;
+    this.tree?.show(time);
+  }
+
+  drawBoard(levels, event) {
+    const { words, replay, app } = this;
+    const true_ = levels.flat();
+    const standing = true_.filter((x) => x > 0);
+    const men = standing.flatMap((x) => words.men[x - 1]);
+    const out = new Set(true_.filter((x) => x < 0).flatMap((x) => words.squares(x)));
+    if (replay.engine === "backtrack" && !app.doc.model.tour) {
+      for (const x of standing) for (const other of words.apart.get(x)?.keys() ?? []) words.squares(other).forEach((square) => out.add(square));
+    }
+    const marks = new Map();
+    const reason = event && event.what !== "try" && event.what !== "back" ? words.reasons[event.number] : null;
+    for (const x of reason?.clause ?? []) words.squares(x).forEach((square) => marks.set(square, "why"));
+    const fresh = event?.literal ? words.squares(event.literal) : [];
+    fresh.forEach((square) => marks.set(square, event.what === "force" && event.literal < 0 ? "refused" : "fresh"));
+    const tour = app.doc.model.tour;
+    const line = tour ? standing.flatMap((x) => words.squares(x)) : [];
+    const closed = Boolean(tour?.closed);
+    const drawn = picture(app.geometry, { men: tour ? men.slice(-1) : men, line, closed, marks, label: TEXTS.standing(standing.map((x) => words.name(x))) });
+    drawn.append(...[...out].map((square) => this.cross(square)), ...this.arrows(event, reason), ...this.exits(event));
+    this.board.replaceChildren(drawn);
+  }
+
+  middle(square) {
+    const { row, column } = this.app.geometry.squares[square];
+    return [(column + 0.5) * CELL, (row + 0.5) * CELL];
+  }
+
+  cross(square) {
+    const [x, y] = this.middle(square);
+    return s("path", { class: "out", d: `M${x - 6} ${y - 6}l12 12m0 -12l-12 12` });
+  }
+
+  /** From each man who forbids the newest one to him. */
+  arrows(event, reason) {
+    if (event?.what !== "force" || !reason || event.literal > 0) return [];
+    const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
+    return from.flatMap((a) => this.words.squares(event.literal).map((b) => {
+      const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
+      return s("line", { class: "arrow", x1, y1, x2, y2 });
+    }));
+  }
+
+  /** How many ways lead on from each square that could have been chosen. */
+  exits(event) {
+    const [literals, exits] = (event?.what === "try" && this.replay.choices[event.number]) || [[], []];
+    return literals.map((x, i) => {
+      const [cx, cy] = this.middle(this.words.squares(x)[0]);
+      const chosen = x === event.literal; // the man himself stands there
+      return s("text", { class: chosen ? "exits chosen" : "exits", x: cx + (chosen ? 16 : 0), y: cy + (chosen ? 20 : 8), "text-anchor": "middle" }, exits[i]);
+    });
+  }
+
+  sentence(time, levels, solutions) {
+    const event = this.replay.event(time);
+    if (!event) return TEXTS.before;
+    const { words } = this;
+    const name = words.name(event.literal);
+    if (event.what === "solution") return TEXTS.solutionNo(solutions);
+    if (event.what === "back") return this.replay.engine === "sat" ? TEXTS.jump(event.number) : TEXTS.takenBack;
+    if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
+    if (event.what === "dead") return TEXTS.deadEnd(words.why(event.number));
+    if (event.what === "force") return event.literal > 0 ? TEXTS.forcedIn(name, words.why(event.number)) : TEXTS.forcedOut(name, words.why(event.number));
+    if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : TEXTS.goesTo(name);
+    return event.literal ? TEXTS.tries(name) : TEXTS.triesUnknown;
+  }
+
+  chosen({ number }) {
+    const [literals, exits] = this.replay.choices[number];
+    return literals.map((x, i) => TEXTS.exitsOf(this.words.name(x), exits[i])).join(", ");
+  }
+
+  /** What became of each man who was looked at here, one line each. */
+  became(time) {
+    const { replay, words } = this;
+    const event = replay.event(time);
+    if (event?.what === "learn") return words.derivation(words.reasons[event.number]);
+    if (replay.choices.length) return [];
+    const node = replay.nodeAt(time);
+    const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
+    if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x)).filter(Boolean);
+    const refused = node.refused.filter((one) => one.time <= time).map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
+    const tried = node.children.filter((child) => child.end <= time).map((child) => [child.begin, TEXTS.was(words.name(child.literal), child.size, child.solutions)]);
+    return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
+  }
+
+  refusal(literal, number) {
+    const name = this.words.name(literal);
+    return literal > 0 ? TEXTS.must(name, this.words.why(number)) : TEXTS.mayNot(name, this.words.why(number));
+  }
+
+  /** Who of those that stand keeps a man away. */
+  kept(node, literal) {
+    for (let up = node; up.parent; up = up.parent) {
+      const number = this.words.apart.get(up.literal)?.get(literal);
+      if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.why(number));
+    }
+    return null;
+  }
+}

@@ -1,0 +1,168 @@
+// The tree of a search: every node is something that was tried, and a click goes there. Subtrees fold; those
+// that came before, move for move, are folded from the start.
+
+import { h, s } from "./dom.js";
+import { TEXTS } from "./texts.js";
+
+const DEEP = 38; // between two depths
+const MOST = 250; // nodes of a tree that is shown whole
+
+export class TreeView {
+  /**
+   * @param {Replay} replay whose tree
+   * @param {object} say {name(literal), why(number)}: what a literal is called, and a reason
+   * @param {Function} go is called with the time at which a node begins
+   */
+  constructor(replay, say, go) {
+    Object.assign(this, { replay, say, go });
+    const large = replay.tree.length > MOST;
+    const folds = (node) => node.children.length && (node.twin || (large && node.depth === 2 && !node.solutions));
+    this.folded = new Set(replay.tree.filter(folds));
+    this.focused = replay.tree[0];
+    this.element = h("div", { class: "tree", onkeydown: (event) => this.key(event) });
+    this.draw();
+  }
+
+  shown(node) {
+    return this.folded.has(node) ? [] : node.children;
+  }
+
+  /** Places: leaves one after the other, whoever has children above the middle of them. */
+  placed() {
+    const gap = this.replay.tree.length > 60 ? 15 : 26;
+    const found = [];
+    let leaves = 0;
+    const visit = (node) => {
+      found.push(node);
+      const below = this.shown(node).map(visit);
+      node.x = below.length ? (below[0] + below.at(-1)) / 2 : gap * (leaves++ + 0.7);
+      node.y = DEEP * (node.depth + 0.5);
+      return node.x;
+    };
+    visit(this.replay.tree[0]);
+    return { nodes: found, wide: gap * (leaves + 0.4), high: DEEP * (1 + Math.max(...found.map((node) => node.depth))), gap };
+  }
+
+  draw() {
+    const { nodes, wide, high, gap } = this.placed();
+    this.nodes = nodes;
+    this.items = new Map(nodes.map((node) => [node, this.item(node, gap)]));
+    const links = nodes.filter((node) => node.parent).map((node) => this.link(node));
+    this.links = new Map(nodes.filter((node) => node.parent).map((node, i) => [node, links[i]]));
+    const lines = s("g", { "aria-hidden": "true" }, links);
+    const items = s("g", { role: "tree", "aria-label": TEXTS.tree }, [...this.items.values()]);
+    this.picture = s("svg", { viewBox: `0 0 ${wide} ${high}`, width: wide, height: high }, lines, items);
+    this.element.replaceChildren(this.picture);
+  }
+
+  link(node) {
+    const { parent, x, y } = node;
+    const middle = (parent.y + y) / 2;
+    return s("path", { d: `M${parent.x} ${parent.y}C${parent.x} ${middle} ${x} ${middle} ${x} ${y}` });
+  }
+
+  item(node, gap) {
+    const folded = this.folded.has(node);
+    const shape = folded
+      ? s("path", { d: `M${node.x} ${node.y - 6}l7 13h-14z` })
+      : s("circle", { cx: node.x, cy: node.y, r: node.solutions && !node.children.length ? 6.5 : 4.5 });
+    const name = node.depth && (gap > 20 || folded) ? this.say.name(node.literal) : "";
+    return s(
+      "g",
+      {
+        role: "treeitem",
+        tabindex: node === this.focused ? "0" : "-1",
+        "aria-level": node.depth + 1,
+        "aria-label": this.label(node),
+        ...(node.children.length ? { "aria-expanded": String(!folded) } : {}),
+        onclick: () => this.choose(node),
+        ondblclick: () => this.fold(node),
+      },
+      s("title", {}, this.label(node)),
+      shape,
+      name && s("text", { x: node.x + 8, y: node.y - 6 }, name),
+    );
+  }
+
+  label(node) {
+    const what = node.depth ? this.say.name(node.literal) : TEXTS.root;
+    const end = node.solutions ? TEXTS.leads(node.solutions) : node.dead !== null ? this.say.why(node.dead) : TEXTS.leadsNowhere;
+    const twin = node.twin ? TEXTS.twin(this.trail(node.twin)) : "";
+    return [what, end, node.children.length ? TEXTS.below(node.size - 1) : "", twin].filter(Boolean).join("; ");
+  }
+
+  trail(node) {
+    return node.depth ? [...(node.parent.depth ? [this.trail(node.parent)] : []), this.say.name(node.literal)].join(" ") : "";
+  }
+
+  /** Show how far the search is. */
+  show(time) {
+    const here = this.replay.nodeAt(time);
+    for (const [node, item] of this.items) {
+      const state = [
+        node.begin > time ? "future" : "",
+        node.begin <= time && time < node.end ? "path" : "",
+        node === here ? "here" : "",
+        node.twin ? "again" : node.solutions ? "found" : node.children.length ? "" : "dead",
+      ];
+      const text = state.filter(Boolean).join(" ");
+      if (item.shown === text) continue;
+      item.shown = text;
+      item.setAttribute("class", text);
+      this.links.get(node)?.setAttribute("class", state.slice(0, 2).filter(Boolean).join(" "));
+    }
+    let near = here;
+    while (!this.items.has(near)) near = near.parent;
+    const { scrollLeft, clientWidth } = this.element;
+    if (near.x < scrollLeft + 30 || near.x > scrollLeft + clientWidth - 30) this.element.scrollLeft = near.x - clientWidth / 2;
+    const { scrollTop, clientHeight } = this.element;
+    if (near.y < scrollTop + 30 || near.y > scrollTop + clientHeight - 30) this.element.scrollTop = near.y - clientHeight / 2;
+  }
+
+  choose(node) {
+    this.focus(node);
+    this.go(node.begin);
+  }
+
+  fold(node) {
+    if (!node.children.length) return;
+    if (!this.folded.delete(node)) this.folded.add(node);
+    this.focused = node;
+    this.draw();
+    this.items.get(node).focus({ preventScroll: true });
+    this.go(null);
+  }
+
+  foldAll(all) {
+    this.folded = new Set(all ? this.replay.tree.filter((node) => node.depth && node.children.length) : []);
+    this.focused = this.replay.tree[0];
+    this.draw();
+    this.go(null);
+  }
+
+  focus(node) {
+    this.items.get(this.focused)?.setAttribute("tabindex", "-1");
+    this.focused = node;
+    const item = this.items.get(node);
+    item.setAttribute("tabindex", "0");
+    item.focus({ preventScroll: true });
+  }
+
+  /** Up to what it was tried from, down to what was tried then, sideways at the same depth. */
+  key(event) {
+    const node = this.focused;
+    const level = this.nodes.filter((other) => other.depth === node.depth);
+    const ways = {
+      ArrowUp: node.parent,
+      ArrowDown: this.shown(node)[0],
+      ArrowLeft: level[level.indexOf(node) - 1],
+      ArrowRight: level[level.indexOf(node) + 1],
+    };
+    if (event.key in ways) ways[event.key] && this.focus(ways[event.key]);
+    else if (event.key === "Enter") this.choose(node);
+    else if (event.key === " ") this.fold(node);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

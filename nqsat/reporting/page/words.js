@@ -1,0 +1,60 @@
+// What the literals and reasons of watched searches are called, and which men keep each other away.
+
+import { TEXTS } from "./texts.js";
+
+export class Words {
+  constructor(search, app) {
+    Object.assign(this, { app, men: search.men });
+    this.reasons = search.reasons.map(([origin, clause, steps = []]) => ({ origin: search.origins[origin], clause, steps }));
+    this.apart = new Map(); // from a literal to those it excludes, each with its reason
+    this.reasons.forEach(({ origin, clause }, number) => {
+      if (clause.length !== 2 || clause.some((x) => x > 0) || origin === "learned" || origin === "found") return;
+      for (const [a, b] of [clause, [...clause].reverse()]) {
+        if (!this.apart.has(-a)) this.apart.set(-a, new Map());
+        if (!this.apart.get(-a).has(-b)) this.apart.get(-a).set(-b, number);
+      }
+    });
+  }
+
+  squares(literal) {
+    return literal ? this.men[Math.abs(literal) - 1].map((man) => Math.floor(man / this.app.geometry.kinds.length)) : [];
+  }
+
+  name(literal) {
+    if (!literal) return "?";
+    const { kinds, squares } = this.app.geometry;
+    const men = this.men[Math.abs(literal) - 1];
+    if (!men.length) return TEXTS.helper(Math.abs(literal));
+    const kind = (man) => (kinds.length > 1 ? `${kinds[man % kinds.length].name} ` : "");
+    return men.map((man) => kind(man) + squares[Math.floor(man / kinds.length)].name).join("=");
+  }
+
+  clause({ clause }) {
+    const names = clause.map((x) => this.name(x));
+    if (!clause.length) return "";
+    if (clause.every((x) => x > 0)) return TEXTS.oneOf(names);
+    if (clause.every((x) => x < 0)) return TEXTS.notAll(names);
+    return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(TEXTS.or);
+  }
+
+  why(number) {
+    const reason = this.reasons[number];
+    if (!reason) return TEXTS.noReason;
+    const origin = TEXTS.origins[reason.origin] ?? reason.origin;
+    const clause = this.clause(reason);
+    return clause ? `${clause} (${origin})` : origin;
+  }
+
+  /** A derivation: the literals of the clause are supposed false, then each step forces one, and the last has none left. */
+  derivation({ clause, steps }) {
+    const suppose = TEXTS.suppose(clause.map((x) => (x > 0 ? TEXTS.notMan(this.name(x)) : this.name(x))));
+    const known = new Set(clause.map((x) => -x));
+    const lines = steps.map((number, i) => {
+      const free = this.reasons[number].clause.filter((x) => !known.has(-x));
+      if (i === steps.length - 1) return TEXTS.contradiction(this.why(number));
+      known.add(free[0]);
+      return TEXTS.therefore(free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])), this.why(number));
+    });
+    return [suppose, ...lines];
+  }
+}

@@ -1,0 +1,195 @@
+"""The search and the count, watched in a real browser: what is shown is what the library recorded."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from browser import Browser, browser
+
+import nqsat
+from nqsat.engines import FrontierEngine
+from nqsat.engines.watching import Recording, Watched, watch
+from nqsat.rules import NonAttacking
+from nqsat.viewing import view
+
+SIX = nqsat.Placement("6x6", {"Q": 6})
+EVERY = """
+const slider = document.querySelector(arguments[0]);
+return Array.from({length: Number(slider.max) + 1}, (_, value) => {
+  slider.value = value;
+  slider.dispatchEvent(new Event("input"));
+  return eval(arguments[1]);
+});
+"""
+
+
+@pytest.fixture(scope="module")
+def window() -> Iterator[Browser]:
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def six(window: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "six.html"
+    view(SIX).save(path)
+    return path
+
+
+def standing(watched: Watched, recording: Recording) -> list[set[str]]:
+    """Who stands after each event, from none on."""
+    levels: list[list[int]] = [[]]
+    found: list[set[str]] = [set()]
+    for what, literal, number in recording.events:
+        if what == "try":
+            levels.append([literal])
+        elif what == "force":
+            levels[-1].append(literal)
+        elif what == "back":
+            del levels[number + 1 :]
+        men = [watched.men[x - 1][0] for level in levels for x in level if x > 0]
+        found.append({man.square.name(6) for man in men})
+    return found
+
+
+def texts(window: Browser, selector: str) -> list[str]:
+    script = "return [...document.querySelectorAll(arguments[0])].map(x => x.textContent)"
+    return list(window.run(script, selector))
+
+
+def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
+    window.open(six)
+    assert texts(window, ".total")[0].startswith("4")
+    assert "1 up to symmetry" in texts(window, ".total")[0]
+    labels = window.labels()
+    assert [labels[f"{x}1"].split()[0] for x in "bcde"] == ["1"] * 4
+    assert not any(re.match("[1-9]", labels[corner]) for corner in ("a1", "f1"))
+    recordings = watch(SIX).recordings
+    for recording in recordings[:2]:
+        window.open(six, f"watch={recording.engine}")
+        counts = [int(text) for text in texts(window, ".depths .count")]
+        assert counts == [1, 6, *recording.nodes[2:]]
+        window.run("[...document.querySelectorAll('.stage .tools button')].at(-1).click()")
+        dead = texts(window, "[role=treeitem].dead title")
+        assert len(dead) == leaves(recording) - 4
+        assert all("number of Q" in text for text in dead)
+    assert window.complaints() == []
+
+
+def leaves(recording: Recording) -> int:
+    """How many nodes have nothing below them: nothing is tried between them and the way back."""
+    tries = [event.what for event in recording.events if event.what in ("try", "back")]
+    return sum(a == "try" and b == "back" for a, b in pairwise(tries))
+
+
+@pytest.mark.parametrize("engine", ["textbook", "backtrack", "sat"])
+def test_every_moment_is_as_it_was_recorded(window: Browser, six: Path, engine: str) -> None:
+    watched = watch(SIX)
+    recording = next(one for one in watched.recordings if one.engine == engine)
+    window.open(six, f"watch={engine}")
+    board, words = "document.querySelector('.watched-board svg')", "document.querySelector('.said')"
+    shown = window.run(EVERY, ".timeline input", f"[{board}.ariaLabel, {words}.textContent]")
+    labels, said = zip(*shown, strict=True)
+    for label, men in zip(labels, standing(watched, recording), strict=True):
+        assert set(re.findall(r"\b[a-f][1-6]\b", label)) == men
+    for event, sentence in zip(recording.events, said[1:], strict=True):
+        if event.what == "force":
+            origin = watched.reasons[event.number].origin
+            assert origin in ("pigeonhole", "learned") or origin in sentence, sentence
+    assert sum(text.startswith("Solution ") for text in said) == 4
+
+
+def test_it_is_played_by_keyboard(window: Browser, six: Path) -> None:
+    window.open(six, "watch=textbook,backtrack")
+
+    def slider() -> int:
+        return int(window.run("return document.querySelector('.timeline input').value"))
+
+    window.run("document.querySelector('.timeline .main').focus()")
+    window.press("n")
+    assert texts(window, ".said")[0] == "Solution 1."
+    found = slider()
+    window.press("\ue014")
+    assert slider() == found + 1
+    window.press("\ue012", "\ue012", "d")
+    assert texts(window, ".said")[0].startswith("Dead end: one of ")
+    window.press("\ue011")
+    assert slider() == 0
+    window.press("k")
+    window.run("return new Promise(done => setTimeout(done, 2000))")
+    window.press("k")
+    assert slider() > 0
+    window.press("p")  # the reference sees an empty rank before the textbook does
+    boards = texts(window, ".said")
+    assert boards[0] != boards[1]
+    assert "man by man" in window.run(
+        "const x = document.querySelectorAll('.timeline select')[2]; return x.selectedOptions[0].text"
+    )
+    assert window.complaints() == []
+
+
+def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
+    window.open(six, "watch=backtrack")
+    window.run("document.querySelector('[role=treeitem]').focus()")
+    window.press("\ue015", "\ue014", "\ue007")  # down, right, Enter
+    assert texts(window, ".said")[0] == "Tries b6."
+    before = len(texts(window, "[role=treeitem]"))
+    window.press(" ")
+    assert len(texts(window, "[role=treeitem]")) < before
+    assert window.run("return document.activeElement.getAttribute('aria-expanded')") == "false"
+
+
+def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> None:
+    model = nqsat.Placement("3x4", {"K": "any"}, [NonAttacking()])
+    layers = FrontierEngine().layers(model)
+    ways = [row.tolist() for row in layers.ways()]
+    into = [[0] * len(row) for row in ways]
+    into[0][0] = 1
+    for depth, successors in enumerate(layers.successors):
+        for row in successors.tolist():
+            for state, following in enumerate(row):
+                if following < len(ways[depth + 1]):
+                    into[depth + 1][following] += into[depth][state]
+    view(model, events=0).save(tmp_path / "page.html")
+    window.open(tmp_path / "page.html")
+    assert texts(window, ".panel.search") == []
+    for depth, row in enumerate(ways):
+        window.run(
+            "const x = document.querySelector('.sliders input'); x.value = arguments[0];"
+            "x.dispatchEvent(new Event('input'))",
+            depth,
+        )
+        text = "document.querySelector('.layers .said').textContent"
+        said = window.run(EVERY, ".sliders label:last-child input", text)
+        numbers = [re.findall(r"[\d,]+", text.split(": ")[1]) for text in said]
+        assert [[int(x.replace(",", "")) for x in one if x != ","] for one in numbers] == [
+            [before, after, before * after] for before, after in zip(into[depth], row, strict=True)
+        ]
+        assert f": {nqsat.count(model).value:,}." in texts(window, ".layers .body > p")[-1]
+    assert window.complaints() == []
+
+
+def test_a_large_count_is_a_sum_to_follow(window: Browser, tmp_path: Path) -> None:
+    made = view(nqsat.Placement("8x8", {"K": "any"}, [NonAttacking()]), events=0)
+    made.save(tmp_path / "page.html")
+    window.open(tmp_path / "page.html")
+    assert "1,355,115,601 is a sum you can follow" in texts(window, ".layers p")[0]
+
+
+def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
+    tour = nqsat.Tour("5x5", "N", closed=False)
+    view(tour).save(tmp_path / "page.html")
+    window.open(tmp_path / "page.html", "watch=warnsdorff&at=2")
+    recording = watch(tour).recordings[0]
+    exits = recording.choices[recording.events[1].number].exits
+    assert sorted(texts(window, ".exits")) == sorted(map(str, exits))
+    assert window.complaints() == []
+
+
+def test_nothing_is_wrong_for_those_who_cannot_see(window: Browser, six: Path) -> None:
+    window.looks(1280, 1000)
+    window.open(six, "watch=textbook,sat&at=160")
+    assert window.axe() == []
+    assert len(view(nqsat.Placement("8x8", {"Q": 8})).html.encode()) < 300_000

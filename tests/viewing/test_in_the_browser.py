@@ -14,7 +14,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour
 from nqsat.reporting.page import MODULES, joined
-from nqsat.viewing.answers import _layers
+from nqsat.viewing.answers import layers_data
 from nqsat.viewing.document import model_data
 from nqsat.viewing.packed import packed
 
@@ -134,7 +134,7 @@ def test_what_remains(window: Browser, cases: list[Case]) -> None:
         if isinstance(model, Placement):
             try:
                 layers = Layered(model, FrontierEngine())
-                ways.append({"way": "layers", "layers": _layers(layers)})
+                ways.append({"way": "layers", "layers": layers_data(layers)})
             except UnsupportedByEngine:
                 pass
         sent = {"total": str(len(found)), "sent": len(found), "solutions": packed(model, found)}

@@ -124,7 +124,7 @@ class Layers {
       s("g", {}, dots.map(([layer, state]) => s("circle", { cx: this.x(layer), cy: this.y(layer, state), r: 1.6 + 4.4 * Math.sqrt(share(layer, state)) }))),
       this.near,
     );
-    const scroll = h("div", { class: "graph" }, drawn);
+    const scroll = h("div", { class: "graph", tabindex: "0", role: "group", "aria-label": TEXTS.graphKeys, onkeydown: (event) => this.key(event) }, drawn);
     drawn.addEventListener("click", (event) => {
       const box = drawn.getBoundingClientRect();
       const layer = Math.max(0, Math.min(Math.floor(((event.clientX - box.left) / box.width) * (graph.men.length + 1)), graph.men.length));
@@ -152,6 +152,18 @@ class Layers {
   heaviest(layer) {
     const through = this.graph.into[layer].map((into, x) => into * this.graph.on[layer][x]);
     return through.reduce((best, x, i) => (x > through[best] ? i : best), 0);
+  }
+
+  key(event) {
+    const ways = {
+      ArrowLeft: () => this.changeLayer(Math.max(0, this.layer - 1)),
+      ArrowRight: () => this.changeLayer(Math.min(this.layer + 1, this.graph.men.length)),
+      ArrowUp: () => this.choose(this.layer, this.state - 1),
+      ArrowDown: () => this.choose(this.layer, this.state + 1),
+    };
+    if (!(event.key in ways)) return;
+    ways[event.key]();
+    event.preventDefault();
   }
 
   changeLayer(layer) {
@@ -207,7 +219,7 @@ class Layers {
       ? graph.into[layer].map((into, x) => h("tr", { class: x === this.state ? "chosen" : "" }, h("td", {}, `${x + 1}`), h("td", {}, TEXTS.product(String(into), String(graph.on[layer][x]), String(into * graph.on[layer][x])))))
       : [];
     if (this.terms.open) rows.push(h("tr", {}, h("th", { scope: "row" }, TEXTS.together_), h("td", {}, TEXTS.number(String(graph.total)))));
-    const table = h("div", { class: "wide" }, h("table", {}, h("tbody", {}, rows)));
+    const table = h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("tbody", {}, rows)));
     this.terms.replaceChildren(summary, table);
   }
 }

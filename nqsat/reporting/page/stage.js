@@ -12,7 +12,7 @@ export class Stage {
     Object.assign(this, { replay, words, app });
     this.board = h("div", { class: "watched-board" });
     this.said = h("p", { class: "said" });
-    this.fates = h("ul", { class: "fates" });
+    this.fates = h("ul", { class: "fates", tabindex: "0" });
     this.tree = replay.choices.length ? null : new TreeView(replay, words, go);
     const folding = this.tree && [
       h("div", { class: "tools" }, button(TEXTS.foldAll, () => this.tree.foldAll(true)), button(TEXTS.unfoldAll, () => this.tree.foldAll(false))),

@@ -35,7 +35,7 @@ export function statistics(replays, words) {
   const head = h("tr", {}, h("td", {}), replays.map((replay) => h("th", { scope: "col" }, TEXTS.engines[replay.engine] ?? replay.engine)));
   const cells = rows.map(([name, of]) => [name, replays.map(of)]).filter(([, row]) => row.some((text) => text !== "–"));
   const body = cells.map(([name, row]) => h("tr", {}, h("th", { scope: "row" }, name), row.map((text) => h("td", {}, text))));
-  return h("div", { class: "wide" }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
+  return h("div", { class: "wide", tabindex: "0" }, h("table", {}, h("thead", {}, head), h("tbody", {}, body)));
 }
 
 /** The nodes of a tree by depth, as bars. */

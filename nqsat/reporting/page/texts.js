@@ -230,6 +230,7 @@ export const TEXTS = {
   layerOf: "Layer",
   stateOf: "State",
   graph: "The states of the count, layer after layer",
+  graphKeys: "Left and right go from layer to layer, up and down from state to state",
   layersTell: (layers, states, total) =>
     `Nothing is listed. One man after the other is decided, ${number(layers)} times; partial boards after which the same is asked of the rest are one state. ${number(states)} states, and so ${number(total)} is a sum you can follow.`,
   layerValue: (layer) => `after ${several(layer, "decision", "decisions")}`,

@@ -64,7 +64,7 @@ def view_command(
             time_limit=search.time_limit,
             events=events,
             title=title or name,
-            verified=verify,
+            verify=verify,
             certificate=certificate,
         )
     made.save(output)

@@ -71,7 +71,7 @@ def view(
     time_limit: float | None = None,
     events: int = EVENTS,
     title: str | None = None,
-    verified: bool = False,
+    verify: bool = False,
     certificate: str | Path | None = None,
     **parameters: int | str,
 ) -> View:
@@ -84,7 +84,7 @@ def view(
         time_limit: seconds for the count.
         events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
-        verified: compare engines as ``nqsat.verify`` does, and tell it on the page.
+        verify: compare engines as ``nqsat.verify`` does, and tell it on the page.
         certificate: the folder of a certificate of the model, which is checked and told of.
         parameters: as for ``count``.
 
@@ -104,7 +104,7 @@ def view(
     told = None
     if certificate is not None:
         told = certified(given, certificate)
-    elif verified:
+    elif verify:
         told = compared(given)
     best: Optimum | None = None
     if isinstance(given, Placement) and given.objective is not None:

@@ -21,21 +21,29 @@ class Listed {
   alive(men) {
     const alive = new Uint32Array(this.words).fill(0xffffffff);
     if (this.list.length & 31) alive[this.words - 1] = (1 << (this.list.length & 31)) - 1;
-    for (const man of men) this.having[man].forEach((word, i) => (alive[i] &= word));
+    for (const man of men) {
+      const having = this.having[man];
+      for (let i = 0; i < alive.length; i++) alive[i] &= having[i];
+    }
     return alive;
   }
 
   after(men) {
     const alive = this.alive(men);
-    const left = alive.reduce((sum, word) => sum + ones(word), 0);
-    const of = (man) => this.having[man].reduce((sum, word, i) => sum + ones(word & alive[i]), 0);
-    return { left, of };
+    const common = (some) => {
+      let sum = 0;
+      for (let i = 0; i < alive.length; i++) sum += ones(alive[i] & some[i]);
+      return sum;
+    };
+    return { left: common(alive), of: (man) => common(this.having[man]) };
   }
 
   /** The numbers, from 0, of the solutions that have some men. */
   matching(men) {
     const alive = this.alive(men);
-    return this.list.map((_, i) => i).filter((i) => (alive[i >> 5] >>> (i & 31)) & 1);
+    const found = [];
+    for (let i = 0; i < this.list.length; i++) if ((alive[i >> 5] >>> (i & 31)) & 1) found.push(i);
+    return found;
   }
 }
 

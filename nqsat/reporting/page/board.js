@@ -3,8 +3,7 @@
 
 import { button, h, s } from "./dom.js";
 import { figure, segments } from "./drawing.js";
-import { regions } from "./rules.js";
-import { Game } from "./game.js";
+import { fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
@@ -38,15 +37,7 @@ class BoardView {
     this.cells = new Map(); // from squares to their elements
     this.ghosts = []; // [element, square]
     this.focused = 0;
-    this.region = this.regionsOf();
-  }
-
-  /** Which region each square is in, if the model has a map of them. */
-  regionsOf() {
-    const rule = this.app.doc.model.rules?.find((one) => one.name === "regions");
-    const found = new Map();
-    if (rule) regions(this.geometry, rule.map).forEach((set, i) => set.forEach((square) => found.set(square, i)));
-    return found;
+    this.region = this.geometry.region;
   }
 
   /** How many cells beyond an edge that wraps are shown. */
@@ -67,7 +58,9 @@ class BoardView {
     for (let row = -down; row < sheet.rows + down; row++) {
       const cells = [];
       for (let column = -across; column < sheet.columns + across; column++) {
-        cells.push(this.cell(sheet.top + row, sheet.left + column));
+        const cell = this.cell(sheet.top + row, sheet.left + column);
+        cell.append(...this.coordinates(sheet, row, column));
+        cells.push(cell);
       }
       const ghostly = row < 0 || row >= sheet.rows;
       rows.push(h("div", { class: "row", ...(ghostly ? { "aria-hidden": "true" } : { role: "row" }) }, cells));
@@ -86,6 +79,14 @@ class BoardView {
     const figure_ = h("figure", { class: "sheet" }, labelled, body);
     (this.overlays ??= []).push([sheet, overlay]);
     return figure_;
+  }
+
+  /** The number of the rank in the first cell of a row, the letter of the file in the lowest of a column. */
+  coordinates(sheet, row, column) {
+    const inside = row >= 0 && row < sheet.rows && column >= 0 && column < sheet.columns;
+    const shown = (name, text) => h("span", { class: `coordinate ${name}`, "aria-hidden": "true" }, text);
+    const rank = inside && column === 0 ? [shown("rank", this.geometry.rows - sheet.top - row)] : [];
+    return inside && row === sheet.rows - 1 ? [...rank, shown("file", fileName(sheet.left + column))] : rank;
   }
 
   cell(row, column) {
@@ -116,6 +117,8 @@ class BoardView {
       onmouseleave: () => this.game.look(null),
     });
     element.base = element.className;
+    element.content = h("div", { class: "content" });
+    element.append(element.content);
     this.cells.set(square, element);
     return element;
   }
@@ -180,7 +183,7 @@ class BoardView {
       element.style.setProperty("--length", Math.max(3, text.length));
       parts.push(h("span", { class: "number", "aria-hidden": "true" }, text));
     }
-    element.replaceChildren(...parts);
+    element.content.replaceChildren(...parts);
   }
 
   drawLine() {
@@ -198,7 +201,7 @@ class BoardView {
 
 /** The panel with the board, its buttons and its words. */
 export function mountBoard(element, doc, app) {
-  const game = Game.of(app);
+  const { game } = app;
   const view = new BoardView(app, game);
   const status = h("p", { class: "status", role: "status" });
   const detail = h("p", { class: "detail" });
@@ -213,10 +216,9 @@ export function mountBoard(element, doc, app) {
   const kinds = kindChoice(doc, app);
   const numbers = h("input", { type: "checkbox", class: "numbers", onchange: () => app.put({ n: numbers.checked ? null : "0" }) });
   const stage = view.element();
-  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), h("p", { class: "soft keys" }, game.keys)));
+  element.append(stage, h("div", { class: "side" }, status, detail, kinds, tools, h("label", { class: "choice" }, numbers, TEXTS.numbers), h("p", { class: "soft keys" }, game.keys), statement(doc.model)));
 
   const render = () => {
-    game.update();
     view.render();
     numbers.checked = app.state.n !== "0";
     stage.classList.toggle("bare", app.state.n === "0");
@@ -239,6 +241,11 @@ export function mountBoard(element, doc, app) {
   });
   app.on("change", render);
   render();
+}
+
+/** What must hold, as on the command line. */
+function statement({ statement: texts }) {
+  return h("div", { class: "statement" }, h("h3", {}, TEXTS.statement), h("ul", {}, texts.map((text) => h("li", {}, text))));
 }
 
 /** Which man is placed, where there are several kinds. */

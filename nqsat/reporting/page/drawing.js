@@ -60,7 +60,8 @@ export function picture(geometry, { men = [], line = [], closed = false, marks =
       const hue = square === undefined ? (geometry.cells[row][column] === "#" ? "wall" : "hole") : geometry.isLight(row, column) ? "light" : "dark";
       if (hue === "wall" && geometry.shape.length) continue;
       const place = { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE };
-      root.append(s("rect", { class: `square ${hue}`, ...place }));
+      const region = geometry.region.has(square) ? ` r${geometry.region.get(square) % 12}` : "";
+      root.append(s("rect", { class: `square ${hue}${region}`, ...place }));
       if (marks.has(square)) root.append(s("rect", { class: `square ${marks.get(square)}`, ...place }));
     }
   }

@@ -3,10 +3,12 @@
 
 import { button, h } from "./dom.js";
 import { picture } from "./drawing.js";
-import { Game } from "./game.js";
 import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { brokenTour } from "./tours.js";
+
+/** So many milliseconds the check takes of a frame: the board answers meanwhile. */
+const BRIEF = 12;
 
 /** What is wrong with a solution, as texts. */
 function faults(app, one) {
@@ -16,7 +18,7 @@ function faults(app, one) {
 }
 
 export function mountEvidence(element, doc, app) {
-  const { list } = Game.of(app).answers;
+  const { list } = app.game.answers;
   const { model, answers, evidence } = doc;
   const words = h("p", { class: "verdict", role: "status" });
   const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
@@ -42,8 +44,8 @@ export function mountEvidence(element, doc, app) {
     words.className = "verdict";
     const step = () => {
       if (mine !== running) return;
-      const until = Math.min(list.length, i + each);
-      for (; i < until; i++) {
+      const [until, begun] = [Math.min(list.length, i + each), performance.now()];
+      for (; i < until && performance.now() - begun < BRIEF; i++) {
         const found = faults(app, list[i]);
         if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
       }

@@ -85,7 +85,7 @@ export class Game {
   /** A square with a number, alive the more, the more remain. */
   numbered(x) {
     if (x === null) return { classes: [], label: TEXTS.unknown };
-    if (!Number(x)) return { classes: ["dead"], mark: "×" };
+    if (!Number(x)) return { classes: ["dead"], mark: "0" };
     const share = Number((BigInt(x) * 1000n) / BigInt(this.left)) / 1000;
     return { classes: ["alive"], number: x, share };
   }

@@ -1,7 +1,8 @@
 // The board: its squares, their names, where a step leads, what a man attacks. The page works it out by
 // itself from the map of the board and the steps of the men.
 
-function fileName(column) {
+/** The letters of a file: a, …, z, aa, … */
+export function fileName(column) {
   let letters = "";
   for (let x = column + 1; x > 0; x = Math.floor((x - 1) / 26)) {
     letters = String.fromCharCode(97 + ((x - 1) % 26)) + letters;
@@ -9,9 +10,21 @@ function fileName(column) {
   return letters;
 }
 
+/** The regions of a map, each as the squares that it has. */
+export function regions(geometry, map) {
+  const found = new Map();
+  geometry.squares.forEach(({ row, column }, square) => {
+    const name = map[row][column];
+    if (name === ".") return;
+    if (!found.has(name)) found.set(name, []);
+    found.get(name).push(square);
+  });
+  return [...found.values()];
+}
+
 export class Geometry {
-  /** @param {object} model the document's: board, kinds. */
-  constructor({ board, kinds }) {
+  /** @param {object} model the document's: board, kinds, rules. */
+  constructor({ board, kinds, rules = [] }) {
     this.cells = board.cells;
     this.rows = board.cells.length;
     this.columns = this.rows ? board.cells[0].length : 0;
@@ -30,7 +43,11 @@ export class Geometry {
         this.squares.push({ row, column, name });
       }
     }
-    this.known = kinds.map(() => new Map());
+    this.known = kinds.map(() => new Map()); // rays, and attacks on the empty board, once they are asked for
+    this.open = kinds.map(() => new Map());
+    this.region = new Map(); // which region a square is in, if a rule has a map of them
+    const map = rules.find((rule) => rule.name === "regions")?.map;
+    if (map) regions(this, map).forEach((set, i) => set.forEach((square) => this.region.set(square, i)));
   }
 
   /** The number of the square at a cell; undefined where there is none. */
@@ -92,6 +109,13 @@ export class Geometry {
 
   /** What a man attacks: a set of squares; men on `occupied`, if given, stop him. */
   attacks(kind, square, occupied = null) {
+    if (occupied) return this.seen(kind, square, occupied);
+    const known = this.open[kind];
+    if (!known.has(square)) known.set(square, this.seen(kind, square, null));
+    return known.get(square);
+  }
+
+  seen(kind, square, occupied) {
     const found = new Set();
     for (const ray of this.rays(kind, square)) {
       for (const target of ray) {

@@ -2,7 +2,6 @@
 
 import { button, h } from "./dom.js";
 import { picture } from "./drawing.js";
-import { Game } from "./game.js";
 import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
 import { drawnSvg, drawnText, fen, named } from "./written.js";
@@ -21,7 +20,7 @@ class Gallery {
   constructor(doc, app) {
     this.doc = doc;
     this.app = app;
-    this.game = Game.of(app);
+    this.game = app.game;
     this.list = this.game.answers.list;
     this.whole = doc.answers.way === "listed";
     this.grouped = this.whole && doc.model.symmetries !== undefined && this.list.length <= MANY;
@@ -61,7 +60,6 @@ class Gallery {
   /** Put it on the board above. */
   play(i) {
     const one = this.list[i];
-    this.game.update();
     const names = (line) => line.map((square) => this.app.geometry.squares[square].name).join(".");
     this.app.put(this.doc.model.tour ? { t: names(one) } : { m: this.game.written(one) });
     this.app.say(TEXTS.played(i + 1));
@@ -99,7 +97,7 @@ export function mountList(element, doc, app) {
 
   const go = (changes) => app.put({ p: null, ...changes });
   const showControls = () => {
-    const sorts = ["number", ...(gallery.grouped ? ["size"] : []), ...(doc.model.tour ? [] : ["men"])];
+    const sorts = ["number", ...(gallery.grouped ? ["size"] : []), ...(gallery.list.some((one) => one.length !== gallery.list[0].length) ? ["men"] : [])];
     const kept = gallery.grouped ? [...new Set(gallery.list.map((_, i) => gallery.kept(i)))].sort() : [];
     controls.replaceChildren(
       ...[
@@ -112,7 +110,7 @@ export function mountList(element, doc, app) {
   };
 
   const thumb = (i, selected) => {
-    const text = gallery.grouped ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}` : gallery.name(i);
+    const text = app.state.f && gallery.grouped ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}` : gallery.name(i);
     const shown = button(gallery.draw(i, ""), () => app.put({ s: String(i + 1) }), { "aria-pressed": String(i === selected), class: "thumb" });
     shown.append(h("span", {}, text));
     return h("li", {}, shown);
@@ -149,7 +147,6 @@ export function mountList(element, doc, app) {
     const now = JSON.stringify([f, w, y, o, s, p, w && m, w && t]);
     if (now === last) return;
     last = now;
-    gallery.game.update();
     const all = gallery.chosen();
     const page = Math.max(0, Math.min(Number(p) || 0, Math.ceil(all.length / SHOWN) - 1));
     const asked = Number(s) - 1;

@@ -10,6 +10,7 @@
 //               .put({key: text, …})   changes it, null takes a key away; the link and all listeners know
 //               .on("change", f)       f() after every change, wherever it comes from
 //               .say(text)             read out by screen readers
+//               .game      who stands, and what remains: game.js
 //               .geometry  squares, their names, steps and attacks: geometry.js
 //     To draw a small board: picture(app.geometry, {men, line, marks}) of drawing.js.
 //
@@ -21,6 +22,7 @@
 import { mountBoard } from "./board.js";
 import { h } from "./dom.js";
 import { mountEvidence } from "./evidence.js";
+import { Game } from "./game.js";
 import { Geometry } from "./geometry.js";
 import { mountLayers } from "./layers.js";
 import { mountList } from "./list.js";
@@ -43,6 +45,7 @@ class App {
     this.geometry = new Geometry(doc.model);
     this.listeners = [];
     this.state = this.read();
+    this.game = Game.of(this);
     addEventListener("hashchange", () => {
       this.state = this.read();
       this.tell();
@@ -66,6 +69,7 @@ class App {
   }
 
   tell() {
+    this.game.update();
     this.listeners.forEach((listener) => listener());
   }
 
@@ -78,7 +82,7 @@ class App {
   }
 }
 
-function head({ title, answers, model, left }) {
+function head({ title, answers, left }) {
   const orbits = answers.orbits && h("span", { class: "orbits" }, TEXTS.upTo(answers.orbits));
   return h(
     "header",
@@ -86,7 +90,6 @@ function head({ title, answers, model, left }) {
     h("h1", {}, title),
     h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
     h("p", { class: "soft" }, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : ""),
-    h("details", {}, h("summary", {}, TEXTS.statement), h("ul", {}, model.statement.map((text) => h("li", {}, text)))),
     left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null,
   );
 }

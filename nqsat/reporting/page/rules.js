@@ -1,6 +1,7 @@
 // What the rules mean, written for the page: whether men keep them, and which man breaks them where.
 // Nothing of it comes from an engine.
 
+import { regions } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
 /** "3", "1..2", "1..", "..2", "any" as the least and the most. */
@@ -95,17 +96,6 @@ function lines(geometry) {
       if (!found.has(key)) found.set(key, []);
       found.get(key).push(square);
     });
-  });
-  return [...found.values()];
-}
-
-export function regions(geometry, map) {
-  const found = new Map();
-  geometry.squares.forEach(({ row, column }, square) => {
-    const name = map[row][column];
-    if (name === ".") return;
-    if (!found.has(name)) found.set(name, []);
-    found.get(name).push(square);
   });
   return [...found.values()];
 }

@@ -7,10 +7,13 @@ is fetched by npm into the user's cache, never into the repository; without it t
 
 from __future__ import annotations
 
+import base64
+import fcntl
 import json
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -30,12 +33,16 @@ def _installed() -> str:
         return ""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         return "no chromium, and it cannot be installed here"
-    for words in (["update"], ["install", "-y", "-q", "chromium", "chromium-driver"]):
-        done = subprocess.run(
-            ["apt-get", *words], check=False, capture_output=True, text=True, timeout=600
-        )
-        if done.returncode:
-            return f"chromium cannot be installed: {done.stderr.strip()[-200:]}"
+    with (Path(tempfile.gettempdir()) / "nqsat-chromium.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # files of tests run side by side
+        for words in (["update"], ["install", "-y", "-q", "chromium", "chromium-driver"]):
+            if all(map(shutil.which, wanted)):
+                break
+            done = subprocess.run(
+                ["apt-get", *words], check=False, capture_output=True, text=True, timeout=600
+            )
+            if done.returncode:
+                return f"chromium cannot be installed: {done.stderr.strip()[-200:]}"
     return "" if all(map(shutil.which, wanted)) else "chromium is not where it should be"
 
 
@@ -129,8 +136,6 @@ class Browser:
 
     def screenshot(self, path: Path) -> None:
         """The whole page as a picture."""
-        import base64
-
         shot = self.tell("Page.captureScreenshot", captureBeyondViewport=True)
         path.write_bytes(base64.b64decode(shot["data"]))
 

@@ -26,7 +26,7 @@ from nqsat.chess import Square, Symmetry
 from nqsat.counting.planning import engine_of, unless_proved
 from nqsat.counting.questions import count, solutions
 from nqsat.counting.tally import tally
-from nqsat.engines import AutoEngine, Engine, FrontierEngine, make_engine, waited
+from nqsat.engines import AutoEngine, Engine, FrontierEngine, MatesEngine, make_engine, waited
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour, model_of
@@ -260,11 +260,18 @@ def numbered(
 
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
             return waited(lambda: Layered(given, by))
+    if isinstance(by, MatesEngine) and isinstance(given, Tour):
+        from nqsat.counting.linked import Linked
+
+        with suppress(UnsupportedByEngine):
+            return waited(lambda: Linked(given, by))
     number = count(given, engine=asked)
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
         return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
-    return Counted(given, make_engine(number.engine), number.value)
+    # Auto may have turned to another; who was named has options that are not in his name.
+    other = isinstance(asked, AutoEngine) and number.engine != by.title
+    return Counted(given, make_engine(number.engine) if other else by, number.value)
 
 
 def nth(

@@ -24,10 +24,20 @@ from nqsat import (
     solutions,
 )
 from nqsat.counting.layered import Layered
-from nqsat.counting.numbering import Counted, Listed, Numbered, decisions, places, written
-from nqsat.engines import FrontierEngine, make_engine
+from nqsat.counting.linked import Linked
+from nqsat.counting.numbering import (
+    Counted,
+    Listed,
+    Numbered,
+    decisions,
+    numbered,
+    places,
+    written,
+)
+from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Man, Model
+from nqsat.modelling import Man, Model, Path
+from nqsat.modelling.tour import either_way
 from nqsat.modelling.written import read_solution
 from nqsat.reporting import lines
 from nqsat.rules import Men, Objective
@@ -39,6 +49,16 @@ TOURS = [
     Tour("3x3", "K", unit="directed"),
     Tour("3x3", "K", closed=False, start="a1", through=["a1-b2"], avoiding=["a2-b3"]),
     Tour("torus:3x4", "W"),
+]
+
+#: A cycle is given its beginning, or one end or both, a move apart or joined by one that is required.
+MORE_TOURS = [
+    Tour("3x4", "K", start="b2"),
+    Tour("3x3", "K", closed=False, end="b2"),
+    Tour("3x4", "K", closed=False, start="a1", end="b1"),
+    Tour("3x3", "K", closed=False, start="a1", end="b1", through=["a1-a2"]),
+    Tour("3x3", "K", closed=False, start="b1", end="b2"),
+    Tour("3x3", "K", closed=False, start="a1", end="c3", through=["a1-b2"], avoiding=["a2-b3"]),
 ]
 
 
@@ -65,29 +85,31 @@ def ways(model: Model, total: int) -> list[Numbered]:
     ]
 
 
-def in_layers(model: Placement, every: Any) -> None:
-    """From the layers of frontier: another order, in which all are, each at its number."""
+def in_layers(model: Any, every: Any) -> None:
+    """From the layers of frontier or mates: another order, in which all are, each at its number."""
+    by: Numbered
     try:
-        numbered = Layered(model, FrontierEngine())
+        tour = isinstance(model, Tour)
+        by = Linked(model, MatesEngine()) if tour else Layered(model, FrontierEngine())
     except UnsupportedByEngine:  # some rules it does not take
         return
-    found = [numbered.at(number) for number in range(numbered.total)]
+    found = [by.at(number) for number in range(by.total)]
     assert set(found) == set(every)
     assert len(found) == len(set(found))
-    assert [numbered.before(one) for one in found] == [*range(len(found))]
-    assert numbered.holding() == Multiset(place for one in found for place in places(one))
+    assert [by.before(one) for one in found] == [*range(len(found))]
+    assert by.holding() == Multiset(place for one in found for place in places(one))
 
 
 def agree(model: Model, every: Any) -> None:
     wanted = in_order(model, every)
     holding = Multiset(place for solution in wanted for place in places(solution))
     step = max(1, len(wanted) // 12)
-    for numbered in ways(model, len(wanted)):
-        assert numbered.total == len(wanted)
+    for by in ways(model, len(wanted)):
+        assert by.total == len(wanted)
         for number in range(0, len(wanted), step):
-            assert numbered.at(number) == wanted[number]
-            assert numbered.before(wanted[number]) == number
-        assert numbered.holding() == holding
+            assert by.at(number) == wanted[number]
+            assert by.before(wanted[number]) == number
+        assert by.holding() == holding
 
 
 @thorough(200 if DEEP else 12)
@@ -101,6 +123,41 @@ def test_placements(model: Placement) -> None:
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_tours(tour: Tour) -> None:
     agree(tour, solutions(tour, engine="backtrack"))
+
+
+@pytest.mark.parametrize("tour", [*TOURS, *MORE_TOURS], ids=repr)
+def test_tours_in_layers(tour: Tour) -> None:
+    assert Linked(tour, MatesEngine()).total > 0
+    in_layers(tour, solutions(tour, engine="backtrack"))
+
+
+def test_a_tour_that_nobody_lists() -> None:
+    model = Tour("6x7", "N")  # 1,067,638
+    by = Linked(model, MatesEngine())
+    step = by.total // 100
+    found = {number: by.at(number) for number in range(0, by.total, step)}
+    assert len({*found.values()}) == len(found)
+    assert all(model.holds(cast("Path", one)) for one in found.values())
+    assert [by.before(one) for one in found.values()] == [*found]
+    where = by.holding()
+    assert sum(where.values()) == 42 * by.total
+    for move, number in where.items():  # images of a move are made as often
+        images = {either_way(*map(one, cast("Any", move))) for one in model.symmetries()}
+        assert {where[image] for image in images} == {number}
+
+
+def test_states_that_do_not_fit_are_counted_instead() -> None:
+    with pytest.raises(UnsupportedByEngine, match="the states of all layers, about "):
+        Linked(Tour("7x8", "N"), MatesEngine(memory=10**9))
+    with pytest.raises(UnsupportedByEngine, match="keeps no states of these tours"):
+        Linked(Tour("6x6", "N", fixed_by="rot180"), MatesEngine())
+
+
+def test_who_is_asked_keeps_the_options() -> None:
+    asked = SatEngine(encoding="ladder")
+    by = numbered(Placement("5x5", {"K": "any"}), engine=asked)
+    assert isinstance(by, Counted)
+    assert by._engine == asked
 
 
 def test_eight_queens_from_outside() -> None:

@@ -87,8 +87,8 @@ KERNELS = (
     "nqsat/engines/frontier/kernel.py", "nqsat/engines/frontier/layers.py",
     "nqsat/engines/frontier/run.py", "nqsat/engines/frontier/shards.py",
     "nqsat/engines/jit.py", "nqsat/engines/judging.py", "nqsat/engines/mates/forward.py",
-    "nqsat/engines/mates/forward_kernel.py", "nqsat/engines/mates/middle.py",
-    "nqsat/engines/mates/middle_kernel.py",
+    "nqsat/engines/mates/forward_kernel.py", "nqsat/engines/mates/links.py",
+    "nqsat/engines/mates/middle.py", "nqsat/engines/mates/middle_kernel.py",
 )  # fmt: skip
 
 #: Imports by name at run time: the catalogue stands on top of nqsat and is looked up by it. A benchmark

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter
@@ -25,12 +25,15 @@ from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.quotient import quotients
-from nqsat.engines.mates.way import METHODS, fitting
+from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
+
+if TYPE_CHECKING:
+    from nqsat.engines.mates.links import Links
 
 __all__ = ["MatesEngine"]
 
@@ -87,6 +90,28 @@ class MatesEngine(Counter):
         if graph.hopeless:
             return self._known(0)
         return self._plan(model, graph, allowed(self.memory))
+
+    def links(self, model: Tour) -> Links:
+        """What follows on each state of a count, forward, by which tours can be numbered.
+
+        Raises:
+            UnsupportedByEngine: as for ``plan``; tours are fixed by a symmetry; or it takes more memory
+                than it may.
+        """
+        from nqsat.engines.mates.forward import TooLarge
+        from nqsat.engines.mates.links import LINK_BYTES, links_of
+
+        graph, memory = graph_of(model, self.name), allowed(self.memory)
+        if model.fixing or graph.hopeless:
+            raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
+        way = fitting(graph, "forward", memory)
+        try:
+            if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
+                raise TooLarge
+            return links_of(graph, way.order, memory)
+        except TooLarge:
+            reason = f"the states of all layers, {way.words}, do not fit"
+            raise UnsupportedByEngine(self.name, reason, ("sat",)) from None
 
     def _known(self, tours: int) -> Known:
         """Where there is nothing to count."""
@@ -154,3 +179,4 @@ class MatesEngine(Counter):
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
             yield from carried_out(replace(self, method=method).plan(tour))
+        yield self.links(open_tour).ways()

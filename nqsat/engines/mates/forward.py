@@ -45,6 +45,21 @@ class TooLarge(Exception):
     """The tables have grown beyond the memory allowed; the argument is how many states there were."""
 
 
+def arguments_of(layer: Layer) -> tuple[Any, ...]:
+    """A layer as the kernels take it, but for its symmetries."""
+    return (
+        layer.slot,
+        int(layer.last),
+        np.array(layer.ways, np.int64),
+        np.array(layer.odd, np.uint64) * PARITY,
+        layer.required,
+        np.array(layer.after, np.int64),
+        np.array(layer.tight, np.int64),
+        np.array(layer.loose, np.int64),
+        np.array(layer.beside, np.uint64),
+    )
+
+
 class _Step:
     """The turn of one node: the new states, and the number of cycles closed."""
 
@@ -52,18 +67,8 @@ class _Step:
         self._rows = rows
         self._memory = memory
         self._total = total
-        self._arguments = (
-            layer.slot,
-            int(layer.last),
-            np.array(layer.ways, np.int64),
-            np.array(layer.odd, np.uint64) * PARITY,
-            layer.required,
-            np.array(layer.after, np.int64),
-            np.array(layer.tight, np.int64),
-            np.array(layer.loose, np.int64),
-            np.array(layer.beside, np.uint64),
-            np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS),
-        )
+        maps = np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS)
+        self._arguments = (*arguments_of(layer), maps)
         self._least = 2 * len(layer.ways) ** 2 + 8
 
     def run(self) -> Generator[Slice, None, tuple[Any, Any]]:

@@ -18,7 +18,8 @@ DONE, FULL, OVERFLOW = 0, 1, 2
 #: What a slot holds if its node has both edges.
 INNER = 31
 
-_EMPTY = np.uint64(0xFFFFFFFFFFFFFFFF)
+#: What is no state: an empty place, and what comes of a state that closes a cycle.
+_EMPTY = CLOSED = np.uint64(0xFFFFFFFFFFFFFFFF)
 _ONE = np.uint64(1)
 _SLOT = np.uint64(31)
 _HALF = 12
@@ -33,6 +34,12 @@ def new_table(capacity: int, width: int) -> Any:
     table = np.empty((capacity, width), np.uint64)
     table[:, 0] = _EMPTY
     return table
+
+
+@njit(cache=True)
+def most_ways(degree: int) -> int:
+    """At most so many states follow on one, at the turn of a node with so many ways."""
+    return degree * (degree - 1) // 2 + degree + 1
 
 
 @njit(cache=True)
@@ -132,12 +139,6 @@ def _store(table: Any, low: Any, high: Any, source: Any) -> int:
 
 
 @njit(cache=True)
-def _closed(total: Any, source: Any) -> int:
-    """Add what a row counts to the cycles closed: 0, or -1 if limbs are missing."""
-    return 0 if _add(total, 0, source, 2) else -1
-
-
-@njit(cache=True)
 def _opened(low: Any, high: Any, after: Any) -> Any:
     """The slots of nodes that are not inner, one bit for each."""
     found = np.uint64(0)
@@ -165,26 +166,6 @@ def _alive(low: Any, high: Any, open_: Any, tight: Any, loose: Any, beside: Any)
 
 
 @njit(cache=True)
-def _keep(
-    table: Any,
-    low: Any,
-    high: Any,
-    open_: Any,
-    tight: Any,
-    loose: Any,
-    beside: Any,
-    maps: Any,
-    after: Any,
-    source: Any,
-) -> int:
-    """Store a state, unless it is dead: see ``_store``."""
-    if not _alive(low, high, open_, tight, loose, beside):
-        return 0
-    low, high = _least(low, high, maps, after)
-    return _store(table, low, high, source)
-
-
-@njit(cache=True)
 def _take(low: Any, high: Any, open_: Any, slot: int) -> tuple[Any, Any, Any, int]:
     """Give one edge more to a node that is not inner; the far end of its path comes last."""
     value = mate_at(low, high, slot)
@@ -203,6 +184,72 @@ def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, An
     low, high = _put(low, high, end, other + 1)
     low, high = _put(low, high, other, end + 1)
     return low, high, open_, False
+
+
+@njit(cache=True)
+def follow(
+    low: Any,
+    high: Any,
+    slot: int,
+    last: int,
+    ways: Any,
+    odd: Any,
+    required: int,
+    after: Any,
+    tight: Any,
+    loose: Any,
+    beside: Any,
+    found: Any,
+) -> int:
+    """Take the turn of one node in one state: all that comes of it, but for states that are dead.
+
+    The arguments are those of ``Layer``; ``odd`` has the bit of the parity for each way that is odd. Each
+    row of ``found`` becomes a state and the ways taken, one bit for each; the state is ``CLOSED`` where a
+    cycle is, of even parity.
+
+    Returns:
+        how many there are.
+    """
+    number = 0
+    degree = ways.shape[0]
+    value = mate_at(low, high, slot)
+    low, high = _put(low, high, slot, 0)
+    open_ = _opened(low, high, after)
+    # One pass for a node that has two edges or one already; one for each first edge if bare.
+    for first in range(degree if value == 0 else 1):
+        one_low, one_high, one_open, end = low, high, open_, value - 1
+        chosen = 0
+        if value == 0:
+            if not (open_ >> np.uint64(ways[first])) & _ONE:
+                continue
+            one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
+            one_low ^= odd[first]
+            chosen = 1 << first
+        for second in range(first + 1 if value == 0 else 0, degree if value != INNER else 1):
+            new_low, new_high, new_open, closes = one_low, one_high, one_open, False
+            taken = chosen
+            if value != INNER:
+                taken |= 1 << second
+                # A way that is inner already is none; the first may have become inner just now.
+                if not (one_open >> np.uint64(ways[second])) & _ONE:
+                    continue
+                new_low, new_high, new_open, closes = _join(
+                    one_low, one_high, one_open, end, ways[second]
+                )
+                new_low ^= odd[second]
+            if required & ~taken:
+                continue
+            if closes:
+                if not last or new_open or new_low & PARITY:
+                    continue
+                new_low = CLOSED
+            elif not _alive(new_low, new_high, new_open, tight, loose, beside):
+                continue
+            found[number, 0] = new_low
+            found[number, 1] = new_high
+            found[number, 2] = taken
+            number += 1
+    return number
 
 
 @njit(cache=True)
@@ -227,67 +274,42 @@ def advance(
     """Take the turn of one node in some of the states.
 
     Of ``rows``, those from ``start`` up to ``stop``; the new states go into ``table``, which has
-    ``number`` of them, and what closes a cycle, if its parity is even, is added to the limbs of ``total``.
-    The rest is the ``Layer``; ``odd`` has the bit of the parity for each way that is odd.
+    ``number`` of them, and what closes a cycle is added to the limbs of ``total``. For the rest see
+    ``follow``.
 
     Returns:
         where the next call has to start, how many states there are, and what became of it.
     """
-    degree = ways.shape[0]
-    most = degree * (degree - 1) // 2 + degree + 1
+    most = most_ways(ways.shape[0])
+    found = np.empty((most, 3), np.uint64)
     limit = table.shape[0] * 5 // 8 - most
     fits = True
     for index in range(start, stop):
         if number > limit:
             return index, number, FULL
         source = rows[index]
-        low = source[0]
-        high = source[1]
-        value = mate_at(low, high, slot)
-        low, high = _put(low, high, slot, 0)
-        open_ = _opened(low, high, after)
-        # One pass for a node that has two edges or one already; one for each first edge if bare.
-        for first in range(degree if value == 0 else 1):
-            one_low, one_high, one_open, end = low, high, open_, value - 1
-            chosen = 0
-            if value == 0:
-                if not (open_ >> np.uint64(ways[first])) & _ONE:
-                    continue
-                one_low, one_high, one_open, end = _take(low, high, open_, ways[first])
-                one_low ^= odd[first]
-                chosen = 1 << first
-            for second in range(first + 1 if value == 0 else 0, degree if value != INNER else 1):
-                new_low, new_high, new_open, closes = one_low, one_high, one_open, False
-                taken = chosen
-                if value != INNER:
-                    taken |= 1 << second
-                    # A way that is inner already is none; the first may have become inner just now.
-                    if not (one_open >> np.uint64(ways[second])) & _ONE:
-                        continue
-                    new_low, new_high, new_open, closes = _join(
-                        one_low, one_high, one_open, end, ways[second]
-                    )
-                    new_low ^= odd[second]
-                if required & ~taken:
-                    continue
-                if closes:
-                    whole = last and new_open == 0 and not new_low & PARITY
-                    found = _closed(total, source) if whole else 0
-                else:
-                    found = _keep(
-                        table,
-                        new_low,
-                        new_high,
-                        new_open,
-                        tight,
-                        loose,
-                        beside,
-                        maps,
-                        after,
-                        source,
-                    )
-                fits = fits and found >= 0
-                number += max(found, 0)
+        some = follow(
+            source[0],
+            source[1],
+            slot,
+            last,
+            ways,
+            odd,
+            required,
+            after,
+            tight,
+            loose,
+            beside,
+            found,
+        )
+        for i in range(some):
+            if found[i, 0] == CLOSED:
+                fits = fits and _add(total, 0, source, 2)
+            else:
+                low, high = _least(found[i, 0], found[i, 1], maps, after)
+                new = _store(table, low, high, source)
+                fits = fits and new >= 0
+                number += max(new, 0)
         if not fits:
             return index, number, OVERFLOW
     return stop, number, DONE
@@ -318,4 +340,77 @@ def gather(table: Any, rows: Any) -> int:
             for word in range(table.shape[1]):
                 rows[number, word] = table[index, word]
             number += 1
+    return number
+
+
+@njit(cache=True)
+def _numbered(low: Any, high: Any, states: Any, number: int, table: Any) -> Any:
+    """The place of a state among so many; it is put after them if it is new."""
+    place = _place(low, high, table.shape[0])
+    while table[place] >= 0:
+        one = np.int64(table[place])
+        if states[one, 0] == low and states[one, 1] == high:
+            return one
+        place += 1
+        if place == table.shape[0]:
+            place = 0
+    table[place] = number
+    states[number, 0] = low
+    states[number, 1] = high
+    return number
+
+
+@njit(cache=True)
+def begin(old: Any, number: int, room: int) -> tuple[Any, Any]:
+    """So many states in an array with more room, and a table of where they stand."""
+    states, table = np.empty((room, 2), np.uint64), np.full(2 * room, -1, np.int32)
+    for one in range(number):
+        _numbered(old[one, 0], old[one, 1], states, one, table)
+    return states, table
+
+
+@njit(cache=True)
+def link(
+    rows: Any,
+    states: Any,
+    number: int,
+    table: Any,
+    ends: Any,
+    taken: Any,
+    following: Any,
+    slot: int,
+    last: int,
+    ways: Any,
+    odd: Any,
+    required: int,
+    after: Any,
+    tight: Any,
+    loose: Any,
+    beside: Any,
+) -> int:
+    """Take the turn of one node in some states, and note which follow on which.
+
+    The states that follow are put after the ``number`` that are there; there must be room for all that
+    there may be. Of each row, ``ends`` becomes where what comes of it ends in ``taken``, the ways, and in
+    ``following``, the places of the states, -1 for a cycle. For the rest see ``follow``.
+
+    Returns:
+        how many states there are.
+    """
+    found = np.empty((most_ways(ways.shape[0]), 3), np.uint64)
+    noted = 0
+    for row in range(rows.shape[0]):
+        low, high = rows[row, 0], rows[row, 1]
+        some = follow(
+            low, high, slot, last, ways, odd, required, after, tight, loose, beside, found
+        )
+        for i in range(some):
+            one = -1
+            if found[i, 0] != CLOSED:
+                one = _numbered(found[i, 0], found[i, 1], states, number, table)
+                number = max(number, one + 1)
+            taken[noted] = found[i, 2]
+            following[noted] = one
+            noted += 1
+        ends[row] = noted
     return number

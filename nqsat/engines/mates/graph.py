@@ -15,10 +15,11 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from nqsat.chess import Square, Symmetry, attacks
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Tour
+from nqsat.modelling import Path, Tour
 
 #: Larger boards are refused before their moves are written out.
 MOST_SQUARES = 20_000
@@ -127,6 +128,43 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         wider,
         fits,
     )
+
+
+def edges_of(tour: Tour, path: Path, graph: Graph) -> set[Edge]:
+    """The edges of the cycle that stands for a tour; see ``graph``."""
+    node = {square: index for index, square in enumerate(tour.board.squares)}
+    nodes = [node[square] for square in path.squares]
+    if not tour.closed and graph.size > len(nodes):
+        nodes.append(len(nodes))
+    return {edge_of(*pair) for pair in pairwise((*nodes, nodes[0]))}
+
+
+def squares_of(tour: Tour, edges: set[Edge], graph: Graph) -> list[Square]:
+    """The squares of a tour, one after the other, whose cycle has these edges.
+
+    From the start of the tour to its end, as far as these are given.
+    """
+    beside: list[list[int]] = [[] for _ in range(graph.size)]
+    for a, b in edges:
+        beside[a].append(b)
+        beside[b].append(a)
+    squares = tour.board.squares
+    first, second = 0, beside[0][0]
+    if graph.size > len(squares):
+        first, second = len(squares), beside[-1][0]
+    elif not tour.closed:  # the end is beside the start, and comes last
+        first, end = (squares.index(x) for x in (tour.start, tour.end) if x is not None)
+        second = next(x for x in beside[first] if x != end)
+    nodes = [first, second]
+    while len(nodes) < graph.size:
+        one, other = beside[nodes[-1]]
+        nodes.append(other if one == nodes[-2] else one)
+    found = [squares[x] for x in nodes if x < len(squares)]
+    backwards = not tour.closed and (
+        (tour.start is not None and found[0] != tour.start)
+        or (tour.end is not None and found[-1] != tour.end)
+    )
+    return found[::-1] if backwards else found
 
 
 def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:

@@ -9,7 +9,7 @@ from .words import Side
 
 Map = Annotated[
     str,
-    "the map: rows between slashes, a letter or a digit for each region, . for none; or file:map.txt",
+    "rows between slashes, a letter or digit for each region, . for none; file:map.txt; 8x8 of none",
 ]
 
 

@@ -3,7 +3,8 @@
     chess -> modelling -> compiling -> engines -> counting -> evidence -> reporting -> viewing -> cli
     facts    what holds   formula      search     the answer  why trust it  for people   pages      shell
 
-``bench`` stands beside evidence: other programs on the same questions. Rules are in ``nqsat.rules``.
+``bench`` stands beside evidence: other programs on the same questions; and ``puzzles``, with one solution
+each. Rules are in ``nqsat.rules``.
 
 >>> import nqsat
 >>> model = nqsat.Placement("6x6", {"Q": 6})

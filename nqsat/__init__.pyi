@@ -8,6 +8,7 @@ from . import errors as errors
 from . import evidence as evidence
 from . import modelling as modelling
 from . import models as models
+from . import puzzles as puzzles
 from . import reporting as reporting
 from . import rules as rules
 from . import viewing as viewing
@@ -46,6 +47,7 @@ from .modelling import Tour as Tour
 from .modelling import dump as dump
 from .modelling import family as family
 from .modelling import load as load
+from .puzzles import puzzle as puzzle
 from .viewing import view as view
 
 __all__: list[str]

@@ -41,6 +41,7 @@ COMMANDS = (
     "look",
     "machine",
     "numbers",
+    "puzzle",
     "table",
     "verify",
     "view",

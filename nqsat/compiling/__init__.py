@@ -13,6 +13,7 @@ from nqsat.compiling.dimacs import dimacs_lines
 from nqsat.compiling.dimacs_reader import parse_dimacs, read_dimacs
 from nqsat.compiling.formula import Formula, Goal, Part
 from nqsat.compiling.lowering import lower
+from nqsat.compiling.numbered import check_numbers, lower_numbers
 from nqsat.compiling.opb import opb_lines
 from nqsat.compiling.room import check_size
 
@@ -28,12 +29,14 @@ __all__ = [
     "Goal",
     "Part",
     "blocking",
+    "check_numbers",
     "check_size",
     "cuts",
     "dimacs_lines",
     "find_circuit",
     "find_encoding",
     "lower",
+    "lower_numbers",
     "native",
     "opb_lines",
     "parse_dimacs",

@@ -35,7 +35,7 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Engine, Session, Verdict
+from nqsat.engines.contract import Engine, Session, State, Verdict
 from nqsat.engines.loop import enumerate_true
 from nqsat.engines.signals import signals_held_back
 from nqsat.errors import InvalidModel
@@ -115,7 +115,7 @@ def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | No
 
 def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
     """Run the loop on a fresh solver; see ``enumerate_true`` for what is yielded."""
-    session = _PySatSession(task)
+    session = PySatSession(task)
     try:
         yield from enumerate_true(session, task.blocking, task.cuts)
     finally:
@@ -232,7 +232,7 @@ def _group(model: Model) -> tuple[Symmetry, ...]:
     return model.symmetries() if cells * translations <= SYMMETRIC else ()
 
 
-class _PySatSession(Session):
+class PySatSession(Session):
     """A solver of PySAT on a CNF. Discarded, never reused, once anything has gone wrong."""
 
     def __init__(self, task: SatTask) -> None:
@@ -240,6 +240,7 @@ class _PySatSession(Session):
         from pysat.solvers import Solver
 
         self._projection = task.blocking.projection
+        self._assumed: tuple[int, ...] = ()
         self._fresh = task.variables + 1
         # Some solvers break on a formula without variables: it gets one that is true.
         clauses = task.clauses if task.variables else ((self._fresh,),)
@@ -258,14 +259,30 @@ class _PySatSession(Session):
             if self._sliced:
                 try:
                     self._solver.conf_budget(CONFLICTS)
-                    answer = self._solver.solve_limited()
+                    answer = self._solver.solve_limited(assumptions=self._assumed)
                 except NotImplementedError:
                     self._sliced = False
             if not self._sliced:
-                answer = self._solver.solve()
+                answer = self._solver.solve(assumptions=self._assumed)
         if answer is None:
             return Verdict.UNKNOWN
         return Verdict.SATISFIABLE if answer else Verdict.UNSATISFIABLE
+
+    def solve_with(self, assumed: Sequence[int]) -> Verdict:
+        """As ``solve``, of solutions that have these literals; nothing is over then, whatever is said."""
+        self.state = State.READY
+        self._assumed = tuple(assumed)
+        try:
+            verdict = self.solve()
+        finally:
+            self._assumed = ()
+        if verdict is Verdict.UNSATISFIABLE:
+            self.state = State.READY
+        return verdict
+
+    def contradictory(self) -> tuple[int, ...]:
+        """Of the literals that were assumed, some that no solution has together: after a refusal."""
+        return tuple(self._solver.get_core() or ())
 
     def _true(self) -> tuple[int, ...]:
         model = self._solver.get_model()

@@ -197,7 +197,7 @@ ENGINES = (
     fault(
         "a spent budget of conflicts is taken for no",
         (
-            Plant("engines.sat:_PySatSession._solve", _unknown_is_no),
+            Plant("engines.sat:PySatSession._solve", _unknown_is_no),
             Plant("engines.sat:CONFLICTS", lambda right: 1),
         ),
         QUEENS,
@@ -205,7 +205,7 @@ ENGINES = (
     ),
     fault(
         "a solver is asked again after an interrupt",
-        Plant("engines.sat:_PySatSession._solve", _asked_again_after_an_interrupt),
+        Plant("engines.sat:PySatSession._solve", _asked_again_after_an_interrupt),
         QUEENS,
         "verify: engines",
         engine=SatEngine(solver="minisat22"),

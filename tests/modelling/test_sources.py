@@ -394,6 +394,7 @@ def test_a_map_of_regions(write: Write) -> None:
         )
     assert Regions.parse("AB./...").map == ("AB.", "...")
     assert Regions.parse("A.b").map == ("A.b",)
+    assert Regions.parse("2x3,number=2") == Regions(("...", "..."), 2)
     empty = write("", "empty.txt")
     for family in ("star-battle", "queens-puzzle"):
         for text, said in (
@@ -402,6 +403,7 @@ def test_a_map_of_regions(write: Write) -> None:
             (path, "looks like a file"),
             (f"file:{empty}", "is empty"),
             (f"file:{path}x", "cannot be read"),
+            ("99999x99999", "99999x99999 is larger than"),
         ):
             with pytest.raises(InvalidModel, match=re.escape(said)):
                 find_family(family)(

@@ -27,7 +27,7 @@ class PlacementSearch:
 
     def __init__(self, model: Placement) -> None:
         self._model = model
-        self._nodes = 0
+        self.nodes = 0
         self._kinds = [(kind.name, kind.number.low, kind.number.high) for kind in model.kinds]
         weaker = (ask(rule, rule.weaker, model.setting) for rule in model.rules)
         self._weaker = [holds for holds in weaker if holds is not None]
@@ -88,8 +88,8 @@ class PlacementSearch:
             groups = _without(
                 groups, {man for group in groups for man in group if man.kind in full}
             )
-        self._nodes += 1
-        if self._nodes % 1024 == 0:
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
             yield None
         while self._enough(lacking, groups):
             if not groups:

@@ -41,7 +41,7 @@ class TourSearch:
         self._number = number
         # Which square a step must go to, and the squares that are kept for their step.
         self._given = {place: number[square] for square, place in tour.numbers}
-        self._nodes = 0
+        self.nodes = 0
 
     def run(self) -> Iterator[Path | None]:
         """Yield the solutions, and now and then None."""
@@ -60,8 +60,8 @@ class TourSearch:
 
     def _extend(self, path: list[int], free: int) -> Iterator[Path | None]:
         """All tours that begin with this path and go on over the free squares."""
-        self._nodes += 1
-        if self._nodes % 1024 == 0:
+        self.nodes += 1
+        if self.nodes % 1024 == 0:
             yield None
         if not free:
             yield from self._finished(path)

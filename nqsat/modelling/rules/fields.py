@@ -98,6 +98,9 @@ class Choice(RuleField):
 #: What looks like the name of a file: an extension in small letters.
 _FILE = re.compile(r".*[^.]\.[a-z][a-z0-9]{1,4}")
 
+#: The size of a board, for a map with no region yet: rows, columns.
+_SIZE = re.compile(r"([1-9][0-9]{0,5})x([1-9][0-9]{0,5})", re.ASCII)
+
 #: The commas between names, not the one in ``shift(0,2)`` or ``(1,4)@a1``.
 COMMA = re.compile(r",(?![^()]*\))")
 
@@ -199,7 +202,10 @@ class _Number(RuleField):
 
 
 class _Rows(RuleField):
-    """A map of the board, one line a row; on the command line ``file:map.txt`` or rows between slashes."""
+    """A map of the board, one line a row.
+
+    On the command line ``file:map.txt``, rows between slashes, or ``8x8`` for a map that is empty still.
+    """
 
     def kept(self, value: Any) -> tuple[str, ...]:
         if not isinstance(value, tuple | list) or not all(isinstance(line, str) for line in value):
@@ -228,11 +234,16 @@ class _Rows(RuleField):
             if not any(lines):
                 raise ValueError(f"{text.removeprefix('file:')!r} is empty")
             return tuple(lines)
-        rows = tuple(text.split("/"))
-        is_map = len(rows) > 1 and len(set(map(len, rows))) == 1
+        if size := _SIZE.fullmatch(text):
+            rows, columns = map(int, size.groups())
+            if rows * columns > MAX_SQUARES:
+                raise ValueError(f"{text} is larger than {MAX_SQUARES:,} squares")
+            return ("." * columns,) * rows
+        lines = text.split("/")
+        is_map = len(lines) > 1 and len(set(map(len, lines))) == 1
         if not is_map and (_FILE.fullmatch(text) or Path(text).is_file()):
             raise ValueError(f"{text!r} looks like a file: write file:{text}")
-        return rows
+        return tuple(lines)
 
 
 def read_names(value: Any) -> tuple[str, ...]:

@@ -1,0 +1,149 @@
+"""A tour as the numbers of its squares: who is asked for numbers, knows of them at once.
+
+A variable says that a square has a number, from 1 on. Every square has one, every number one square, and
+the squares of two numbers that follow each other are a move apart: no circuit is left to be closed, for a
+path along all numbers is the tour. It has n² variables for n squares, so that it serves small boards whose
+numbers are given and asked for (Hidato); ``lower`` is for all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from nqsat.chess import Symmetry, attacks
+from nqsat.compiling.formula import Formula, Part
+from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
+
+#: Boards with more squares are refused: their variables are too many.
+LARGEST = 256
+
+
+@dataclass(frozen=True, slots=True)
+class NumberReader:
+    """Variable ``i·n + k`` says that square ``i`` of the board's order (from 0) has number ``k`` of n."""
+
+    tour: Tour
+
+    def decode(self, true: Iterable[int]) -> Path:
+        """The path along the numbers."""
+        squares = self.tour.board.squares
+        order = sorted(((x - 1) % len(squares), (x - 1) // len(squares)) for x in true)
+        return self.tour.path(squares[index] for _, index in order)
+
+    def name(self, variable: int) -> str:
+        """As on the command line: ``c3=13``."""
+        board = self.tour.board
+        index, number = divmod(variable - 1, len(board.squares))
+        return f"{board.squares[index].name(board.rows)}={number + 1}"
+
+    def weight(self, variable: int) -> int:
+        """One square."""
+        return 1
+
+    def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
+        """A symmetry moves squares, and leaves their numbers as they are."""
+        squares = self.tour.board.squares
+        place = {square: index for index, square in enumerate(squares)}
+        images = (place[symmetry(square)] * len(squares) for square in squares)
+        return (0, *(image + k for image in images for k in range(1, len(squares) + 1)))
+
+
+def lower_numbers(tour: Tour) -> Formula:
+    """The formula of a tour, over the numbers of its squares.
+
+    Raises:
+        InvalidModel: its tours have no numbers: they are undirected, closed without a start, or only
+            those are wanted that a symmetry leaves alone.
+        UnsupportedByEngine: the board is too large.
+    """
+    number = len(tour.board.squares)
+    check_numbers(tour)
+    if not tour.directed or (tour.closed and tour.start is None):
+        raise InvalidModel("unit", "only directed tours with a first square have numbers")
+    parts = (
+        Part("tour", tuple(_path(tour))),
+        Part("ends", tuple(_ends(tour))),
+        Part("numbers", tuple(_given(tour))),
+        Part("moves given", tuple(_through(tour))),
+    )
+    variables = tuple(range(1, number * number + 1))
+    return Formula(
+        len(variables),
+        variables,
+        tuple(part for part in parts if part.constraints),
+        NumberReader(tour),
+    )
+
+
+def check_numbers(tour: Tour) -> None:
+    """Refuse a tour whose numbers are not written out, whatever its unit.
+
+    Raises:
+        InvalidModel, UnsupportedByEngine: as ``lower_numbers``.
+    """
+    if tour.fixed_by is not None:
+        raise InvalidModel("fixed_by", "numbers are not kept by a symmetry; leave it out")
+    number = len(tour.board.squares)
+    if number > LARGEST:
+        reason = f"board {tour.board.title} has {number:,} squares; numbers are written out for {LARGEST}"
+        raise UnsupportedByEngine("sat", reason)
+
+
+def _path(tour: Tour) -> Iterator[Constraint]:
+    """Every square has a number, every number a square, and the next number is a move away."""
+    squares = tour.board.squares
+    n = len(squares)
+    if n < (3 if tour.closed else 1):
+        yield Clause(())
+        return
+    for i in range(n):
+        yield Exactly(1, tuple(i * n + k for k in range(1, n + 1)))
+    for k in range(1, n + 1):
+        yield Exactly(1, tuple(i * n + k for i in range(n)))
+    out, into = _ways(tour)
+    for i in range(n):
+        for k in range(1, n + 1):
+            if tour.closed or k < n:
+                yield Clause((-(i * n + k), *(j * n + k % n + 1 for j in out[i])))
+            if tour.closed or k > 1:
+                yield Clause((-(i * n + k), *(j * n + (k - 2) % n + 1 for j in into[i])))
+
+
+def _ways(tour: Tour) -> tuple[list[list[int]], list[list[int]]]:
+    """From each square where he can go, and where he can have come from."""
+    place = {square: index for index, square in enumerate(tour.board.squares)}
+    out: list[list[int]] = [[] for _ in place]
+    into: list[list[int]] = [[] for _ in place]
+    for here, targets in attacks(tour.piece, tour.board).items():
+        for there in targets:
+            if (min(here, there), max(here, there)) not in tour.avoiding:
+                out[place[here]].append(place[there])
+                into[place[there]].append(place[here])
+    return out, into
+
+
+def _ends(tour: Tour) -> Iterator[Constraint]:
+    n = len(tour.board.squares)
+    for square, number in ((tour.start, 1), (tour.end, n)):
+        if square is not None:
+            yield Clause((tour.board.squares.index(square) * n + number,))
+
+
+def _given(tour: Tour) -> Iterator[Constraint]:
+    n = len(tour.board.squares)
+    for square, number in tour.numbers:
+        yield Clause((tour.board.squares.index(square) * n + number,))
+
+
+def _through(tour: Tour) -> Iterator[Constraint]:
+    """One end of the move comes just before the other or just after."""
+    n = len(tour.board.squares)
+    for move in tour.through:
+        i, j = map(tour.board.squares.index, move)
+        for k in range(1, n + 1):
+            beside = [k - 1, k + 1]
+            if tour.closed:
+                beside = [(k - 2) % n + 1, k % n + 1]
+            yield Clause((-(i * n + k), *(j * n + x for x in beside if 0 < x <= n)))

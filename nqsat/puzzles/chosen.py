@@ -1,0 +1,59 @@
+"""A solution come by at random, of a model with however many."""
+
+from __future__ import annotations
+
+from random import Random
+
+from nqsat.counting import solve
+from nqsat.counting.numbering import decisions, written
+from nqsat.engines import Deadline, Verdict
+from nqsat.engines.cubes import cube
+from nqsat.errors import InvalidModel, Undecided
+from nqsat.modelling import Model, Solution
+
+#: So many men or moves are wished for, one after the other.
+WISHES = 12
+
+
+def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
+    """A solution with some men, or moves, that were drawn: each is kept if it goes with those before.
+
+    Every solution may come, but not each as often as any other: for that ``sample`` counts them all, which
+    takes too long on a board to be played on.
+
+    Raises:
+        InvalidModel: there is no solution.
+        Undecided: the time is up.
+    """
+    found = _solution(model, clock)
+    if found is None:
+        raise InvalidModel("model", "has no solution, so there is no puzzle")
+    ways = [way for some in decisions(model) for way in some[:-1]]
+    wishes: list[str] = []
+    for way in chance.sample(ways, min(WISHES, len(ways))):
+        if _place(way) in map(_place, wishes):
+            continue
+        if way not in written(model, found):
+            other = _solution(cube(model, [*wishes, way]), clock)
+            if other is None:
+                continue
+            found = other
+        wishes.append(way)
+    return found
+
+
+def _place(way: str) -> str:
+    """The square or the move of a wish."""
+    return way.rpartition("@")[2]
+
+
+def _solution(model: Model, clock: Deadline) -> Solution | None:
+    outcome = solve(model, time_limit=clock.left)
+    if outcome.verdict is Verdict.UNKNOWN:
+        raise out_of_time(clock)
+    return outcome.solution
+
+
+def out_of_time(clock: Deadline) -> Undecided:
+    """What is raised when the time is up."""
+    return Undecided(f"no puzzle within {clock.limit:g} s; give it more time, or a smaller board")

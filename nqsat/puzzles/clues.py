@@ -1,0 +1,140 @@
+"""What can be given of a solution: the contents of squares, or on a tour their numbers.
+
+A clue is what is given or left out as a whole: one square, or the squares that a symmetry makes of one
+another. Nothing is given of a square of which the model says it already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from random import Random
+from typing import NamedTuple, cast
+
+from nqsat.chess import Board, Square, Symmetry
+from nqsat.compiling import Formula, lower, lower_numbers
+from nqsat.compiling.placements import PlacementReader
+from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Preset, Solution, Tour
+
+#: A preset of a placement, or a square of a tour with its number.
+Given = Preset | tuple[Square, int]
+
+
+class Clue(NamedTuple):
+    """Squares that are given together, and what that says in the formula."""
+
+    givens: tuple[Given, ...]
+    literals: tuple[int, ...]
+
+
+def formula_of(model: Model) -> Formula:
+    """A formula in which what can be given has literals."""
+    return lower_numbers(model) if isinstance(model, Tour) else lower(model)
+
+
+def true_of(formula: Formula, solution: Solution) -> tuple[int, ...]:
+    """The variables of the projection that are true in a solution."""
+    if isinstance(solution, Path):
+        place = {square: index for index, square in enumerate(solution.board.squares)}
+        pairs = enumerate(solution.squares, start=1)
+        return tuple(sorted(place[square] * len(place) + k for k, square in pairs))
+    men = set(solution.men)
+    orbits = cast("PlacementReader", formula.reader).orbits
+    return tuple(x for x, orbit in enumerate(orbits, start=1) if orbit[0] in men)
+
+
+def with_givens(model: Model, givens: Collection[Given]) -> Model:
+    """The model with more that is given."""
+    if isinstance(model, Tour):
+        return model.changed(numbers=[*model.numbers, *givens])
+    return model.changed(presets=[*model.presets, *givens])
+
+
+def written(model: Model, given: Given) -> str:
+    """As on the command line: ``Q@a1``, ``-@b2``, ``c3=13``."""
+    if isinstance(given, Preset):
+        return given.written(model.board)
+    return f"{given[0].name(model.board.rows)}={given[1]}"
+
+
+def orbits(board: Board, symmetry: Symmetry | None) -> Iterator[tuple[Square, ...]]:
+    """The squares of a board, each with those that a symmetry makes of it."""
+    seen: set[Square] = set()
+    for square in board.squares:
+        orbit = []
+        while square not in seen:
+            seen.add(square)
+            orbit.append(square)
+            square = square if symmetry is None else symmetry(square)  # noqa: PLW2901
+        if orbit:
+            yield tuple(orbit)
+
+
+def numbered(
+    tour: Tour, path: Path, symmetry: Symmetry | None, chance: Random
+) -> tuple[Tour, Path, tuple[Given, ...]]:
+    """The tour, and a solution, so that its squares have numbers; and which are given because of that.
+
+    Of a closed tour it is square 1, where the numbers begin, with the squares that a symmetry makes of it.
+    """
+    if not tour.closed or tour.start is not None:
+        directed = tour.with_unit("directed")
+        return directed, directed.path(path.squares), ()
+    start = chance.choice(path.squares)
+    begun = tour.changed(unit="directed", start=start)
+    path = begun.path(path.squares)
+    number = {square: k for k, square in enumerate(path.squares, start=1)}
+    orbit = next(some for some in orbits(tour.board, symmetry) if start in some)
+    first = tuple((square, number[square]) for square in orbit)
+    return begun.changed(numbers=first), path, first
+
+
+def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[Clue]:
+    """All clues of a solution; together they leave no other.
+
+    Where the numbers of men are fixed, the men say everything, and empty squares are never given.
+
+    Args:
+        model: a placement, or a tour that has numbers.
+        solution: of the model; of a placement one that the symmetry leaves as it is.
+        symmetry: that the squares which are given are to have.
+    """
+    if isinstance(model, Tour):
+        return _numbers(model, cast("Path", solution), symmetry)
+    return _contents(model, cast("Arrangement", solution), symmetry)
+
+
+def _numbers(tour: Tour, path: Path, symmetry: Symmetry | None) -> list[Clue]:
+    squares = tour.board.squares
+    place = {square: index for index, square in enumerate(squares)}
+    number = {square: k for k, square in enumerate(path.squares, start=1)}
+    known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
+    found = []
+    for orbit in orbits(tour.board, symmetry):
+        givens = tuple((square, number[square]) for square in orbit if square not in known)
+        if givens:
+            literals = tuple(place[square] * len(squares) + k for square, k in givens)
+            found.append(Clue(givens, literals))
+    return found
+
+
+def _contents(model: Placement, solution: Arrangement, symmetry: Symmetry | None) -> list[Clue]:
+    kinds = {man.square: man.kind for man in solution.men}
+    known = {preset.square for preset in model.presets}
+    fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
+    standing = cast("PlacementReader", lower(model).reader).orbits
+    variable = {man: x for x, orbit in enumerate(standing, start=1) for man in orbit}
+    found = []
+    for orbit in orbits(model.board, symmetry):
+        givens = tuple(Preset(s, kinds.get(s)) for s in orbit if s not in known)
+        literals = tuple(x for one in givens for x in _literals(model, one, variable))
+        if literals and (literals[0] > 0 or not fixed):
+            found.append(Clue(givens, literals))
+    return found
+
+
+def _literals(model: Placement, given: Preset, variable: dict[Man, int]) -> Iterator[int]:
+    """That a man stands there, or that nobody does."""
+    for kind in model.kinds:
+        x = variable.get(Man(given.square, kind.name))
+        if x is not None and given.kind in (kind.name, None):
+            yield x if given.kind else -x

@@ -1,0 +1,244 @@
+"""A puzzle: a model with so much given that it has one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from itertools import islice
+from random import Random
+from typing import cast
+
+from nqsat.chess import Symmetry, find_symmetry
+from nqsat.chess.drawn import Said, Shown
+from nqsat.compiling import check_numbers
+from nqsat.counting import Question, solve, unique
+from nqsat.engines import Deadline, check_limits
+from nqsat.errors import Disagreement, InvalidModel, Undecided
+from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
+from nqsat.modelling.rules import Regions
+from nqsat.puzzles.another import Another, another_than
+from nqsat.puzzles.chosen import chosen, out_of_time
+from nqsat.puzzles.clues import (
+    Given,
+    clues,
+    formula_of,
+    numbered,
+    true_of,
+    with_givens,
+    written,
+)
+from nqsat.puzzles.difficulty import Difficulty, difficulty
+from nqsat.puzzles.minimal import Minimal
+from nqsat.puzzles.regions import open_regions, with_regions
+
+#: A model with what is given of its only solution, that, and what of it was not given before.
+Made = tuple[Model, Solution, tuple[Given, ...]]
+
+#: For a number of givens so many solutions are tried, and so many minimal sets of the clues of each.
+BEGINNINGS, TRIES = 8, 25
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Shown):
+    """A puzzle with one solution.
+
+    Args:
+        model: with all that is given.
+        solution: the only one.
+        givens: what of it was not in the model that the puzzle was made of, as on the command line
+            (``Q@a1``, ``c3=13``); none of a puzzle of regions.
+        difficulty: how hard it is.
+        seed: what it was drawn with.
+    """
+
+    model: Model
+    solution: Solution
+    givens: tuple[str, ...]
+    difficulty: Difficulty
+    seed: int
+
+    @property
+    def question(self) -> Question:
+        """Whether it has one solution, as a question that can be written down, and asked again."""
+        return Question("solve", self.model, engine=_asked_of(self.model), unique=True)
+
+    def _said_(self) -> Said:
+        return Said(str(self.difficulty), f"seed {self.seed}", drawn=(self.model,))
+
+
+def puzzle(
+    model: Model | str,
+    *,
+    seed: int,
+    givens: int | None = None,
+    symmetric: str | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[str], None] | None = None,
+    **parameters: int | str,
+) -> Puzzle:
+    """A puzzle that has one solution, drawn at random; the same one for the same seed.
+
+    Of a model with a rule of regions whose map is empty (``Regions.parse("8x8")``), the regions are drawn:
+    connected, and such that one solution is left. Of any other, some men of a solution are given, of a tour
+    some numbers (where the numbers of men are open, empty squares too): with them it has one solution, and
+    without any one of them several; not all is given. Square 1 of a closed tour is
+    always given, for it is where its numbers begin.
+
+    Args:
+        model: with several solutions, or a name and ``parameters``.
+        seed: of all that is drawn.
+        givens: exactly so many squares are given; None for as many as it comes to.
+        symmetric: the squares that are given go to one another under this symmetry of the model, and are
+            given or left out together: what cannot be left out is such a whole. Men are then those of a
+            solution that the symmetry leaves as it is; of a tour only the places of the numbers are
+            symmetric.
+        time_limit: at most about so many seconds.
+        watch: told in words how far it has come.
+        parameters: as for ``count``.
+
+    Raises:
+        InvalidModel: the model has no solution, or one only; it has an objective, or not that symmetry; or
+            a number makes no sense.
+        Undecided: the time was up, or there was no such puzzle in the tries that are made for one.
+        UnsupportedByEngine: the board is too large.
+        KeyboardInterrupt: Ctrl-C; there is no puzzle by halves.
+    """
+    given = model_of(model, parameters)
+    _check(given, seed, givens, time_limit)
+    maker = _Maker(Random(seed), Deadline(time_limit), watch or _unseen)
+    rule = open_regions(given)
+    if rule is None:
+        symmetry = None if symmetric is None else _symmetry(given, symmetric)
+        found, solution, added = maker.with_clues(given, givens, symmetry)
+    else:
+        for name, value in (("givens", givens), ("symmetric", symmetric)):
+            if value is not None:
+                raise InvalidModel(
+                    name, "the regions of this model are drawn, and nothing is given"
+                )
+        found, solution, added = maker.with_regions(cast("Placement", given), rule)
+    maker.confirm(found, solution)
+    texts = tuple(written(found, one) for one in sorted(added))
+    return Puzzle(found, solution, texts, difficulty(found), seed)
+
+
+def _check(model: Model, seed: object, givens: object, time_limit: float | None) -> None:
+    check_limits(None, time_limit)
+    if type(seed) is not int:
+        raise InvalidModel("seed", f"{seed!r} is no whole number")
+    if givens is not None and (type(givens) is not int or givens < 1):
+        raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
+    if isinstance(model, Placement) and model.objective is not None:
+        raise InvalidModel("objective", "puzzles are made without one; leave it out")
+    if isinstance(model, Tour):
+        check_numbers(model)
+
+
+def _symmetry(model: Model, name: str) -> Symmetry:
+    """The symmetry of this name.
+
+    Raises:
+        InvalidModel: the model has none.
+    """
+    try:
+        found = find_symmetry(model.board, name)
+    except InvalidModel as error:
+        raise InvalidModel("symmetric", error.reason) from None
+    every = model.symmetries()
+    if found not in every:
+        names = ", ".join(one.name for one in every[1:]) or "none"
+        raise InvalidModel("symmetric", f"the model has not {name}; of its board it has {names}")
+    return found
+
+
+def _asked_of(model: Model) -> str:
+    """Who is asked whether there is one solution: cpsat is by far the quickest with numbers of a tour."""
+    return "cpsat" if isinstance(model, Tour) else "sat"
+
+
+def _unseen(_: str) -> None:
+    """Whoever watches where nobody does."""
+
+
+class _Maker:
+    """What making one puzzle needs: chance, a clock, and somebody who is told how far it has come."""
+
+    def __init__(self, chance: Random, clock: Deadline, told: Callable[[str], None]) -> None:
+        self._chance, self._clock, self._told = chance, clock, told
+
+    def with_regions(self, model: Placement, rule: Regions) -> Made:
+        """The model with regions that leave one solution; nothing is given."""
+        solution = chosen(model, self._chance, self._clock)
+        with self._another(model, solution) as another:
+            _require_several(another)
+        found, alone = with_regions(model, rule, self._chance, self._clock, self._told)
+        return found, alone, ()
+
+    def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
+        """The model with clues that leave one solution.
+
+        Args:
+            model: what is asked for.
+            wanted: so many squares are to be given; None for any number.
+            symmetry: of the squares that are given.
+        """
+        sizes: set[int] = set()
+        for _ in range(BEGINNINGS):
+            first: tuple[Given, ...] = ()
+            given, solution = model, self._chosen(model, symmetry)
+            if isinstance(model, Tour):
+                path = cast("Path", solution)
+                given, solution, first = numbered(model, path, symmetry, self._chance)
+            with self._another(given, solution) as another:
+                _require_several(another)
+                every = clues(given, solution, symmetry)
+                minimal = Minimal(every, another, self._chance)
+                for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+                    added = tuple(one for clue in some for one in clue.givens)
+                    if wanted in (None, len(first) + len(added)) and len(some) < len(every):
+                        return with_givens(given, added), solution, (*first, *added)
+                    sizes.add(len(first) + len(added))
+        tries = f"in {BEGINNINGS} × {TRIES} tries"
+        if wanted is None:
+            raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
+        sets = " or ".join(map(str, sorted(sizes)))
+        raise Undecided(f"no {wanted} givens that are all needed {tries}; there are {sets}")
+
+    def _chosen(self, model: Model, symmetry: Symmetry | None) -> Solution:
+        """A solution; men that are to be symmetric are those of one that is."""
+        if symmetry is None or isinstance(model, Tour):
+            return chosen(model, self._chance, self._clock)
+        if solve(model.fixed(symmetry.name), time_limit=self._clock.left).solution is None:
+            raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
+        return chosen(model.fixed(symmetry.name), self._chance, self._clock)
+
+    def _another(self, model: Model, solution: Solution) -> AbstractContextManager[Another]:
+        formula = formula_of(model)
+        return another_than(formula, true_of(formula, solution), self._clock)
+
+    def _tell(self, left: int) -> None:
+        self._told(f"{left} clues left")
+
+    def confirm(self, model: Model, solution: Solution) -> None:
+        """Ask in another way, from the beginning, whether the solution is the only one.
+
+        Raises:
+            Disagreement: it is not.
+            Undecided: the time is up.
+        """
+        answer = unique(model, engine=_asked_of(model), time_limit=self._clock.left)
+        if answer.verdict == "unknown":
+            raise out_of_time(self._clock)
+        if answer.found != (solution,):
+            raise Disagreement("a puzzle has not one solution, as it should", answer.found)
+
+
+def _require_several(another: Another) -> None:
+    """Refuse a model that has one solution.
+
+    Raises:
+        InvalidModel: it is one.
+    """
+    if another.having(()) is None:
+        raise InvalidModel("model", "has one solution already; there is nothing to be given")

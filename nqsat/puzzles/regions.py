@@ -1,0 +1,131 @@
+"""Regions for a solution of which it is the only one: star battles, and the puzzle called Queens.
+
+They grow around the men of a solution at random. Then a solver is asked for other placements that fit, and
+squares change hands until none of those seen does (``borders``); it is asked again, until there is none.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, cast
+
+from nqsat.chess import Square
+from nqsat.counting import solutions
+from nqsat.engines import Deadline
+from nqsat.errors import InvalidModel, Undecided
+from nqsat.modelling import Arrangement, Placement
+from nqsat.modelling.rules import Regions
+from nqsat.puzzles.borders import Borders
+from nqsat.puzzles.chosen import chosen, out_of_time
+from nqsat.puzzles.growing import beside, grown
+
+#: The names of regions.
+_NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
+
+#: So many other placements are asked for at a time, and as many moves made before another beginning, of
+#: which there are so many.
+_AT_ONCE, _MOVES, _BEGINNINGS = 20, 1000, 20
+
+
+def open_regions(model: object) -> Regions | None:
+    """The rule of a model whose map is still empty; None if there is none."""
+    rules = model.rules if isinstance(model, Placement) else ()
+    maps = (rule for rule in rules if isinstance(rule, Regions))
+    return next((rule for rule in maps if not set("".join(rule.map)) - {"."}), None)
+
+
+def with_regions(
+    model: Placement, rule: Regions, chance: Random, clock: Deadline, told: Callable[[str], None]
+) -> tuple[Placement, Arrangement]:
+    """The model with a map of connected regions that leaves one solution, and that.
+
+    Args:
+        model: with a rule whose map is empty.
+        rule: that one.
+        chance: where solutions, maps and moves are drawn from.
+        clock: how long it may take.
+        told: in words how far it has come.
+
+    Raises:
+        InvalidModel: the men cannot be parted into regions.
+        Undecided: the time is up, or there was no map in so many tries.
+    """
+    near = beside(model.board)
+    for attempt in range(_BEGINNINGS):
+        solution = cast("Arrangement", chosen(model, chance, clock))
+        men = _counted(solution, rule)
+        each = _each(rule, men)
+        owner = grown(men, each, near, chance)
+        if owner is None:
+            continue
+        borders = Borders(owner, each, men, near, chance, weight=1 - attempt / _BEGINNINGS)
+        found = _alone(model, rule, solution, borders, clock, told)
+        if found is not None:
+            return found, solution
+    raise Undecided(f"no regions leave one solution in {_BEGINNINGS} tries; try another seed")
+
+
+def _counted(solution: Arrangement, rule: Regions) -> list[Square]:
+    """The squares of the men whom the rule counts."""
+    return [man.square for man in solution.men if rule.kinds is None or man.kind in rule.kinds]
+
+
+def _each(rule: Regions, men: list[Square]) -> int:
+    """How many men a region has.
+
+    Raises:
+        InvalidModel: that does not go.
+    """
+    each = rule.bounds.low
+    if each != rule.bounds.high or not each:
+        raise InvalidModel("regions", f"{rule.bounds} men in each: give one number, as in number=2")
+    if not men or len(men) % each or len(men) // each > len(_NAMES):
+        reason = f"{len(men)} men make no regions of {each}; there are names for {len(_NAMES)}"
+        raise InvalidModel("regions", reason)
+    return each
+
+
+def _alone(
+    model: Placement,
+    rule: Regions,
+    solution: Arrangement,
+    borders: Borders,
+    clock: Deadline,
+    told: Callable[[str], None],
+) -> Placement | None:
+    """The model with regions that this solution alone fits; None after too many moves."""
+    moves = seen = 0
+    while True:
+        found = _replaced(model, rule, borders.owner)
+        listing: Any = solutions(found, engine="sat", limit=_AT_ONCE + 1, time_limit=clock.left)
+        others = [one for one in listing if one != solution]
+        if listing.reason == "time limit":
+            raise out_of_time(clock)
+        if not others:
+            return found
+        for other in others:
+            borders.see(_counted(other, rule))
+        seen += len(others)
+        while borders.fitting:
+            if moves == _MOVES:
+                return None
+            if clock.over:
+                raise out_of_time(clock)
+            borders.move()
+            moves += 1
+        told(f"{seen} other placements ruled out by {moves} squares that changed hands")
+
+
+def _replaced(model: Placement, rule: Regions, owner: Mapping[Square, int]) -> Placement:
+    """The model with these regions, which are named as they are met from the top left."""
+    order = dict.fromkeys(owner[s] for s in model.board.squares if s in owner)
+    name = {one: _NAMES[index] for index, one in enumerate(order)}
+    rows, columns = model.board.rows, model.board.columns
+    lines = tuple(
+        "".join(name.get(owner.get(Square(r, c), -1), ".") for c in range(columns))
+        for r in range(rows)
+    )
+    drawn = Regions(lines, rule.number, rule.kinds)
+    return model.changed(rules=[drawn if one is rule else one for one in model.rules])

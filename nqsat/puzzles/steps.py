@@ -1,0 +1,164 @@
+"""How hard a puzzle is: which single steps settle every square, simplest first, and what is left to search.
+
+A square is settled when it is known who stands there, if anybody; of a tour, when its number is known. A
+step looks at what is settled and settles more, by one of three reasons:
+
+* **direct**: one requirement alone (a rank, a line, a region, a number of men, a move): it has all that it
+  may have, so its other squares get none; or just as many squares are left as it still needs.
+* **look ahead**: if a man stood here (if this were the number), then with what *follows directly* from
+  that alone a requirement could not be met: he would leave that rank empty. So he does not.
+* **chain**: if he stood here, direct steps, as many as it takes, would end in such a contradiction.
+
+Requirements are the constraints of the model's formula, with those that it is strengthened by (queens who
+are as many as ranks: one in each). Where no step settles anything, a solver has to try: that is the fourth
+grade. A direct step is taken whenever there is one, and chains only where no look ahead leads on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from nqsat.compiling import Formula
+from nqsat.engines.bounds import Bounds, bounds_of
+
+Grade = Literal["direct", "look ahead", "chain", "trial"]
+
+#: From the easiest on, what people call a puzzle that needs it.
+GRADES: dict[Grade, str] = {
+    "direct": "easy",
+    "look ahead": "medium",
+    "chain": "hard",
+    "trial": "very hard",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How far single steps lead.
+
+    Args:
+        direct, look_ahead, chain: how many steps of each sort were taken.
+        open: how many literals no step settles: squares with who may stand there, or with numbers.
+    """
+
+    direct: int
+    look_ahead: int
+    chain: int
+    open: int
+
+    @property
+    def grade(self) -> Grade:
+        """The hardest sort of step that it takes."""
+        if self.open:
+            return "trial"
+        return "chain" if self.chain else "look ahead" if self.look_ahead else "direct"
+
+
+def steps(formula: Formula) -> Steps:
+    """Take steps until every projected variable is settled, or none can be taken.
+
+    Args:
+        formula: with one solution, and without circuits.
+    """
+    state = _State(formula.variables, bounds_of(formula))
+    direct = state.settle((), range(state.size)) or 0
+    taken = {True: 0, False: 0}  # looks ahead, and chains
+    reasons = [True]
+    while reasons:
+        before = sum(taken.values())
+        for x in formula.projection:
+            near = next(
+                (n for n in reasons if not state.value[x] and state.refutes(x, near=n)), None
+            )
+            if near is not None:
+                taken[near] += 1
+                direct += state.settle((-x,), ()) or 0
+        further = [True, False] if len(reasons) == 1 else []
+        reasons = [True] if sum(taken.values()) > before else further
+    left = sum(state.value[x] == 0 for x in formula.projection)
+    return Steps(direct, taken[True], taken[False], left)
+
+
+class _State:
+    """What is settled, and for each requirement how many of its literals are true, and how many open."""
+
+    def __init__(self, variables: int, bounds: Sequence[Bounds]) -> None:
+        self.value = [0] * (variables + 1)  # 1 true, -1 false, 0 open
+        self._bounds = bounds
+        self._true = [0] * len(bounds)
+        self._open = [len(one.literals) for one in bounds]
+        self._having: list[list[tuple[int, int]]] = [[] for _ in range(variables + 1)]
+        for place, one in enumerate(bounds):
+            for literal in one.literals:
+                self._having[abs(literal)].append((place, 1 if literal > 0 else -1))
+        self._trail: list[int] = []
+
+    @property
+    def size(self) -> int:
+        """How many requirements there are."""
+        return len(self._bounds)
+
+    def refutes(self, literal: int, *, near: bool) -> bool:
+        """Whether a literal cannot be true: by what follows directly from it, or by all that follows."""
+        before = len(self._trail)
+        fits = self._look(literal) if near else self.settle((literal,), ()) is not None
+        while len(self._trail) > before:
+            self._undo()
+        return not fits
+
+    def settle(self, literals: Iterable[int], places: Iterable[int]) -> int | None:
+        """Make literals true and take direct steps; how many those were, None if a requirement breaks."""
+        steps, places = 0, list(places)
+        for literal in literals:
+            places += self._set(literal)
+        while places:
+            forced = self._forced(places.pop())
+            if forced is None:
+                return None
+            steps += bool(forced)
+            for literal in forced:
+                places += self._set(literal)
+        return steps
+
+    def _look(self, literal: int) -> bool:
+        """Whether every requirement can be met still when a literal is true with all that it forces."""
+        touched = self._set(literal)
+        for place in touched[:]:
+            forced = self._forced(place)
+            if forced is None:
+                return False
+            for one in forced:
+                touched += self._set(one)
+        return all(self._forced(place) is not None for place in touched)
+
+    def _forced(self, place: int) -> list[int] | None:
+        """The literals that a requirement settles now; None if it cannot be met."""
+        one, true, free = self._bounds[place], self._true[place], self._open[place]
+        if true > one.high or true + free < one.low:
+            return None
+        if not free or (one.low - true < free and true < one.high):
+            return []
+        sign = -1 if true == one.high else 1
+        return [sign * x for x in one.literals if self.value[abs(x)] == 0]
+
+    def _set(self, literal: int) -> list[int]:
+        """Make a literal true, unless that is settled; whose requirements it changes."""
+        x, value = abs(literal), 1 if literal > 0 else -1
+        if self.value[x]:
+            return []
+        self.value[x] = value
+        self._trail.append(x)
+        for place, sign in self._having[x]:
+            self._open[place] -= 1
+            self._true[place] += sign == value
+        return [place for place, _ in self._having[x]]
+
+    def _undo(self) -> None:
+        """Open again what was settled last."""
+        x = self._trail.pop()
+        for place, sign in self._having[x]:
+            self._open[place] += 1
+            self._true[place] -= sign == self.value[x]
+        self.value[x] = 0

@@ -1,0 +1,221 @@
+"""Puzzles of givens against brute force: one solution, and without any one given at least two."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from oracle import brute_force
+from strategies import ruled_models, thorough
+
+from nqsat import (
+    Arrangement,
+    Board,
+    InvalidModel,
+    NqsatError,
+    Path,
+    Placement,
+    Square,
+    Tour,
+    UnsupportedByEngine,
+)
+from nqsat.chess import find_symmetry
+from nqsat.engines import BacktrackEngine, Listing
+from nqsat.errors import Undecided
+from nqsat.modelling import Model, Solution
+from nqsat.puzzles import Puzzle, puzzle
+from nqsat.puzzles.regions import open_regions
+
+
+def says(solution: Solution, given: str) -> bool:
+    """Whether a solution has what is given, read from its text alone."""
+    board = solution.board
+    if isinstance(solution, Path):
+        name, _, number = given.partition("=")
+        return solution.squares[int(number) - 1] == board.parse_square(name)
+    kind, _, name = given.rpartition("@")
+    content = {man.square: man.kind for man in solution.men}
+    return content.get(board.parse_square(name), "-") == kind
+
+
+def square_of(board: Board, given: str) -> Square:
+    return board.parse_square(given.rpartition("@")[2].partition("=")[0])
+
+
+def groups(made: Puzzle, symmetric: str | None) -> list[list[str]]:
+    """The givens, those together that the symmetry makes of one another; each group is whole."""
+    board = made.model.board
+    places = {square_of(board, one): one for one in made.givens}
+    assert len(places) == len(made.givens)
+    if symmetric is None:
+        return [[one] for one in made.givens]
+    symmetry, left, found = find_symmetry(board, symmetric), set(places), []
+    while left:
+        orbit, square = [], min(left)
+        while square in left:
+            left.remove(square)
+            orbit.append(places[square])
+            square = symmetry(square)
+        assert places.get(square) == orbit[0], f"{made.givens} are not symmetric"
+        found.append(orbit)
+    return found
+
+
+def check(made: Puzzle, every: Collection[Solution], symmetric: str | None, fixed: int = 0) -> None:
+    """One solution; without a group of givens several, but for so many groups that are always given."""
+
+    def left(givens: Iterable[str]) -> list[Solution]:
+        givens = list(givens)
+        return [one for one in every if all(says(one, given) for given in givens)]
+
+    assert left(made.givens) == [made.solution]
+    needed = 0
+    for group in groups(made, symmetric):
+        needed += len(left(one for one in made.givens if one not in group)) > 1
+    assert needed >= len(groups(made, symmetric)) - fixed
+    assert made.model.holds(made.solution)  # type: ignore[arg-type]
+
+
+@given(
+    ruled_models(),
+    st.integers(0, 5),
+    st.sampled_from([None, None, "rot180", "flip-rows"]),
+    st.sampled_from([None, None, 1, 2, 3]),
+)
+@thorough(20)
+def test_random_models(
+    model: Placement, seed: int, symmetric: str | None, givens: int | None
+) -> None:
+    every = brute_force(model)
+    assume(open_regions(model) is None and (len(every) > 1 or seed == 0))
+    made = puzzle_or_error(model, seed=seed, symmetric=symmetric, givens=givens)
+    if isinstance(made, Puzzle):
+        assert givens in (None, len(made.givens))
+        check(made, every, symmetric)
+    elif isinstance(made, InvalidModel):
+        expected = {0: "no solution", 1: "one solution already"}.get(len(every), "symmetric")
+        assert expected in str(made) or made.field == "symmetric"
+    elif isinstance(made, Undecided):
+        assert len(every) > 1
+        assert givens is not None or "all has to be given" in str(made)
+    else:
+        assert isinstance(made, UnsupportedByEngine)
+
+
+def every_tour(tour: Tour) -> set[Solution]:
+    found: Listing[Path] = Listing(tour, BacktrackEngine())
+    return set(found)
+
+
+def puzzle_or_error(model: Placement, **asked: Any) -> Puzzle | NqsatError:
+    try:
+        return puzzle(model, **asked)
+    except NqsatError as error:
+        return error
+
+
+TOURS = [
+    Tour("3x3", "K", closed=False),
+    Tour("3x3", "K", closed=False, start="a1"),
+    Tour("3x3", "K", closed=False, unit="undirected"),
+    Tour("3x4", "N", closed=False),
+    Tour("3x3", "K", start="b2", through=["a1-b2"]),
+    Tour("3x4", "K", closed=False, end="d3", numbers={"a1": 4}, avoiding=["a1-b2"]),
+]
+
+
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_tours(tour: Tour, seed: int) -> None:
+    numbered = tour if tour.closed else tour.with_unit("directed")
+    check(puzzle(tour, seed=seed), every_tour(numbered), None)
+
+
+@pytest.mark.parametrize("symmetric", [None, "rot180", "flip-columns"])
+def test_closed_tours_begin_somewhere(symmetric: str | None) -> None:
+    made = puzzle(Tour("3x4", "K"), seed=3, symmetric=symmetric)
+    assert isinstance(made.model, Tour)
+    start = made.model.start
+    assert start is not None
+    assert f"{start.name(3)}=1" in made.givens
+    bare = Tour("3x4", "K", start=start)
+    check(made, every_tour(bare), symmetric, fixed=1)
+
+
+SIZES: list[tuple[Model, Sequence[int], str | None]] = [
+    (Placement("8x8", {"Q": 8}), (2, 3), None),
+    (Placement("8x8", {"Q": 8}), (2, 4), "rot180"),
+    (Tour("3x4", "K", closed=False), (3, 4), None),
+    (Tour("3x4", "K", closed=False), (4,), "rot180"),
+]
+
+
+@pytest.mark.parametrize(("model", "sizes", "symmetric"), SIZES)
+def test_exactly_so_many(model: Any, sizes: Sequence[int], symmetric: str | None) -> None:
+    every = set(Listing(model, BacktrackEngine()))
+    for size in sizes:
+        made = puzzle(model, seed=5, givens=size, symmetric=symmetric)
+        assert len(made.givens) == size
+        check(made, every, symmetric)
+
+
+def test_a_number_that_there_is_not_is_said() -> None:
+    with pytest.raises(Undecided, match=r"no 7 givens .* 8 × 25 tries; there are 2 or 3"):
+        puzzle("queens", n=8, seed=1, givens=7)
+
+
+def test_men_of_symmetric_puzzles_are_symmetric() -> None:
+    made = puzzle("queens", n=8, seed=1, symmetric="rot180")
+    assert isinstance(made.solution, Arrangement)
+    assert made.solution.image(find_symmetry(made.solution.board, "rot180")) == made.solution
+
+
+def test_a_seed_says_which() -> None:
+    made = [puzzle("queens", n=8, seed=seed) for seed in (7, 7, 8, 9)]
+    assert made[0] == made[1]
+    assert len({one.model for one in made}) == 3
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"model": "queens", "n": 3}, "has no solution"),
+        ({"model": Placement("4x4", {"Q": 4}, presets=["Q@b4"])}, "has one solution already"),
+        ({"model": "queens", "n": 8, "symmetric": "rot45"}, "symmetric: 'rot45' is no symmetry"),
+        (
+            {"model": "queens", "n": 8, "symmetric": "rot90"},
+            "no solution is left as it is by rot90",
+        ),
+        (
+            {"model": Placement("8x8", {"Q": 8}, presets=["Q@a1"]), "symmetric": "rot180"},
+            "the model has not rot180; of its board it has antitranspose",
+        ),
+        ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is no number"),
+        ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),
+        ({"model": "queens", "n": 8, "time_limit": 0}, "time_limit: 0 is not a number above 0"),
+        (
+            {"model": "star-battle", "regions": "8x8", "stars": 1, "givens": 2},
+            "givens: the regions",
+        ),
+        ({"model": Tour("4x4", "K", fixed_by="rot180")}, "fixed_by"),
+    ],
+)
+def test_what_is_refused(asked: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidModel, match=said):
+        puzzle(**{"seed": 1, **asked})
+
+
+def test_time_is_limited() -> None:
+    with pytest.raises(Undecided, match="no puzzle within"):
+        puzzle(Tour("8x8", "N", closed=False), seed=1, time_limit=0.05)
+
+
+def test_it_shows_itself() -> None:
+    made = puzzle("queens", n=8, seed=7)
+    page = made._repr_html_() or ""
+    assert "seed 7" in page
+    assert made.difficulty.word in page
+    assert page.count('class="man queen') == len(made.givens)  # and not the answer

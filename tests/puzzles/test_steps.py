@@ -1,0 +1,127 @@
+"""Single steps against their definition, written down naively: what is settled in the end, and by what."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from nqsat import Placement, Tour
+from nqsat.compiling import Formula, lower
+from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.modelling import Model
+from nqsat.puzzles import difficulty, puzzle, steps
+from nqsat.puzzles.clues import formula_of
+
+Known = frozenset[int]  # the literals that are true
+
+
+def forced(one: Bounds, known: Known) -> Known | None:
+    """What a requirement settles alone; None if it cannot be met."""
+    true = sum(x in known for x in one.literals)
+    free = [x for x in one.literals if x not in known and -x not in known]
+    if true > one.high or true + len(free) < one.low:
+        return None
+    if true == one.high:
+        return frozenset(-x for x in free)
+    return frozenset(free) if true + len(free) == one.low else frozenset()
+
+
+def once(bounds: list[Bounds], known: Known, of: set[int]) -> Known | None:
+    """What all requirements that have one of these variables settle, each alone."""
+    found = known
+    for one in bounds:
+        if not of.isdisjoint(map(abs, one.literals)):
+            more = forced(one, known)
+            if more is None:
+                return None
+            found |= more
+    return None if any(-x in found for x in found) else found
+
+
+def closed(bounds: list[Bounds], known: Known) -> Known | None:
+    """All direct steps."""
+    every = {abs(x) for one in bounds for x in one.literals}
+    while (more := once(bounds, known, every)) is not None and more != known:
+        known = more
+    return more
+
+
+def ahead(bounds: list[Bounds], known: Known) -> Known | None:
+    """All looks ahead are possible: what follows directly from the last literal breaks nothing."""
+    (new,) = known - ahead.before  # type: ignore[attr-defined]
+    found = once(bounds, known, {abs(new)})
+    if found is None:
+        return None
+    return found if all(forced(one, found) is not None for one in bounds) else None
+
+
+def settled(formula: Formula, test: Callable[[list[Bounds], Known], Known | None]) -> Known:
+    """What direct steps settle, and refutations by a test."""
+    bounds = bounds_of(formula)
+    known = closed(bounds, frozenset())
+    assert known is not None
+    again = True
+    while again:
+        again = False
+        for x in formula.projection:
+            if x in known or -x in known:
+                continue
+            ahead.before = known  # type: ignore[attr-defined]
+            if test(bounds, known | {x}) is None:
+                known = closed(bounds, known | {-x})
+                assert known is not None
+                again = True
+    return known
+
+
+def naive(formula: Formula) -> tuple[str, int]:
+    """The grade, and how much is open in the end."""
+    number = len(formula.projection)
+    direct = closed(bounds_of(formula), frozenset()) or frozenset()
+    for grade, known in (
+        ("direct", direct),
+        ("look ahead", settled(formula, ahead)),
+        ("chain", settled(formula, closed)),
+    ):
+        left = number - sum(x in known or -x in known for x in formula.projection)
+        if not left:
+            return grade, 0
+    return "trial", left
+
+
+PUZZLES: list[Model] = [
+    *(puzzle("queens", n=6, seed=seed).model for seed in (1, 2)),
+    *(puzzle("queens", n=8, seed=seed).model for seed in (1, 2)),
+    *(puzzle("queens-puzzle", regions="6x6", seed=seed).model for seed in (1, 2, 3)),
+    puzzle(Tour("3x3", "K", closed=False), seed=1).model,
+    puzzle(Tour("3x4", "N", closed=False), seed=2).model,
+]
+
+
+@pytest.mark.parametrize("model", PUZZLES, ids=repr)
+def test_as_defined(model: Model) -> None:
+    formula = formula_of(model)
+    found = steps(formula)
+    assert (found.grade, found.open) == naive(formula)
+
+
+def test_one_square_is_left_in_a_rank() -> None:
+    # Rooks on all other ranks and files: the last square of the last rank is seen at once.
+    model = Placement("4x4", {"R": 4}, presets=["R@a1", "R@b3", "R@d4"])
+    found = difficulty(model)
+    assert found.steps.grade == "direct"
+    assert (found.word, found.nodes, found.complete) == ("easy", 2, True)
+
+
+def test_a_man_here_would_leave_a_rank_empty() -> None:
+    # Of the first rank a1 and b1 are left. A queen on a2 or b2 attacks both, and that is seen from her
+    # alone; no rank or line says anything before.
+    found = steps(lower(Placement("4x4", {"Q": 4}, presets=["-@c1", "-@d1"])))
+    assert found.grade == "look ahead"
+
+
+def test_what_no_step_settles_stays_open() -> None:
+    # Two solutions: every queen of either can stand, so no reason speaks against her.
+    found = steps(lower(Placement("4x4", {"Q": 4})))
+    assert (found.grade, found.open) == ("trial", 8)

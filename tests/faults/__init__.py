@@ -11,8 +11,17 @@ from faults.counting import COUNTING
 from faults.engines import ENGINES
 from faults.fault import Fault, Found, Look, guards_lifted
 from faults.modelling import MODELLING
+from faults.numbers import NUMBERS
 
 __all__ = ["FAULTS", "Fault", "Found", "Look", "guards_lifted"]
 
 #: In the direction of the code: from the chess facts to the certificate.
-FAULTS: tuple[Fault, ...] = (*CHESS, *MODELLING, *COMPILING, *ENGINES, *COUNTING, *CERTIFICATES)
+FAULTS: tuple[Fault, ...] = (
+    *CHESS,
+    *MODELLING,
+    *COMPILING,
+    *ENGINES,
+    *COUNTING,
+    *NUMBERS,
+    *CERTIFICATES,
+)

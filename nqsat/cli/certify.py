@@ -39,7 +39,9 @@ def certify_command(
     ] = "none",
     proof: Annotated[
         str | None,
-        typer.Option(metavar="WAY", help="list or recount; by itself, what the number allows."),
+        typer.Option(
+            metavar="WAY", help="list, recount or layers; by itself, what the number allows."
+        ),
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Replace a certificate that is there already.")

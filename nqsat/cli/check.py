@@ -11,7 +11,12 @@ from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import command
 
 
-@command("nqsat check DIR", "nqsat check JOB", "python nqsat/evidence/checker.py DIR")
+@command(
+    "nqsat check DIR",
+    "nqsat check DIR --step 7",
+    "nqsat check JOB",
+    "python nqsat/evidence/checker.py DIR",
+)
 def check_command(
     folder: Annotated[
         Path, typer.Argument(metavar="DIR", help="The folder of a certificate or a job.")
@@ -19,6 +24,10 @@ def check_command(
     *,
     max_states: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="So many states may a recount have.")
+    ] = None,
+    step: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="K", help="Check one step of a recount in layers, alone."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
 ) -> None:
@@ -36,12 +45,13 @@ def check_command(
     from nqsat.evidence.checker import summary
     from nqsat.reporting import json_line
 
-    accepted = check(folder, max_states)
+    accepted = check(folder, max_states, step=step)
     if not json:
         print("\n".join(summary(accepted)))
         return
     answer = {
         "accepted": True,
+        **({} if step is None else {"step": step}),
         "value": str(accepted.value),
         "unit": accepted.unit,
         "modulo": accepted.modulo,

@@ -50,12 +50,15 @@ __all__ = [
 ]
 
 
-def check(folder: Path | str, max_states: int | None = None) -> checker.Accepted:
+def check(
+    folder: Path | str, max_states: int | None = None, *, step: int | None = None
+) -> checker.Accepted:
     """Check a certificate of a count with the independent checker, which uses nothing of nqsat.
 
     Args:
         folder: the folder of the certificate.
         max_states: how many states a recount may have; None for 20 million.
+        step: of a certificate in layers, to check only that this layer follows from the one before.
 
     Returns:
         the count that it proves, with its unit, what was established, and what remains to be trusted.
@@ -63,7 +66,7 @@ def check(folder: Path | str, max_states: int | None = None) -> checker.Accepted
     Raises:
         CertificateRejected: it proves nothing; the text says where and why.
         Undecided: it takes more than the checker allows.
-        InvalidModel: there is no such folder, or no certificate in it.
+        InvalidModel: there is no such folder, no certificate in it, or no such step.
     """
     if not Path(folder).is_dir():
         raise InvalidModel("certificate", f"{str(folder)!r} is no folder")
@@ -73,7 +76,11 @@ def check(folder: Path | str, max_states: int | None = None) -> checker.Accepted
         )
         raise InvalidModel("certificate", reason)
     try:
-        return checker.check(folder, checker.MOST_STATES if max_states is None else max_states)
+        return checker.check(
+            folder, checker.MOST_STATES if max_states is None else max_states, step
+        )
+    except checker.NoStep as wrong:
+        raise InvalidModel("step", str(wrong)) from None
     except checker.TooLarge as refused:
         raise Undecided(f"too large: {refused}; neither accepted nor rejected") from None
     except checker.Rejected as rejected:

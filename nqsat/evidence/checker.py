@@ -1,4 +1,4 @@
-"""Check a certificate of a count: ``python checker.py DIR [--max-states N]``. Standard library only.
+"""Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
 
 A certificate claims that a model has exactly so many solutions. Where it lists them, what has to be shown,
 and is shown here, is:
@@ -36,7 +36,10 @@ A tour is recounted square by square: each takes the moves it lacks, to later sq
 depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
 met once, as the set of its moves. An open one is a ring with one more place, which is next to all
-squares, or to those given as ends.
+squares, or to those given as ends. Where this takes longer than anybody waits, the certificate has the
+states after each square, with how often each is met. With --step K only these are checked: those after K
+squares are what those after K - 1, as they are in the certificate, lead to. If all steps are right, the
+number is, by induction.
 
 Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
 2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
@@ -52,13 +55,14 @@ import math
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, combinations, islice, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any, NamedTuple, NoReturn
 
-__all__ = ["Accepted", "Rejected", "TooLarge", "check", "read_model", "summary"]
+__all__ = ["Accepted", "NoStep", "Rejected", "TooLarge", "check", "read_model", "summary"]
 
 FORMAT = "2"  # of a certificate
 LARGEST = 64 * 2**20  # bytes of a file; of JSON a sixteenth
@@ -85,9 +89,12 @@ SENSES = "maximise minimise kinds blocking"
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
 
+OPTIONS = {"--max-states": "most_states", "--step": "step"}
+
 Literals = tuple[int, ...]
 Clause = frozenset[int]
 Bound = tuple[tuple[tuple[int, int], ...], int, int]  # variables with weights; the least and most
+States = dict[bytes, int]  # of a tour: the partners of the ends, and how often it is met
 
 
 class Rejected(Exception):
@@ -96,6 +103,10 @@ class Rejected(Exception):
 
 class TooLarge(Rejected):
     """This checker does not take so much: that says nothing about what is claimed."""
+
+
+class NoStep(Exception):
+    """There is no such step in the certificate; the text says so."""
 
 
 class Accepted(NamedTuple):
@@ -107,6 +118,7 @@ class Accepted(NamedTuple):
     labelled: int
     established: tuple[str, ...]
     trusted: tuple[str, ...]
+    what: str = "accepted"
 
 
 def reject(where: str, reason: str) -> NoReturn:
@@ -144,10 +156,11 @@ class Folder:
         self.recount = isinstance(claim, dict) and "proof" in claim
         fields = "nqsat-certificate count unit modulo labelled nqsat files "
         fields += "proof engine" if self.recount else "cubes solver"
-        self.claim = claim = as_object(claim, where, fields, "best")
+        self.claim = claim = as_object(claim, where, fields, "best" + " layers" * self.recount)
         need(claim["nqsat-certificate"] == FORMAT, where, f"is not of format {FORMAT}")
         need(claim["modulo"] in ("none", "symmetry"), where, "modulo is neither none nor symmetry")
         need(claim.get("proof", "recount") == "recount", where, "proof is not known here")
+        self.layers = as_list(claim.get("layers", []), f"{where}: layers", str)
         cubes = 0 if self.recount else as_number(claim["cubes"], f"{where}: cubes", 30_000)
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
         self.proofs += ["proofs/cover.lrat"] if cubes > 1 else []
@@ -156,10 +169,11 @@ class Folder:
         self.files = claim["files"]
         names |= {"cuts.txt"} & set(self.files)
         names = {"model.json", "order.txt"} if self.recount else names
-        found = {
-            file.relative_to(path).as_posix() for file in (*path.iterdir(), *path.glob("proofs/*"))
-        }
-        wrong = (found - {"proofs"} ^ {where, *names}) | (names ^ set(self.files))
+        lazily = {layer_name(number + 1) for number in range(len(self.layers))}
+        files = (*path.iterdir(), *path.glob("proofs/*"), *path.glob("layers/*"))
+        found = {file.relative_to(path).as_posix() for file in files}
+        wrong = found - {"proofs", "layers"} - lazily ^ {where, *names}
+        wrong |= (names | lazily) ^ set(self.files)
         need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
 
     def read(self, name: str) -> str:
@@ -1038,6 +1052,7 @@ class Recount:
 
     def __init__(self, most: int) -> None:
         self.most, self.spent, self.states, self.layers, self.widest = most, 0, 0, 0, 0
+        self.note: Callable[[int, States], None] | None = None  # looks at each layer of a tour
 
     def layer(self, states: dict[Any, int], size: int, work: int = 0) -> None:
         """Note a layer of states, each of so many bits, and terms of bounds that were looked at."""
@@ -1107,27 +1122,33 @@ class Recount:
             near: the places next to each. They are gone through in the order of their numbers.
             mates: the other end of the path of which each is an end, or itself.
         """
-        done, states = len(near), {bytes(mates): 1}
-        for v in range(done):
-            later = [w for w in near[v] if w > v]
-            others = [(w, [u for u in near[w] if u > v]) for w in later]
-            layer: dict[bytes, int] = {}
-            for state, number in states.items():
-                if len(layer) > self.most:
-                    break  # it is refused below
-                for new in moved(state, v, later):
-                    for w, some in others:  # who lost a neighbour has still enough of them
-                        if new[w] != done:
-                            lacks = 2 if new[w] == w else 1
-                            for u in some:
-                                lacks -= new[u] != done
-                            if lacks > 0:
-                                break
-                    else:
-                        layer[new] = layer.get(new, 0) + number
-            states = layer
-            self.layer(states, 8 * done)
+        states = {bytes(mates): 1}
+        for v in range(len(near)):
+            states = self.step(states, v, near)
+            if self.note:
+                self.note(v + 1, states)
         return sum(states.values())
+
+    def step(self, states: States, v: int, near: list[list[int]]) -> States:
+        """The states after a place got its moves."""
+        done, layer = len(near), dict[bytes, int]()
+        later = [w for w in near[v] if w > v]
+        others = [(w, [u for u in near[w] if u > v]) for w in later]
+        for state, number in states.items():
+            if len(layer) > self.most:
+                break  # it is refused below
+            for new in moved(state, v, later):
+                for w, some in others:  # who lost a neighbour has still enough of them
+                    if new[w] != done:
+                        lacks = 2 if new[w] == w else 1
+                        for u in some:
+                            lacks -= new[u] != done
+                        if lacks > 0:
+                            break
+                else:
+                    layer[new] = layer.get(new, 0) + number
+        self.layer(layer, 8 * done)
+        return layer
 
 
 def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
@@ -1209,6 +1230,9 @@ def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     order, modulo = folder.order(model.decided), folder.claim["modulo"]
     known = modulo == "none" or isinstance(model, Placement)
     need(known, where, "modulo: tours are recounted without symmetry")
+    if "layers" in folder.claim:
+        need(isinstance(model, Tour), where, "layers are of tours")
+        recount.note = partial(same_layer, folder)
     more, proved = list[Bound](), list[str]()
     if best is not None:
         terms, value, high = model.reaching(best)
@@ -1222,24 +1246,89 @@ def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     claimed(folder, model, value, labelled)
     if modulo == "symmetry":
         proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
+    if recount.note:
+        need(recount.layers == len(folder.layers), where, f"layers should be {recount.layers}")
+        proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
     proved = [f"{labelled} solutions keep all rules of model.json, and no more do", *proved]
     proved.append(f"counted once more, by {size}, in the order of order.txt")
     return Accepted(value, model.unit, modulo, labelled, tuple(proved), trusted(model))
 
 
+# -- layers of tours -----------------------------------------------------------------------
+
+
+def layer_name(number: int) -> str:
+    return f"layers/{number:04d}.txt"
+
+
+def lines_of(states: States) -> Iterator[bytes]:
+    """A layer as its file has it: the states in hexadecimal, ascending, each with its number."""
+    return (f"{state.hex()} {number}\n".encode() for state, number in sorted(states.items()))
+
+
+def same_layer(folder: Folder, number: int, states: States) -> None:
+    """Compare a layer with how many states and ways it should have, and with the hash of its file."""
+    where, said = "certificate.json", [*folder.layers, ""][min(number, len(folder.layers) + 1) - 1]
+    found, digest = f"{len(states)} {sum(states.values())}", hashlib.sha256()
+    need(said == found, where, f"layer {number} should have {found} states and ways")
+    for line in lines_of(states):
+        digest.update(line)
+    fits = digest.hexdigest() == folder.files[layer_name(number)]
+    need(fits, layer_name(number), "has not the states that certificate.json says")
+
+
+def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
+    """The states of a layer, as its file has them."""
+    where, states = layer_name(number), dict[bytes, int]()
+    with (folder.path / where).open("rb") as file:
+        for line in iter(partial(file.readline, LONGEST), b""):
+            match = re.fullmatch(rb"([0-9a-f]{%d}) ([0-9]{1,999})\n" % (2 * places), line)
+            state = bytes.fromhex(match[1].decode()) if match else b""
+            mates = (m == places or (m < places and state[m] == v) for v, m in enumerate(state))
+            need(match and all(mates), where, f"line {len(states) + 1} is no state")
+            states[state] = int(match[2]) if match else 0
+            bound(len(states) <= most, where, f"has more than {most} states")
+    same_layer(folder, number, states)
+    return states
+
+
+def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted:
+    """Check that one layer follows from the one before, which is taken as it is."""
+    where, recount, last = "certificate.json", Recount(most), len(folder.layers)
+    if not isinstance(model, Tour) or not 0 < number <= last:
+        raise NoStep(f"there is no step {number}: the certificate has {last} layers")
+    near, mates = model.paths(folder.order(model.decided))
+    need(len(near) == last, where, f"layers should be {len(near)}")
+    first = {bytes(mates): 1}
+    states = first if number == 1 else read_layer(folder, number - 1, last, most)
+    after = recount.step(states, number - 1, near)
+    same_layer(folder, number, after)
+    total = sum(after.values())
+    proved = [
+        f"the {len(after)} states of layer {number} are what the {len(states)} before lead to"
+    ]
+    if number == last:
+        claimed(folder, model, total * model.readings, total * model.readings)
+        proved.append("as many tours are claimed as there are ways to the last layer")
+    others = [f"layer {number - 1}, which step {number - 1} is about"] * (number > 1)
+    what = f"step {number} of {last} is right"
+    return Accepted(total, "ways", "none", total, (*proved,), (*others, *trusted(model)), what)
+
+
 # -- the certificate -----------------------------------------------------------------------
 
 
-def check(path: Path | str, most_states: int = MOST_STATES) -> Accepted:
-    """Check the certificate in a folder; a recount may have so many states.
+def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = None) -> Accepted:
+    """Check the certificate in a folder, or one step of it; a recount may have so many states.
 
     Raises:
         TooLarge: it takes more than this; nothing is said about what it claims.
         Rejected: it does not prove what it claims, or not in a way that is known here.
+        NoStep: there is no such step in it.
     """
     try:
-        return _check(Folder(Path(path)), most_states)
+        return _check(Folder(Path(path)), most_states, step)
     except OSError as error:
         reject("certificate", f"cannot be read: {error.strerror}")
     except (MemoryError, RecursionError):
@@ -1259,8 +1348,10 @@ def read_model(text: str) -> Model:
     return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
 
 
-def _check(folder: Folder, most_states: int) -> Accepted:
+def _check(folder: Folder, most_states: int, step: int | None) -> Accepted:
     model = read_model(folder.read("model.json"))
+    if step is not None:
+        return check_step(folder, model, step, most_states)
     return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
 
 
@@ -1331,24 +1422,29 @@ def claimed(folder: Folder, model: Model, value: int, labelled: int) -> None:
 
 def summary(accepted: Accepted) -> list[str]:
     """The result for people, line by line."""
-    first = f"accepted: exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
+    exactly = f"exactly {accepted.value} {accepted.unit}, modulo {accepted.modulo}"
+    first = f"{accepted.what}: {exactly}"
     established = (f"  established: {line}" for line in accepted.established)
     return [first, *established, *(f"  trusted: {line}" for line in accepted.trusted)]
 
 
 def verdict(arguments: list[str]) -> tuple[int, str]:
     """The exit code, and what is said."""
-    path, *option = arguments or [""]
-    fits = not option or (len(option) == 2 and option[0] == "--max-states")
-    fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in option[1:])
+    path, *words = arguments or [""]
+    names, numbers = words[::2], words[1::2]
+    fits = len(names) == len(numbers) == len({*names}) and {*names} <= {*OPTIONS}
+    fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in numbers)
     if not (fits and path and (Path(path) / "certificate.json").exists()):
-        return 2, "usage: python checker.py DIR [--max-states N], the folder of a certificate"
+        return 2, "usage: python checker.py DIR [--max-states N] [--step K], a certificate's folder"
+    options = {OPTIONS[name]: int(number) for name, number in zip(names, numbers, strict=True)}
     try:
-        return 0, "\n".join(summary(check(path, *map(int, option[1:]))))
+        return 0, "\n".join(summary(check(path, **options)))
     except TooLarge as refused:
         return 3, f"too large: {refused}; neither accepted nor rejected"
     except Rejected as rejected:
         return 1, f"rejected: {rejected}"
+    except NoStep as wrong:
+        return 2, f"usage: {wrong}"
     except KeyboardInterrupt:
         return 3, "interrupted: neither accepted nor rejected"
     except Exception as error:  # nobody takes a mistake of this file for a verdict

@@ -45,11 +45,12 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
             "certificate: the checker does not take this; model.json: rule 'distinct-differences'",
         ),
         ("--board 4x4 --tour N --open -o it --proof list", "proof: such tours cannot be listed"),
-        ("queens -p n=6 -o it --proof guess", "proof: 'guess': a certificate has a list"),
+        ("queens -p n=6 -o it --proof guess", "proof: 'guess': choose from list, recount, layers"),
         (
             "--board 4x4 --tour N --open -o it --proof recount --foreign out",
             "foreign: tours are recounted without a proof for other checkers; --proof list",
         ),
+        ("queens -p n=6 -o it --proof layers", "proof: layers are of tours; --proof recount"),
         ("--dimacs it.cnf -o it", "--dimacs: is for count, enumerate and solve"),
         ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
         ("queens -p n=6 -o .", "output: . is not empty and no certificate"),

@@ -8,6 +8,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -180,7 +181,7 @@ def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             {"proof": "recount", "modulo": "symmetry"},
             "modulo: tours are recounted",
         ),
-        (Placement("2x2", {"K": 1}), {"proof": "guess"}, "proof: 'guess': a certificate has"),
+        (Placement("2x2", {"K": 1}), {"proof": "guess"}, "proof: 'guess': choose from list"),
     ],
 )
 def test_what_cannot_be_is_refused(
@@ -195,7 +196,7 @@ def test_what_cannot_be_is_refused(
 def test_who_may_have_more_states_is_told_how(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checker.check, "__defaults__", (20,))
+    monkeypatch.setattr(checker.check, "__defaults__", (20, None))
     model = Placement("4x4", {"K": "any"})
     with pytest.raises(
         UnsupportedByEngine, match=r"more than 20 states: .*; write it with --no-check"
@@ -216,6 +217,87 @@ def test_limits_and_interrupts_leave_nothing(tmp_path: Path) -> None:
         certify(Placement("8x8", {"Q": 8}), tmp_path / "it", proof="recount", watch=watch)
     assert str(stopped.value.answer).endswith("no certificate")
     assert list(tmp_path.iterdir()) == []
+
+
+# -- layers of tours ---------------------------------------------------------------------------
+
+
+def judged(folder: Path) -> set[int]:
+    """The steps that are refused, each in one line about a layer; 0 for the whole."""
+    found = {}
+    for step in range(len(json.loads((folder / HEAD).read_text())["layers"]) + 1):
+        try:
+            checker.check(folder, step=step or None)
+        except checker.Rejected as no:
+            found[step] = str(no)
+    assert all("layer" in text and text.isprintable() for text in found.values())
+    return {*found}
+
+
+@pytest.mark.parametrize("closed", TOURS, ids=repr)
+def test_layers_are_right_step_by_step(closed: Tour, tmp_path: Path) -> None:
+    whole = closed.board, closed.piece
+    for number, tour in enumerate((closed, Tour(*whole, closed=False, unit="undirected"))):
+        made = certify(tour, tmp_path / str(number), proof="layers")
+        assert made.count.value == nqsat.count(tour, engine="backtrack").value
+        assert judged(tmp_path / str(number)) == set()
+
+
+def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) -> None:
+    """A state is left out, comes oftener, or is another one; everything is sealed again."""
+    folder, chance = tmp_path / "it", random.Random(2)
+    certify(Tour("3x4", "K"), folder, proof="layers")
+    claim = json.loads((folder / HEAD).read_text())
+    for place in range(1, 12):
+        file = folder / checker.layer_name(place)
+        right = file.read_text()
+        lines = [line.split() for line in right.splitlines()]
+        which = chance.randrange(len(lines))
+        state, often = lines[which]
+        twisted = state[:-4] + state[-2:] + state[-4:-2]
+        for forged in ([], [[state, str(int(often) + 1)]], [[twisted, often]]):
+            others = [*lines[:which], *forged, *lines[which + 1 :]]
+            text = "".join(f"{a} {b}\n" for a, b in sorted(others))
+            if text == right:
+                continue
+            file.write_text(text)
+            layers, files = [*claim["layers"]], {**claim["files"]}
+            layers[place - 1] = f"{len(others)} {sum(int(often) for _, often in others)}"
+            files[checker.layer_name(place)] = sha256(text.encode()).hexdigest()
+            (folder / HEAD).write_text(
+                json.dumps({**claim, "layers": layers, "files": files}) + "\n"
+            )
+            found = judged(folder)
+            assert {0, place} <= found <= {0, place, place + 1}
+        file.write_text(right)
+    (folder / HEAD).write_text(json.dumps(claim) + "\n")
+    assert judged(folder) == set()
+
+
+def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "it"
+    certify(Tour("3x4", "K"), folder, proof="layers")
+    file = folder / checker.layer_name(5)
+    first = file.read_text().splitlines()[0]
+    for text in ("", "x", first, first.upper() + "\n", "0" * 24 + " 1\n", "ff" * 12 + " 1\n"):
+        file.write_text(text)
+        with pytest.raises(CertificateRejected, match="layer"):
+            nqsat.check(folder, step=6)
+        nqsat.check(folder, step=5)  # which does not read it
+    file.unlink()
+    with pytest.raises(CertificateRejected, match="cannot be read"):
+        nqsat.check(folder, step=6)
+    assert checker.verdict([str(folder), "--step", "4"])[0] == 0
+    assert checker.verdict([str(folder), "--step", "4", "--max-states", "3"])[0] == 3
+    for step in ("0", "13", "-1", "x"):
+        assert checker.verdict([str(folder), "--step", step])[0] == 2
+    with pytest.raises(InvalidModel, match="there is no step 13: the certificate has 12 layers"):
+        nqsat.check(folder, step=13)
+    facts = json.loads((folder / HEAD).read_text())
+    for layers in (facts["layers"][:-1], [*facts["layers"], "1 1"], "12", [1] * 12):
+        (folder / HEAD).write_text(json.dumps({**facts, "layers": layers}) + "\n")
+        with pytest.raises(CertificateRejected):
+            nqsat.check(folder)
 
 
 # -- forgeries -------------------------------------------------------------------------------

@@ -343,6 +343,12 @@ def unlisted() -> Path:
 
 
 @cache
+def layers() -> Path:
+    """Tours, with their states square by square."""
+    return _certified(KING_TOURS, proof="layers")
+
+
+@cache
 def best() -> Path:
     """As many kings as can be."""
     return _certified(BEST)
@@ -494,6 +500,14 @@ def _worse(folder: Path, facts: Facts) -> None:
     facts["best"] -= 1
 
 
+def _one_state_fewer(folder: Path, facts: Facts) -> None:
+    """The fifth layer of tours, with what is said of it."""
+    lines = _lines(folder / "layers/0005.txt")[1:]
+    write_lines(folder / "layers/0005.txt", lines)
+    ways = sum(int(line.split()[1]) for line in lines)
+    facts["layers"][4] = f"{len(lines)} {ways}"
+
+
 FOLLOWS = "does not follow by unit propagation along its hints"
 
 FORGED = (
@@ -552,6 +566,14 @@ FORGED = (
     ),
     forged(
         "an order has a man twice", "order.txt", _twice_a_man, unlisted, "comes twice", silent=True
+    ),
+    forged(
+        "a layer of tours lacks a state",
+        "layers/0005.txt",
+        _one_state_fewer,
+        layers,
+        "layer 5 should have",
+        silent=True,
     ),
     forged("a worse value is the best", "best", _worse, best, "there is a better one", silent=True),
 )

@@ -19,7 +19,7 @@ HEAD = "certificate.json"
 
 _KEY = "nqsat-certificate"
 _FILES = frozenset(
-    {HEAD, "model.json", "solutions.txt", "cuts.txt", "cubes.txt", "proofs", "order.txt"}
+    {HEAD, "model.json", "solutions.txt", "cuts.txt", "cubes.txt", "proofs", "order.txt", "layers"}
 )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
@@ -27,6 +29,10 @@ class Recounted(Work):
 
     _found: Count | None = None
 
+    def __init__(self, *given: Any, layers: bool = False) -> None:
+        super().__init__(*given)
+        self._layers = layers
+
     def count(self, reason: Reason | None) -> Count:
         unit, modulo, seconds = self.model.unit, self.modulo, self.clock.seconds
         if self._found is not None:
@@ -48,7 +54,10 @@ class Recounted(Work):
             facts["best"] = best
             model = model.with_objective(None) if best is None else model.settled(str(best))
         write_lines(folder / "model.json", self.text.splitlines())
-        write_lines(folder / "order.txt", order_of(model))
+        order = order_of(model)
+        write_lines(folder / "order.txt", order)
+        if self._layers:
+            facts["layers"] = self._written(folder, order)
         facts |= {
             "count": found.digits,
             "unit": model.unit,
@@ -59,6 +68,30 @@ class Recounted(Work):
             "nqsat": version_of("nqsat") or "",
         }
         return seal(folder, facts)
+
+    def _written(self, folder: Path, order: Sequence[str]) -> list[str]:
+        """Write the states after each square as the checker goes through them; how many, and ways there.
+
+        Raises:
+            Incomplete: the time was over.
+        """
+        made: list[str] = []
+
+        def write(number: int, states: checker.States) -> None:
+            if self.clock.over:
+                raise Incomplete("time limit")
+            self.watch(self.labelled)
+            place = folder / checker.layer_name(number)
+            place.parent.mkdir(exist_ok=True)
+            with place.open("wb") as file:
+                file.writelines(checker.lines_of(states))
+            made.append(f"{len(states)} {sum(states.values())}")
+
+        recount = checker.Recount(sys.maxsize)
+        recount.note = write
+        facts = facts_of(self.model)
+        recount.solutions(facts, [facts.decided.index(name) for name in order])
+        return made
 
     def _counted(self, modulo: Modulo = "none") -> Count:
         """What the engine says that ``auto`` takes; asked once.

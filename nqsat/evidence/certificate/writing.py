@@ -18,7 +18,7 @@ from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_larg
 from nqsat.modelling import Model, Placement, Tour, dumps, model_of, plural
 
 #: What a certificate may rest on.
-Proof = Literal["list", "recount"]
+Proof = Literal["list", "recount", "layers"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +80,9 @@ def certify(
         model: a placement or tours; or a name and ``parameters``.
         folder: where to; nothing is there before the certificate is whole.
         modulo: ``"symmetry"`` to prove the number of orbits; a list has one solution of each.
-        proof: ``"list"`` or ``"recount"``; None for a recount where the list would be long,
-            or of the best solutions only.
+        proof: ``"list"``, ``"recount"``, or of tours ``"layers"``: a recount whose states are written too,
+            square by square, so that each step can be checked alone; None for a recount where the list
+            would be long, or of the best solutions only.
         check: whether to run the independent checker on it.
         force: whether a certificate that is there already may be replaced.
         time_limit: at most so many seconds, the check not included.
@@ -101,21 +102,23 @@ def certify(
     if modulo not in ("none", "symmetry"):
         raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
     if proof not in (None, *get_args(Proof)):
-        raise InvalidModel("proof", f"{proof!r}: a certificate has a list or is a recount")
+        raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
     check_limits(None, time_limit)
     asked = model_of(model, parameters)
     text, only = dumps(asked), facts_of(asked).unlisted
     whole = isinstance(asked, Tour) and modulo == "symmetry"
     if proof == "list" and only:
         raise InvalidModel("proof", f"{only} cannot be listed for the checker; --proof recount")
-    if whole and (only or proof == "recount"):
+    if proof == "layers" and not isinstance(asked, Tour):
+        raise InvalidModel("proof", "layers are of tours; --proof recount")
+    if whole and (only or proof in ("recount", "layers")):
         raise InvalidModel(
             "modulo", "tours are recounted without symmetry; leave it out, or --proof list"
         )
     place = Path(folder)
     check_place(place, force=force)
     given = asked, text, modulo, time_limit, watch or (lambda _found: None)
-    recount = Recounted(*given)
+    recount = Recounted(*given, layers=proof == "layers")
     work: Work = recount
     try:
         with new_folder(place) as making:

@@ -14,9 +14,18 @@ each. Rules are in ``nqsat.rules``.
 a3 b6 c2 d5 e1 f4
 """
 
+from typing import Any
+
 import lazy_loader
 
 # The names stand in __init__.pyi, once; each is loaded when it is first used.
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 __version__ = "0.1.0"
+
+
+def load_ipython_extension(shell: Any) -> None:
+    """After ``%load_ext nqsat`` a list of solutions shows itself in a notebook as a gallery."""
+    from nqsat.reporting.notebook import gallery_of
+
+    shell.display_formatter.formatters["text/html"].for_type(list, gallery_of)

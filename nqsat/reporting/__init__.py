@@ -5,6 +5,8 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 
 from nqsat.reporting.formats import FORMATS, lines
 from nqsat.reporting.jsontext import json_line
+from nqsat.reporting.live import live
+from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
 from nqsat.reporting.screen import screen
@@ -16,9 +18,11 @@ __all__ = [
     "FORMATS",
     "comma_separated",
     "draw",
+    "gallery",
     "growth",
     "json_line",
     "lines",
+    "live",
     "markdown",
     "progress",
     "screen",

@@ -5,10 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from html import escape
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from nqsat.modelling import Arrangement, Man, Model, Placement, Solution
-from nqsat.reporting.progress import Line, Watch
+from nqsat.reporting.notebook import picture
+from nqsat.reporting.progress import Cell, Line, Log, Watch, in_notebook
 from nqsat.reporting.progress import progress as line_of
 from nqsat.reporting.screen import can_move, may_shine
 from nqsat.reporting.text import draw
@@ -55,8 +57,9 @@ def live(
         enabled: False shows nothing at all.
     """
     stream = sys.stderr
-    if board and enabled and model is not None and can_move(stream):
-        shown = _Board(stream, what, model)
+    places = can_move(stream), in_notebook()
+    if board and enabled and model is not None and any(places):
+        shown = _Board(stream, what, model) if places[0] else _Picture(stream, what, model)
         try:
             yield shown
         finally:
@@ -88,8 +91,8 @@ class _Told:
         pass
 
 
-class _Board(Line):
-    """A line with a board below it."""
+class _Found(Log):
+    """What keeps what was found, to be shown on a board, from the first moment on."""
 
     first = 0.0
 
@@ -108,18 +111,35 @@ class _Board(Line):
     def improved(self, best: Standing) -> None:
         self.stage(best.standing)
         if best.solution is not None:
-            self._last = (best.solution,)
+            self.show((best.solution,))
+
+    @property
+    def _solution(self) -> Any:
+        """What stands on the board, or None."""
+        return self._last[-1] if self._last else None
+
+
+class _Board(_Found, Line):
+    """A line with a board below it."""
 
     def _shown(self, console: Console, found: int, now: float) -> RenderableType:
         """The line, and as much of the board as the window has room for."""
         from rich.console import Group
         from rich.text import Text
 
-        solution: Any = self._last[-1] if self._last else None
-        colour = may_shine()
-        drawn = draw(self._board, solution, colour=colour, width=console.width - 1)
+        width = console.width - 1
+        drawn = draw(self._board, self._solution, colour=may_shine(), width=width)
         rows = drawn.split("\n")[: max(console.height - 3, 1)]
         board = Text.from_ansi("\n".join(rows), no_wrap=True, overflow="crop")
         line = self._text(found, now)
         line.end = "\n"
         return Group(line, board)
+
+
+class _Picture(_Found, Cell):
+    """A line with a picture below it."""
+
+    def _data(self, found: int, now: float) -> dict[str, str]:
+        data = super()._data(found, now)
+        shown = picture(self._solution or self._board) or ""
+        return {**data, "text/html": f"<div>{escape(data['text/plain'])}</div>{shown}"}

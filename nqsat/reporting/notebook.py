@@ -1,20 +1,29 @@
-"""What a Jupyter notebook shows of a value: a picture, and below it what there is to say in words."""
+"""What a Jupyter notebook shows of a value: a picture, and below it what there is to say in words.
+
+Lists are no values of ours: ``gallery`` shows them, and after ``%load_ext nqsat`` they show themselves.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sized
+from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
+from itertools import islice
 from typing import Any
 
 from nqsat.chess import Board
-from nqsat.chess.drawn import Said
-from nqsat.modelling import Arrangement, Path, Placement, Tour
+from nqsat.chess.drawn import Said, Shown
+from nqsat.modelling import Arrangement, Path, Placement, Solution, Tour
 from nqsat.reporting.given import drawn_model
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
 
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.
 _MAX_CELLS = 128 * 128
+
+#: Pixels of a picture of many, and letters of what stands below it.
+_THUMB, _CAPTION = 180, 32
 
 #: The longest bar of a distribution, in pixels.
 _BAR = 240
@@ -60,6 +69,63 @@ def page(value: Any) -> str | None:
         return None
     text = "<br>".join(f"<code>{escape(word)}</code>" for word in _names(value))
     return f'<div class="nqsat">{shown}<div>{text}</div></div>'
+
+
+@dataclass(frozen=True, slots=True)
+class Gallery(Shown):
+    """Solutions side by side.
+
+    Args:
+        solutions: those that are shown.
+        left: how many others there are; None if nobody knows.
+    """
+
+    solutions: tuple[Solution, ...]
+    left: int | None = 0
+
+    def _repr_html_(self) -> str:
+        shown = "".join(
+            f'<figure style="margin:0">{_small(one)}<figcaption><small>{place}. {_caption(one)}'
+            "</small></figcaption></figure>"
+            for place, one in enumerate(self.solutions, 1)
+        )
+        others = "others" if self.left is None else f"{self.left:,} others"
+        more = f"<div><small>and {others}</small></div>" if self.left != 0 else ""
+        row = "display:flex;flex-wrap:wrap;gap:.8rem"
+        return f'<div class="nqsat"><div style="{row}">{shown}</div>{more}</div>'
+
+
+def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
+    """Solutions side by side, as a notebook shows them.
+
+    Args:
+        solutions: a list, or what ``nqsat.solutions`` gives, of which one more than is shown is asked for.
+        most: so many are shown.
+    """
+    if isinstance(solutions, Sized):
+        shown = tuple(islice(solutions, most))
+        return Gallery(shown, len(solutions) - len(shown))
+    found = tuple(islice(solutions, most + 1))
+    return Gallery(found[:most], None if len(found) > most else 0)
+
+
+def gallery_of(values: Any) -> str | None:
+    """A list as HTML, if solutions are all that is in it."""
+    solutions = bool(values) and all(isinstance(one, Arrangement | Path) for one in values)
+    return gallery(values)._repr_html_() if solutions else None
+
+
+def _small(solution: Solution) -> str:
+    """A picture about as wide as the others; a board that is too large for one has none."""
+    board = solution.board
+    size = min(30, max(6, _THUMB // max(board.rows, board.columns, 1)))
+    fits = board.rows * board.columns <= _MAX_CELLS
+    return svg(board, solution, size=size, coordinates=False) if fits else ""
+
+
+def _caption(solution: Solution) -> str:
+    words = heading(solution)
+    return f"<code>{escape(words)}</code>" if len(words) <= _CAPTION else ""
 
 
 def _names(value: Any) -> list[str]:

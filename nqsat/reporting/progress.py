@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
 from nqsat.modelling import plural
 from nqsat.reporting.screen import can_move
@@ -50,7 +50,8 @@ def progress(
 ) -> Iterator[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
-    Where stderr is no terminal, or a dumb one, it writes a line every 30 s.
+    Where stderr is no terminal, or a dumb one, it writes a line every 30 s; in a notebook the line is below
+    the cell.
 
     Call it for every solution (about 0.1 µs), and, with the same number, whenever a search without
     solutions comes up for air. Leave it off while solutions are printed on the same terminal: the two would
@@ -64,7 +65,8 @@ def progress(
     if not enabled or stream is None:
         yield _Nobody()
         return
-    line = Line(stream, what) if can_move(stream) else _Log(stream, what)
+    kinds = Line if can_move(stream) else Cell if in_notebook() else Log
+    line = kinds(stream, what)
     try:
         yield line
     finally:
@@ -84,7 +86,7 @@ class _Nobody:
         pass
 
 
-class _Log:
+class Log:
     """A line now and then, which stays; an output error ends it."""
 
     first, pause = _PAUSE, _PAUSE
@@ -120,6 +122,9 @@ class _Log:
         """Say no more."""
         self._due = math.inf
 
+    def clear(self) -> None:
+        """Make room: somebody is about to write on the same terminal."""
+
     def _show(self, found: int, now: float) -> None:
         print(self._words(found, now), file=self._stream, flush=True)
 
@@ -135,7 +140,7 @@ class _Log:
         return "  ".join(words)
 
 
-class Line(_Log):
+class Line(Log):
     """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
 
     first, pause = _DELAY, _INTERVAL
@@ -151,7 +156,6 @@ class Line(_Log):
         self.clear()
 
     def clear(self) -> None:
-        """Remove the line until it is time for the next."""
         if self._live is not None:
             with suppress(OSError):
                 self._live.stop()
@@ -194,3 +198,37 @@ class Line(_Log):
         text = Text(no_wrap=True, overflow="ellipsis", end="")
         text.append(f"{self._spinner.render(now)} {self._words(found, now)}")
         return text
+
+
+def in_notebook() -> bool:
+    """Whether there are cells, as in Jupyter."""
+    python = sys.modules.get("IPython")
+    return python is not None and hasattr(python.get_ipython(), "kernel")
+
+
+class Cell(Log):
+    """A line below the cell of a notebook, which goes when the work is done."""
+
+    first, pause = _DELAY, 0.5
+
+    def __init__(self, stream: TextIO, what: str) -> None:
+        super().__init__(stream, what)
+        self._handle: Any = None
+
+    def close(self) -> None:
+        """Remove the line."""
+        super().close()
+        if self._handle is not None:
+            self._handle.update({"text/plain": ""}, raw=True)
+
+    def _show(self, found: int, now: float) -> None:
+        data = self._data(found, now)
+        if self._handle is None:
+            notebook: Any = sys.modules["IPython.display"]
+            self._handle = notebook.display(data, raw=True, display_id=True)
+        else:
+            self._handle.update(data, raw=True)
+
+    def _data(self, found: int, now: float) -> dict[str, str]:
+        """What is shown, by its type."""
+        return {"text/plain": self._words(found, now)}

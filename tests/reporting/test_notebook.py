@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import sys
 from typing import Any
 from xml.etree.ElementTree import fromstring
+
+import pytest
 
 from nqsat import (
     Arrangement,
@@ -15,12 +18,14 @@ from nqsat import (
     count,
     count_by_size,
     optimise,
+    solutions,
     solve,
     unique,
     why_not,
 )
 from nqsat.modelling import Path
-from nqsat.reporting import draw, svg
+from nqsat.reporting import draw, gallery, live, svg
+from nqsat.reporting.notebook import gallery_of
 from nqsat.rules import Man, Men, Objective
 
 
@@ -109,3 +114,55 @@ def test_answers_show_themselves() -> None:
     assert "<b>these contradict each other</b>" in shown(why_not(none))
     assert "<b>unsatisfiable</b>" in shown(solve(none))
     assert count(queens)._repr_svg_() is None
+
+
+def test_solutions_are_a_gallery_however_many_there_are() -> None:
+    queens = Placement("6x6", {"Q": 6})
+    four = list(solutions(queens, engine="backtrack"))
+    html = shown(gallery(four))
+    assert [html.count(word) for word in ("<svg", "<figcaption>", "and ")] == [4, 4, 0]
+    assert [one in html for one in map(str, four)] == [True] * 4
+    assert "and 2 others" in shown(gallery(four, most=2))
+    # Of what is found as it is asked for, one more than is shown is looked for, and no others.
+    listing = solutions(Placement("8x8", {"K": "any"}), engine="backtrack")
+    assert "and others" in shown(gallery(listing, most=3))
+    assert listing.found == 4
+    listing.close()
+    assert gallery_of([]) is gallery_of([1, four[0]]) is None
+    assert gallery_of(four) == gallery(four)._repr_html_()
+    tour = Path(Board(200, 200), Board(200, 200).squares, closed=False, directed=True)
+    assert "<svg" not in shown(gallery([tour]))
+
+
+class Shell:
+    """A notebook, which keeps what is displayed."""
+
+    kernel = None
+
+    def __init__(self) -> None:
+        self.data: list[dict[str, str]] = []
+
+    def get_ipython(self) -> Any:
+        return self
+
+    def display(self, data: dict[str, str], **_: object) -> Any:
+        self.update(data)
+        return self
+
+    def update(self, data: dict[str, str], **_: object) -> None:
+        self.data.append(data)
+
+
+def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None:
+    shell = Shell()
+    monkeypatch.setitem(sys.modules, "IPython", shell)
+    monkeypatch.setitem(sys.modules, "IPython.display", shell)
+    kings = Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men()))
+    with live(kings, board=True) as watch:
+        best = optimise(kings, watch=watch, improved=watch.improved)
+        watch.improved(best)
+    *_, last, gone = shell.data
+    assert gone == {"text/plain": ""}
+    assert "0:00:0" in last["text/plain"]
+    assert all("<svg" in data["text/html"] for data in shell.data[:-1])
+    assert best.standing == "4 men, no more than 4"

@@ -64,10 +64,16 @@ class WatchedTours(TourSearch):
         recorder = self._recorder
         recorder.node(len(path))
         recorder.event("try", self._literal[path[-1]])
+        self._ended = True
         yield from super()._extend(path, free)
+        if self._ended:
+            left = [x for bit, x in enumerate(self._literal) if free >> bit & 1]
+            recorder.event("dead", number=recorder.reason("dead end", left))
+        self._ended = False
         recorder.event("back", number=len(path) - 1)
 
     def _finished(self, path: list[int]) -> Iterator[Path]:
+        self._ended = False
         found = list(super()._finished(path))
         if found:
             self._recorder.event("solution")

@@ -81,7 +81,7 @@ export class Stage {
   arrows(event, reason) {
     if (event?.what !== "force" || !reason || event.literal > 0) return [];
     const from = reason.clause.filter((x) => x < 0 && x !== event.literal).flatMap((x) => this.words.squares(x));
-    return from.flatMap((a) => this.words.squares(event.literal).map((b) => {
+    return from.length > 2 ? [] : from.flatMap((a) => this.words.squares(event.literal).map((b) => {
       const [[x1, y1], [x2, y2]] = [this.middle(a), this.middle(b)];
       return s("line", { class: "arrow", x1, y1, x2, y2 });
     }));
@@ -106,7 +106,7 @@ export class Stage {
     if (event.what === "back") return this.replay.engine === "sat" ? TEXTS.jump(event.number) : TEXTS.takenBack;
     if (event.what === "learn") return TEXTS.learns(words.clause(words.reasons[event.number]) || TEXTS.nothing);
     if (event.what === "dead") return TEXTS.deadEnd(words.why(event.number));
-    if (event.what === "force") return event.literal > 0 ? TEXTS.forcedIn(name, words.why(event.number)) : TEXTS.forcedOut(name, words.why(event.number));
+    if (event.what === "force") return event.literal > 0 ? TEXTS.forcedIn(name, words.because(event.literal, event.number)) : TEXTS.forcedOut(name, words.because(event.literal, event.number));
     if (this.app.doc.model.tour) return event.number >= 0 ? TEXTS.fewest(name, this.chosen(event)) : TEXTS.goesTo(name);
     return event.literal ? TEXTS.tries(name) : TEXTS.triesUnknown;
   }
@@ -132,14 +132,14 @@ export class Stage {
 
   refusal(literal, number) {
     const name = this.words.name(literal);
-    return literal > 0 ? TEXTS.must(name, this.words.why(number)) : TEXTS.mayNot(name, this.words.why(number));
+    return literal > 0 ? TEXTS.must(name, this.words.because(literal, number)) : TEXTS.mayNot(name, this.words.because(literal, number));
   }
 
   /** Who of those that stand keeps a man away. */
   kept(node, literal) {
     for (let up = node; up.parent; up = up.parent) {
       const number = this.words.apart.get(up.literal)?.get(literal);
-      if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.why(number));
+      if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
     return null;
   }

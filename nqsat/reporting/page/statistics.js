@@ -13,7 +13,8 @@ export function statistics(replays, words) {
       const name = TEXTS.origins[origin] ?? origin ?? TEXTS.noReason;
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    return [...counts].sort((a, b) => b[1] - a[1]).map(([name, x]) => `${name} ${TEXTS.number(x)}`).join(", ") || "–";
+    const text = [...counts].sort((a, b) => b[1] - a[1]).map(([name, x]) => `${name} ${TEXTS.number(x)}`).join(", ");
+    return text && replay.left ? TEXTS.ofKept(text) : text || "–";
   };
   const mean = ({ checks }) => (checks.length ? TEXTS.mean(checks[0], checks.reduce((a, b) => a + b, 0) / checks.length, checks.length) : "–");
   const count = (replay, of) => replay.steps.filter(of).length;

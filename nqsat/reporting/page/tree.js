@@ -5,6 +5,7 @@ import { h, s } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
 const DEEP = 38; // between two depths
+const [LEAST, WIDEST] = [11, 30]; // between two leaves: as many as there is room for
 const MOST = 250; // nodes of a tree that is shown whole
 
 export class TreeView {
@@ -20,7 +21,6 @@ export class TreeView {
     this.folded = new Set(replay.tree.filter(folds));
     this.focused = replay.tree[0];
     this.element = h("div", { class: "tree", onkeydown: (event) => this.key(event) });
-    this.draw();
   }
 
   shown(node) {
@@ -29,18 +29,18 @@ export class TreeView {
 
   /** Places: leaves one after the other, whoever has children above the middle of them. */
   placed() {
-    const gap = this.replay.tree.length > 60 ? 15 : 26;
     const found = [];
     let leaves = 0;
     const visit = (node) => {
       found.push(node);
       const below = this.shown(node).map(visit);
-      node.x = below.length ? (below[0] + below.at(-1)) / 2 : gap * (leaves++ + 0.7);
-      node.y = DEEP * (node.depth + 0.5);
+      node.x = below.length ? (below[0] + below.at(-1)) / 2 : leaves++ + 0.7;
       return node.x;
     };
     visit(this.replay.tree[0]);
-    return { nodes: found, wide: gap * (leaves + 0.4), high: DEEP * (1 + Math.max(...found.map((node) => node.depth))), gap };
+    const gap = Math.max(LEAST, Math.min((this.element.clientWidth - 12) / (leaves + 0.4), WIDEST));
+    for (const node of found) Object.assign(node, { x: gap * node.x, y: DEEP * (node.depth + 0.5) });
+    return { nodes: found, wide: gap * (leaves + 0.4) + 12, high: DEEP * (1 + Math.max(...found.map((node) => node.depth))), gap };
   }
 
   draw() {
@@ -97,6 +97,7 @@ export class TreeView {
 
   /** Show how far the search is. */
   show(time) {
+    if (!this.items) this.draw(); // only now it is known how wide it may be
     const here = this.replay.nodeAt(time);
     for (const [node, item] of this.items) {
       const state = [

@@ -32,6 +32,7 @@ export class Words {
   clause({ clause }) {
     const names = clause.map((x) => this.name(x));
     if (!clause.length) return "";
+    if (this.app.doc.model.tour) return names.join(", ");
     if (clause.every((x) => x > 0)) return TEXTS.oneOf(names);
     if (clause.every((x) => x < 0)) return TEXTS.notAll(names);
     return clause.map((x, i) => (x > 0 ? names[i] : TEXTS.notMan(names[i]))).join(TEXTS.or);
@@ -42,7 +43,17 @@ export class Words {
     if (!reason) return TEXTS.noReason;
     const origin = TEXTS.origins[reason.origin] ?? reason.origin;
     const clause = this.clause(reason);
-    return clause ? `${clause} (${origin})` : origin;
+    if (clause) return `${clause} (${origin})`;
+    return reason.origin.startsWith("number of ") ? TEXTS.tooFew(origin) : origin;
+  }
+
+  /** Why a literal is forced: the others of the clause are all false. */
+  because(literal, number) {
+    const reason = this.reasons[number];
+    const others = (reason?.clause ?? []).filter((x) => x !== literal);
+    if (!others.length || this.app.doc.model.tour) return this.why(number);
+    const named = (sign) => others.filter((x) => Math.sign(x) === sign).map((x) => this.name(x));
+    return TEXTS.because(named(-1), named(1), TEXTS.origins[reason.origin] ?? reason.origin);
   }
 
   /** A derivation: the literals of the clause are supposed false, then each step forces one, and the last has none left. */
@@ -53,7 +64,7 @@ export class Words {
       const free = this.reasons[number].clause.filter((x) => !known.has(-x));
       if (i === steps.length - 1) return TEXTS.contradiction(this.why(number));
       known.add(free[0]);
-      return TEXTS.therefore(free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])), this.why(number));
+      return TEXTS.therefore(free[0] > 0 ? this.name(free[0]) : TEXTS.notMan(this.name(free[0])), this.because(free[0], number));
     });
     return [suppose, ...lines];
   }

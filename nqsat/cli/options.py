@@ -55,7 +55,7 @@ class Search:
         show_default="6, or three quarters of what is free",
     )
     fixed_by: str | None = option(
-        "Only solutions that it leaves alone, as in rot180.",
+        "Only solutions that it leaves alone, as in rot180; for count only:rot180, and no other does.",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )

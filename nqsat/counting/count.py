@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.digits import decimal
+from nqsat.counting.exactly import ONLY
 from nqsat.modelling import plural
 
 if TYPE_CHECKING:
@@ -83,7 +84,8 @@ class Count(Answer):
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
         unit = plural(self.value, self.unit)
         if self.fixed_by:
-            unit += f" fixed by {self.fixed_by}"
+            alone = " and nothing else" if self.fixed_by.startswith(ONLY) else ""
+            unit += f" fixed by {self.fixed_by.removeprefix(ONLY)}{alone}"
         unit += up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""

@@ -10,6 +10,7 @@ from typing import Any, cast, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Method, Modulo
+from nqsat.counting.exactly import ONLY
 from nqsat.counting.leader import leader
 from nqsat.counting.optimum import Optimum, improvements, nothing_found
 from nqsat.counting.orbits import (
@@ -122,6 +123,8 @@ def _check(question: Question, model: Model, engine: Engine) -> None:
     if method is not None and method not in METHODS:
         raise InvalidModel("method", f"{method!r} is unknown; choose from {', '.join(METHODS)}")
     check_modulo(model, modulo)
+    if question.fixed_by is not None and question.fixed_by.startswith(ONLY):
+        raise InvalidModel("fixed_by", "only: is counted at once, without a plan or a job")
     if modulo == "none" and method not in (None, METHODS[0]):
         raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
     if question.by == "size":
@@ -143,6 +146,20 @@ def _check(question: Question, model: Model, engine: Engine) -> None:
             raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
         if limit is not None:
             raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
+
+
+def check_alone(question: Question) -> None:
+    """Refuse what exactly some symmetries are not asked with.
+
+    Raises:
+        InvalidModel: it is.
+    """
+    model = question.model
+    best = isinstance(model, Placement) and model.objective is not None
+    plain = question.modulo == "none" and question.method is None and question.by is None
+    if best or not plain or question.break_symmetry or question.limit is not None:
+        reason = "only: goes with a plain count, of a model without an objective"
+        raise InvalidModel("fixed_by", reason)
 
 
 def _check_sizes(model: Model) -> None:

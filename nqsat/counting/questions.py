@@ -18,16 +18,26 @@ from typing import Any, TypeVar, cast, overload
 from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Count, Method, Modulo
 from nqsat.counting.crew import check_workers
+from nqsat.counting.exactly import ONLY, with_exactly
 from nqsat.counting.finished import finished
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
-from nqsat.counting.planning import asked, engine_of, finder_of, optimum_of, plan_of, unless_proved
+from nqsat.counting.planning import (
+    asked,
+    check_alone,
+    engine_of,
+    finder_of,
+    optimum_of,
+    plan_of,
+    unless_proved,
+)
 from nqsat.counting.question import Question
 from nqsat.counting.sizes import Sizes
-from nqsat.counting.tally import Limits, added_up
+from nqsat.counting.tally import Limits, Tally, added_up
 from nqsat.engines import (
     AutoEngine,
+    Deadline,
     Engine,
     Listing,
     Modelled,
@@ -35,6 +45,7 @@ from nqsat.engines import (
     check_limits,
     waited,
 )
+from nqsat.engines.cheapest import joined
 from nqsat.engines.cores import cores
 from nqsat.engines.listing import Distinct
 from nqsat.errors import Interrupted
@@ -153,7 +164,8 @@ def count(
             colours of the men.
         method: how orbits are counted: ``"canonical"``, ``"blocking"`` or ``"burnside"``; None for the
             first, or the last where no list is made.
-        fixed_by: only the solutions that this symmetry leaves as they are.
+        fixed_by: only the solutions that this symmetry leaves as they are; ``"only:rot180"`` those that no
+            other symmetry of the board does, ``"only:identity"`` those that none does.
         break_symmetry: search for leaders of orbits only; the count is restored from their weights.
         limit: stop when more than so many solutions (orbits, where these are listed) have been found.
         time_limit: stop after so many seconds.
@@ -267,7 +279,10 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
     """
     check_limits(question.limit, limits.time_limit)
     searcher = engine_of(engine, limits.time_limit, question.model)
-    found = added_up(lambda: plan_of(question, searcher), searcher, limits)
+    if question.fixed_by is not None and question.fixed_by.startswith(ONLY):
+        found = _exactly(question, searcher, limits)
+    else:
+        found = added_up(lambda: plan_of(question, searcher), searcher, limits)
     model = question.model
     best = isinstance(model, Placement) and model.objective is not None
     optimum = optimum_of(cast("Placement", model), found) if best else None
@@ -287,6 +302,30 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
         optimum=optimum,
     )
     return Sizes(found.sizes if question.by == "size" else (), total)
+
+
+def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
+    """Of exactly these symmetries: no number bounds it before all that it is made of are known."""
+    clock, tallies = Deadline(limits.time_limit), list[Tally]()
+
+    def fixed(model: Model) -> int | None:
+        left = None if limits.time_limit is None else max(limits.time_limit - clock.seconds, 1e-3)
+        asked = replace(question, model=model, fixed_by=None)
+        within = replace(limits, time_limit=left, watch=_unseen)
+        tallies.append(added_up(lambda: plan_of(asked, engine), engine, within))
+        return tallies[-1].value if tallies[-1].complete else None
+
+    check_alone(question)
+    value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)
+    note = "; ".join(dict.fromkeys(one.note for one in tallies if one.note))
+    return tallies[-1]._replace(
+        value=value or 0,
+        engine=joined(one.engine for one in tallies),
+        method="inclusion and exclusion",
+        seconds=clock.seconds,
+        sizes=(),
+        note=note or None,
+    )
 
 
 def _unseen(_: object) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
+from json import loads
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,22 +13,27 @@ import typer
 from nqsat.cli.ask import AsJson
 from nqsat.cli.commands import Quiet, command
 from nqsat.cli.names import completed
-from nqsat.cli.options import Output
+from nqsat.cli.options import PICTURES, Output, Picture, made_as
 from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
+
+#: The colours of sheets: pale squares can be written on.
+PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 
 
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --seed 1",
+    "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --seed 1 -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
 def puzzle_command(
     source: Source,
+    picture: Picture,
     *,
     seed: Annotated[int | None, typer.Option(help="Which puzzle; it is printed.")] = None,
     givens: Annotated[
@@ -42,6 +51,15 @@ def puzzle_command(
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Give up then.")
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FILE",
+            help="Sheets to print, as .svg, .png (the answer in FILE-answer) or .pdf (on page 2).",
+        ),
+    ] = None,
     json: AsJson = False,
     quiet: Quiet = False,
 ) -> None:
@@ -50,7 +68,6 @@ def puzzle_command(
     Of a model with a map of regions that is empty (regions=8x8) the regions are drawn instead. How hard it
     is, is said by the single steps that lead to the solution, and by the nodes of the reference's search.
     """
-    import sys
     from secrets import randbelow
 
     from nqsat.puzzles import puzzle
@@ -58,6 +75,8 @@ def puzzle_command(
     from nqsat.reporting.sheets import given_text
 
     name, parameters, model = source.one()
+    picture.check_pictured("" if output is None else _form(output))
+    picture.look(model)
     seed = randbelow(1_000_000) if seed is None else seed
     with progress(not quiet) as watch:
         made = puzzle(
@@ -68,9 +87,11 @@ def puzzle_command(
             time_limit=time_limit,
             watch=watch.say,
         )
+    if output is not None:
+        _write(made, output, picture, source)
     if json:
         print(json_line({"model": name, "params": parameters, **_as_json(made)}))
-    else:
+    elif output is None:
         print(given_text(made.model))
         if answer:
             print("\n" + draw(made.solution.board, made.solution, **screen()))
@@ -78,10 +99,45 @@ def puzzle_command(
         print(f"{made.difficulty}; seed {seed}", file=sys.stderr)
 
 
+def _form(output: Path) -> str:
+    """In which form sheets are to be written.
+
+    Raises:
+        InvalidModel: in none, or not there.
+    """
+    from nqsat.files import check_place
+
+    form = output.suffix.removeprefix(".")
+    if form not in PICTURES:
+        raise InvalidModel("output", f"{output} should end with .{', .'.join(PICTURES)}")
+    check_place(output)
+    made_as(form, output)
+    return form
+
+
+def _write(made: Puzzle, output: Path, picture: Picture, source: Source) -> None:
+    """The sheets: on two pages of a PDF, or in two files."""
+    from nqsat.files import writer
+    from nqsat.reporting.rendering import paged
+    from nqsat.reporting.sheets import sheets
+
+    picture = picture if picture.colours else replace(picture, colours=PAPER)
+    form, look = _form(output), picture.look(made.model)
+    if not look.title and source.model is not None and source.family is not None:
+        look = replace(look, title=source.family.name.replace("-", " ").capitalize())
+    grade, _, foot = f"{made.difficulty}; seed {made.seed}".partition(": ")
+    both = sheets(made.model, made.solution, look, grade=grade, foot=foot)
+    if form == "pdf":
+        with writer(output, made=lambda _: paged(both)) as put:
+            put("")
+        return
+    for sheet, place in zip(both, (output, output.with_stem(f"{output.stem}-answer")), strict=True):
+        with writer(place, made=made_as(form, place)) as put:
+            put(sheet)
+
+
 def _as_json(made: Puzzle) -> dict[str, Any]:
     """The puzzle; its ``question`` is what ``nqsat solve`` reads and confirms."""
-    from json import loads
-
     steps, difficulty = made.difficulty.steps, made.difficulty
     return {
         "question": made.question.to_json(),

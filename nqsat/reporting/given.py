@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, tostring
@@ -35,12 +35,13 @@ def drawn_model(model: Model, **options: Any) -> str:
     return drawn_given(model, look_of(options))
 
 
-def drawn_given(model: Model, look: Look) -> str:
-    """The same with its options read already."""
+def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) -> str:
+    """The same with its options read already, and with other words below the board if there are any."""
     look = look if look.regions else replace(look, regions=regions_of(model))
     kinds = model.kinds if isinstance(model, Placement) and len(model.kinds) > 1 else ()
     entries = [f"{kind.name}: {kind.number}" for kind in kinds]
-    layout = layout_of(model.board, look, entries=entries, words=_wanted(model))
+    words = _wanted(model) if words is None else words
+    layout = layout_of(model.board, look, entries=entries, words=words)
     root = begun(layout, repr(model))
     draw_below(root, layout)
     if isinstance(model, Tour):

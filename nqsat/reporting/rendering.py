@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from io import BytesIO
 from typing import Any, cast
 from xml.etree.ElementTree import fromstring
 
@@ -12,6 +14,28 @@ RENDERED = ("png", "pdf")
 
 #: Pixels of a PNG for each of the SVG's, and how many it may have.
 _FINE, _MOST = 2, 100_000_000
+
+
+def paged(pages: Sequence[str]) -> bytes:
+    """Several SVGs of one size as the pages of one PDF.
+
+    Raises:
+        MissingPackage: CairoSVG, or the library Cairo, is not installed.
+    """
+    cairosvg = _cairosvg()
+    first, *others = [cairosvg.parser.Tree(bytestring=page.encode()) for page in pages]
+    output = BytesIO()
+    surface = cairosvg.surface.PDFSurface(first, output, 96)
+
+    class Further(cairosvg.surface.PDFSurface):  # type: ignore[misc,name-defined]
+        def _create_surface(self, width: float, height: float) -> Any:
+            surface.cairo.show_page()
+            return surface.cairo, width, height
+
+    for page in others:
+        Further(page, None, 96)
+    surface.finish()
+    return output.getvalue()
 
 
 def rendered(svg: str, form: str) -> bytes:
@@ -25,14 +49,19 @@ def rendered(svg: str, form: str) -> bytes:
         InvalidModel: it would have more than a hundred million pixels.
         MissingPackage: CairoSVG, or the library Cairo, is not installed.
     """
-    try:
-        import cairosvg
-    except (ImportError, OSError):  # the latter where Cairo itself is missing
-        raise MissingPackage("cairosvg", "picture") from None
+    cairosvg = _cairosvg()
     width, height = (float(fromstring(svg).get(side, "0")) for side in ("width", "height"))
     if form == "png" and width * height * _FINE**2 > _MOST:
         pixels = f"{_FINE * width:,.0f} by {_FINE * height:,.0f} pixels"
         raise InvalidModel("size", f"a PNG of {pixels} is too large; give a smaller one, or svg")
-    render: Any = cairosvg.svg2png if form == "png" else cairosvg.svg2pdf
+    render = cairosvg.svg2png if form == "png" else cairosvg.svg2pdf
     more = {"scale": _FINE} if form == "png" else {}
     return cast("bytes", render(bytestring=svg.encode(), **more))
+
+
+def _cairosvg() -> Any:
+    try:
+        import cairosvg
+    except (ImportError, OSError):  # the latter where Cairo itself is missing
+        raise MissingPackage("cairosvg", "picture") from None
+    return cairosvg

@@ -1,15 +1,104 @@
-"""A puzzle to be solved by people: what is given as text, and what is to be done in words."""
+"""Puzzles for people: a sheet with the board and what is to be done, a sheet with the answer; and as text.
+
+A sheet is as large as A4 paper, in points. The board stands in the middle of it, as wide as its margins let
+it, drawn as any other picture of a model or a solution.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from xml.etree.ElementTree import Element, SubElement, tostring
 
 from nqsat.chess import Piece, Square
 from nqsat.chess.piece import COMMON_NAMES
-from nqsat.modelling import Kind, Model, Rule, Tour, plural
+from nqsat.modelling import Kind, Model, Rule, Solution, Tour
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions
+from nqsat.reporting.canvas import folded, number, printable, put_text
+from nqsat.reporting.given import drawn_given, regions_of
+from nqsat.reporting.look import Look
+from nqsat.reporting.svg import drawn
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+#: A4 (794 by 1,123 pixels of CSS), its margins, and how high the board may be.
+_WIDE, _HIGH, _MARGIN, _BOARD = 595, 842, 54, 560
+
+#: The fonts of a sheet, in points, and how wide a letter is as a part of its font.
+_TITLE, _WORDS, _FOOT, _LETTER = 26, 13, 8.5, 0.55
+
+_SIZE = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
+
+
+def sheets(
+    model: Model, solution: Solution, look: Look, *, grade: str = "", foot: str = ""
+) -> tuple[str, str]:
+    """A puzzle, and its answer, as two documents of SVG.
+
+    Args:
+        model: with one solution.
+        solution: that.
+        look: of the boards; its title stands on the sheets.
+        grade: how hard it is, in a word, which stands below the title.
+        foot: what stands at the end of both, in small letters.
+    """
+    title = printable(look.title) or "Puzzle"
+    bare = replace(look, title="", regions=look.regions or regions_of(model))
+    given = [f"{square.name(model.board.rows)}=tint" for square in _squares(model)]
+    asked = drawn_given(model, bare, words=())
+    answered = drawn(model.board, solution, replace(bare, marks=(*given, *bare.marks)))
+    told = ["What was given is on tinted squares."] if given else []
+    return (
+        _sheet([title, grade, foot], asked, statement(model)),
+        _sheet([f"{title}: the answer", grade, foot], answered, told),
+    )
+
+
+def _squares(model: Model) -> list[Square]:
+    """The squares of which something is given."""
+    if isinstance(model, Tour):
+        return sorted({square for square, _ in model.numbers})
+    return [one.square for one in model.presets]
+
+
+def _sheet(texts: Sequence[str], board: str, words: Iterable[str]) -> str:
+    """One sheet; its texts are the title, what stands below that, and at the end."""
+    title, grade, foot = texts
+    page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
+    root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **page, "role": "img"})
+    SubElement(root, "title").text = title
+    SubElement(root, "rect", width=str(_WIDE), height=str(_HIGH), fill="#ffffff")
+    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, **{"font-weight": "bold"})
+    y = _lines(root, [grade], y - 0.6 * _WORDS, _WORDS, fill="#777777")
+    size = _SIZE.search(board)
+    across, down = map(float, size.groups()) if size else (1.0, 1.0)
+    scale = min((_WIDE - 2 * _MARGIN) / across, _BOARD / down)
+    place = f"translate({number((_WIDE - across * scale) / 2)} {number(y)}) scale({scale:.5f})"
+    _lines(root, words, y + down * scale + 2.4 * _WORDS, _WORDS)
+    _lines(root, [foot], _HIGH - _MARGIN - _FOOT, _FOOT, fill="#777777")
+    return tostring(root, encoding="unicode").replace(
+        "</svg>", f'<g transform="{place}">{_framed(board, across, down)}</g></svg>'
+    )
+
+
+def _framed(board: str, across: float, down: float) -> str:
+    """A picture as a part of another, in units of its own."""
+    head, _, rest = board.partition(">")
+    head = re.sub(r' (width|height|role)="[^"]*"', "", head)
+    return f'{head} width="{number(across)}" height="{number(down)}">{rest}'
+
+
+def _lines(root: Element, words: Iterable[str], y: float, font: float, **look: str) -> float:
+    """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
+    letters = int((_WIDE - 2 * _MARGIN) / font / _LETTER)
+    group = SubElement(root, "g", {"font-family": "sans-serif", "fill": "#222222", **look})
+    for sentence in words:
+        for line in folded(printable(sentence).split(), letters):
+            put_text(group, _WIDE / 2, y, line, **{"font-size": number(font)})
+            y += font * 1.4
+    return y
 
 
 def given_text(model: Model) -> str:
@@ -45,11 +134,10 @@ def statement(model: Model) -> list[str]:
     """What is to be done, in sentences."""
     if isinstance(model, Tour):
         return list(_of_tour(model))
-    men = " and ".join(_men(kind) for kind in model.kinds)
-    return [
-        f"Place {men}.",
-        *(f"{words[0].upper()}{words[1:]}." for words in map(_rule, model.rules)),
-    ]
+    men = " and ".join(map(_men, model.kinds))
+    rules = (f"{words[0].upper()}{words[1:]}." for words in map(_rule, model.rules))
+    crossed = ["Nobody stands on a cross."] if any(not x.kind for x in model.presets) else []
+    return [f"Place {men}.", *rules, *crossed]
 
 
 def _of_tour(tour: Tour) -> Iterator[str]:
@@ -61,11 +149,17 @@ def _of_tour(tour: Tour) -> Iterator[str]:
 
 
 def _men(kind: Kind) -> str:
-    name = _name(kind.piece)
     label = f"{kind.label} " if kind.label else ""
-    if kind.number.low != kind.number.high:
-        return f"{label}{name}s, {kind.number} of them"
-    return f"{kind.number} {label}{plural(kind.number.low, f'{name}s')}"
+    alone = kind.number.low == kind.number.high == 1
+    return f"{_many(kind.number)} {label}{_name(kind.piece)}{'' if alone else 's'}"
+
+
+def _many(number: Number) -> str:
+    if number.low == number.high:
+        return str(number.low)
+    low = [f"at least {number.low}"] if number.low else []
+    high = [] if number.high is None else [f"at most {number.high}"]
+    return " and ".join([*low, *high]) or "any number of"
 
 
 def _name(piece: Piece) -> str:
@@ -77,11 +171,11 @@ def _name(piece: Piece) -> str:
 def _rule(rule: Rule) -> str:
     """A rule in words; one that has none here by its name."""
     if isinstance(rule, Permutation | Regions):
-        low, high = rule.bounds.low, rule.bounds.high
-        many = _NUMBERS[low] if low == high and low < len(_NUMBERS) else str(rule.bounds)
-        return (
-            f"{many} in every {'region' if isinstance(rule, Regions) else 'row and every column'}"
-        )
+        many = _many(rule.bounds)
+        if many.isdigit() and int(many) < len(_NUMBERS):
+            many = _NUMBERS[int(many)]
+        where = "region" if isinstance(rule, Regions) else "row and every column"
+        return f"{many} in every {where}"
     if rule == NonAttacking():
         return "no two attack each other"
     return rule.name.replace("-", " ")

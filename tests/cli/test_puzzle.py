@@ -41,6 +41,25 @@ def test_what_is_given_and_the_answer(nqsat: Run) -> None:
     assert drawn.stderr == ""
 
 
+def test_sheets(nqsat: Run, tmp_path: Path) -> None:
+    pytest.importorskip("cairosvg")
+    words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
+    for name, found in (
+        ("six.svg", ["six-answer.svg", "six.svg"]),
+        ("six.png", ["six-answer.png", "six.png"]),
+        ("six.pdf", ["six.pdf"]),
+    ):
+        place = tmp_path / name.replace(".", "-")
+        place.mkdir()
+        made = nqsat(*words, "-o", str(place / name))
+        assert (made.returncode, made.stdout) == (0, "")
+        assert sorted(path.name for path in place.iterdir()) == found
+    assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
+    refused = nqsat(*words, "-o", str(tmp_path / "six.txt"))
+    assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+    assert "six.txt should end with .svg, .png, .pdf" in refused.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
@@ -51,6 +70,8 @@ def test_what_is_given_and_the_answer(nqsat: Run) -> None:
         ("queens -p n=8 --givens 8", 3, "no 8 givens that are all needed"),
         ("star-battle -p regions=8x8 -p stars=1 --givens 3", 2, "givens: the regions"),
         ("star-battle -p regions=8x8 -p stars=3", 2, "has no solution"),
+        ("queens -p n=8 --title Eight", 2, "--title: is for pictures"),
+        ("queens -p n=8 --mark z9 -o x.svg", 2, "z9"),
         ("queens -p n=5..6", 2, "a range makes no sense"),
         ("--board 4x4 --piece N=any --maximise men", 2, "objective"),
         ("--board 8x8 --tour N --open --time-limit 0.05", 3, "no puzzle within 0.05 s"),

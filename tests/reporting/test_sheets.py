@@ -1,0 +1,107 @@
+"""Sheets of puzzles: what stands on them, that titles stay titles, and pages of a PDF."""
+
+from __future__ import annotations
+
+import re
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from nqsat import Board, Placement, Tour, solve
+from nqsat.modelling import Model
+from nqsat.reporting.look import Look
+from nqsat.reporting.rendering import paged, rendered
+from nqsat.reporting.sheets import given_text, sheets, statement
+from nqsat.rules import NonAttacking, Permutation, Regions
+
+QUEENS = Placement("4x4", {"Q": 4}, presets=["Q@b4", "-@a1"])
+WALK = Tour("3x3", "K", closed=False, numbers={"a1": 1, "b2": 9})
+
+
+def both(model: Model, look: Look | None = None) -> tuple[str, str]:
+    found = solve(model).solution
+    assert found is not None
+    return sheets(model, found, look or Look(title="T"), grade="hard", foot="seed 7")
+
+
+def texts(sheet: str) -> list[str]:
+    return [node.text or "" for node in fromstring(sheet).iter() if node.tag.endswith("text")]
+
+
+def named(sheet: str, word: str) -> list[Element]:
+    return [node for node in fromstring(sheet).iter() if word in (node.get("class") or "").split()]
+
+
+def test_the_answer_is_on_its_own_sheet() -> None:
+    asked, answer = both(QUEENS)
+    assert (len(named(asked, "man")), len(named(answer, "man"))) == (1, 4)
+    assert (texts(asked)[0], texts(answer)[0]) == ("T", "T: the answer")
+    for sheet in (asked, answer):
+        assert {"hard", "seed 7"} <= set(texts(sheet))
+    assert "Place 4 queens." in texts(asked)
+    asked, answer = both(WALK)
+    assert {"1", "9"} <= set(texts(asked))
+    assert "5" not in texts(asked)[:-2]
+    assert {*map(str, range(1, 10))} <= set(texts(answer))
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=60))
+@settings(max_examples=60, deadline=None, derandomize=True)
+def test_a_title_stays_a_title(title: str) -> None:
+    look = Look(title=f"</title></svg><script>x()</script>\"'<!-- ]]> {title}")
+    for sheet in both(QUEENS, look):
+        root = fromstring(sheet)
+        tags = {re.sub(r"{.*}", "", node.tag) for node in root.iter()}
+        assert tags <= {"svg", "title", "g", "rect", "text", "path", "circle", "line"}
+        assert "\n" not in sheet
+
+
+def test_pages_of_a_pdf() -> None:
+    pytest.importorskip("cairosvg")
+    made = paged(both(QUEENS))
+    assert made.startswith(b"%PDF")
+    assert re.findall(rb"/Count (\d+)", made) == [b"2"]
+    sizes = re.findall(rb"/MediaBox \[ 0 0 ([0-9.]+) ([0-9.]+) \]", made)
+    assert [(round(float(x)), round(float(y))) for x, y in sizes] == [(596, 842)] * 2  # A4
+    assert rendered(both(QUEENS)[0], "png").startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("model", "said"),
+    [
+        (QUEENS, "Place 4 queens. No two attack each other. Nobody stands on a cross."),
+        (
+            Placement(
+                "4x4", {"K": 4}, [Permutation(), Regions.parse("AABB/AABB/CCDD/CCDD,number=..2")]
+            ),
+            "Place 4 kings. One in every row and every column. At most 2 in every region.",
+        ),
+        (
+            Placement("3x3", {"white:N": "any", "black:C": "1..2", "Q": "..1", "R": "2.."}, []),
+            "Place any number of white knights and at least 1 and at most 2 black camels and "
+            "at most 1 queens and at least 2 rooks.",
+        ),
+        (
+            Placement("3x3", {"FA": 1}, [NonAttacking(blocking=True)]),
+            "Place 1 FA. Non attacking.",
+        ),
+        (WALK, "Write the numbers from 1 to 9 on the squares. From each to the next it is one "
+         "move of the king."),
+        (Tour("4x4", "K", start="a1"), "Write the numbers from 1 to 16 on the squares. From each to the "
+         "next it is one move of the king, and from the last to the first."),
+    ],
+)  # fmt: skip
+def test_in_words(model: Model, said: str) -> None:
+    assert " ".join(statement(model)) == said
+
+
+def test_as_text() -> None:
+    assert given_text(QUEENS).splitlines() == [". Q . .", ". . . .", ". . . .", "x . . ."]
+    assert given_text(WALK).splitlines() == [". . .", ". 9 .", "1 . ."]
+    walled = Board.from_map("..#\n.x.\n...")
+    model = Placement(walled, {"K": 2}, [Regions(("AA.", "A.B", "BBB"))], presets=["K@a1"])
+    assert given_text(model).splitlines() == ["A A #", "A   B", "K B B"]
+    twelve = Tour("3x4", "K", closed=False, start="a1", end="d3")
+    assert given_text(twelve).splitlines()[0] == " .  .  . 12"

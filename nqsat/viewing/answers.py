@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, cast
 
-from nqsat.counting import Count, Numbered, count, numbered, solutions
+from nqsat.counting import Count, Numbered, count, numbered, solutions, why_not
 from nqsat.counting.digits import decimal
 from nqsat.counting.layered import Layered
 from nqsat.counting.numbering import Listed
@@ -30,6 +30,12 @@ STATES = 400_000
 
 #: Bytes that a count may take whose layers are tried.
 MEMORY = 10**9
+
+#: Seconds of a count that is made for every square too.
+BRIEF = 2.0
+
+#: Seconds for the reason why there is no solution.
+LONG = 20.0
 
 #: Orbits are counted here, for who reads without scripts, where the page itself would have no trouble.
 FEW = 5_000
@@ -72,6 +78,9 @@ def answers(
         "by": f"{number.engine}, {number.method}",
         "note": number.note,
         "order": None,
+        "why": None
+        if number.value or not number.complete
+        else str(why_not(model, time_limit=LONG)),
     }
     whole = number.complete and number.value <= limit
     wanted = number.value if whole else min(limit, EXAMPLES)
@@ -117,6 +126,9 @@ def _counted(
         left.append(f"the number is not known ({number.reason}); --time-limit allows more")
         return some, {"way": "none"}, left
     left.append("with men on the board nothing is counted; --limit allows all solutions to be here")
+    if number.seconds > BRIEF:  # a count for each square, or move, would take as long
+        left.append("in how many solutions each square has a man was not counted, as it takes long")
+        return some, {"way": "none"}, left
     return some, {"way": "start", "start": _start(model, numbered(model, engine=engine))}, left
 
 

@@ -23,6 +23,8 @@ def plain(model: Model, found: Found, title: str) -> str:
     orbits = found.data.get("orbits")
     if orbits is not None:
         parts.append(f"<p>{orbits} up to symmetry</p>")
+    if found.data["why"] is not None:
+        parts.append(f"<p>these contradict each other: {shown(found.data['why'])}</p>")
     texts = "; ".join(one.text for one in requirements(model))
     parts.append(f"<p>{shown(texts)}</p>")
     parts.append(f"<p>counted by {shown(found.data['by'])}</p>")

@@ -13,7 +13,7 @@ from nqsat.engines.versions import version_of
 from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel
 from nqsat.files import written
-from nqsat.modelling import Model, Placement, Tour, model_of, text_of
+from nqsat.modelling import Model, Placement, Tour, model_of, requirements, text_of
 from nqsat.reporting.page import page
 from nqsat.viewing.answers import LIMIT, Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data
@@ -100,7 +100,7 @@ def view(
     board = given.board
     if board.rows * board.columns > MOST_CELLS:
         raise InvalidModel("board", f"{board.title} has more than {MOST_CELLS:,} cells for a page")
-    name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else repr(given)
+    name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _name(given)
     told = None
     if certificate is not None:
         told = certified(given, certificate)
@@ -122,6 +122,15 @@ def view(
     return _made(given, found, {"evidence": told, **drawn, **searches}, title or name)
 
 
+def _name(model: Model) -> str:
+    """A model in a few words: ``Q = 8 on 8x8``."""
+    if isinstance(model, Tour):
+        return ", ".join(one.text for one in requirements(model))
+    men = ", ".join(f"{kind.name} = {kind.number}" for kind in model.kinds)
+    wanted = f", {model.objective.sense} {model.objective.measure.name}" if model.objective else ""
+    return f"{men} on {model.board.title}{wanted}"
+
+
 def _counting(model: Model, found: Found) -> dict[str, Any]:
     """The layers of the count as a section, if they are few; null if the answers have them already."""
     if "layers" in found.data:
@@ -131,16 +140,22 @@ def _counting(model: Model, found: Found) -> dict[str, Any]:
 
 
 def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> View:
+    data, left = model_data(model), found.left
+    if "symmetries" not in data:
+        left = (
+            *left,
+            "orbits are left out: the symmetries of this board would be most of the page",
+        )
     document: dict[str, Any] = {
         "nqsat": version_of("nqsat"),
         "title": title,
-        "model": model_data(model),
+        "model": data,
         "answers": found.data,
-        "left": list(found.left),
+        "left": list(left),
         **sections,
     }
     html = page(document, title=title, plain=plain(model, found, title))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
-    return View(title, found.left, html)
+    return View(title, left, html)

@@ -203,7 +203,7 @@ class BoardView {
 export function mountBoard(element, doc, app) {
   const { game } = app;
   const view = new BoardView(app, game);
-  const status = h("p", { class: "status", role: "status" });
+  const status = h("p", { class: "status" });
   const detail = h("p", { class: "detail" });
   const buttons = {
     hint: button(TEXTS.hint, () => game.hint()),

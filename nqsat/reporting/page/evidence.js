@@ -20,23 +20,24 @@ function faults(app, one) {
 export function mountEvidence(element, doc, app) {
   const { list } = app.game.answers;
   const { model, answers, evidence } = doc;
-  const words = h("p", { class: "verdict", role: "status" });
+  const words = h("p", { class: "verdict" });
   const bar = h("progress", { max: list.length || 1, value: 0, "aria-label": TEXTS.checking });
   const shown = h("div", { class: "checked" });
   const open = (model.rules ?? []).filter((rule) => !checkable(rule)).map((rule) => rule.text);
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-  const end = (wrong) => {
+  const end = (wrong, aloud) => {
     const different = new Set(list.map((one) => [...one].join())).size;
     const good = !wrong.length && different === list.length;
     const all = answers.way === "listed" ? TEXTS.checkedAll : TEXTS.checkedSome;
     words.textContent = good ? all(list.length, answers.total) : wrong.length ? TEXTS.wrong(wrong.length, list.length, wrong.slice(0, 5).join("; ")) : TEXTS.twice;
+    if (aloud) app.say(words.textContent);
     words.classList.toggle("good", good);
     words.classList.toggle("bad", !good);
   };
 
   let running = 0;
-  const run = () => {
+  const run = (aloud) => {
     const mine = ++running;
     const wrong = [];
     let i = 0;
@@ -53,19 +54,19 @@ export function mountEvidence(element, doc, app) {
       if (i) shown.replaceChildren(picture(app.geometry, model.tour ? { line: list[i - 1], closed: model.tour.closed } : { men: list[i - 1] }));
       words.textContent = TEXTS.checked(i, list.length);
       if (i < list.length) requestAnimationFrame(step);
-      else end(wrong);
+      else end(wrong, aloud);
     };
     step();
   };
 
   const rules = model.tour ? model.statement : [TEXTS.numbersAndGiven, ...model.rules.filter(checkable).map((rule) => rule.text)];
   element.append(
-    h("div", { class: "checking" }, shown, h("div", {}, words, bar, h("div", { class: "tools" }, button(TEXTS.checkAgain, run, { class: "check" })))),
-    h("p", { class: "soft" }, TEXTS.against(rules.join(", "))),
+    h("div", { class: "checking", hidden: !list.length }, shown, h("div", {}, words, bar, h("div", { class: "tools" }, button(TEXTS.checkAgain, () => run(true), { class: "check" })))),
+    list.length ? h("p", { class: "soft" }, TEXTS.against(rules.join(", "))) : "",
     open.length ? h("p", { class: "bad" }, TEXTS.notChecked(open.join(", "))) : "",
     h("p", { class: "soft" }, TEXTS.noOthers),
     evidence ? h("h3", {}, evidence.heading) : "",
     evidence ? h("ul", {}, evidence.lines.map((line) => h("li", {}, line))) : "",
   );
-  run();
+  if (list.length) run(false);
 }

@@ -226,7 +226,7 @@ class PlacementGame extends Game {
   }
 
   status() {
-    if (this.left !== null && !Number(this.left)) return TEXTS.nothingRemains;
+    if (this.left !== null && !Number(this.left)) return this.men.length ? TEXTS.nothingRemains : TEXTS.noSolution;
     if (this.left === null || broken(this.doc.model, this.position).length) return super.status();
     const number = this.whole ? this.answers.matching(this.men).find((i) => this.answers.list[i].length === this.men.length) : undefined;
     return number === undefined ? `${super.status()} ${TEXTS.asItStands}` : TEXTS.complete(number + 1, this.doc.answers.total);

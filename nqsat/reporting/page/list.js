@@ -152,7 +152,7 @@ export function mountList(element, doc, app) {
     const asked = Number(s) - 1;
     const selected = gallery.list[asked] ? asked : all[0];
     if (!controls.contains(document.activeElement)) showControls();
-    count.textContent = TEXTS.listed(all.length, doc.answers.total, doc.model.unit);
+    count.textContent = TEXTS.listed(all.length, doc.answers.complete ? doc.answers.total : TEXTS.atLeast(doc.answers.total), doc.model.unit);
     thumbs.replaceChildren(...all.slice(page * SHOWN, (page + 1) * SHOWN).map((i) => thumb(i, selected)));
     const turn = (to, text, name) => button(text, () => app.put({ p: String(to) }), { disabled: to < 0 || to * SHOWN >= all.length, class: name });
     pages.replaceChildren(...(all.length > SHOWN ? [turn(page - 1, TEXTS.back_, "back"), turn(page + 1, TEXTS.forward, "forward")] : []));

@@ -89,6 +89,7 @@ function head({ title, answers, left }) {
     {},
     h("h1", {}, title),
     h("p", { class: "total" }, h("strong", {}, TEXTS.numbersIn(answers.text)), orbits),
+    answers.why ? h("p", {}, TEXTS.contradict(answers.why)) : null,
     h("p", { class: "soft" }, TEXTS.by(answers.by), answers.note ? `; ${answers.note}` : ""),
     left.length ? h("details", { class: "left" }, h("summary", {}, TEXTS.leftOut), h("ul", {}, left.map((text) => h("li", {}, text)))) : null,
   );
@@ -101,7 +102,7 @@ function start() {
   const main = document.getElementById("page");
   main.replaceChildren(head(doc));
   for (const [name, section, heading, mount] of PANELS) {
-    if (doc[section] === undefined) continue;
+    if (doc[section] === undefined || (name === "list" && !doc.answers.sent)) continue;
     const body = h("div", { class: "body" });
     const title = h("h2", { id: `h-${name}` }, heading);
     main.append(h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body));

@@ -1,0 +1,50 @@
+"""The command view: a file, notes of what is left out, and one line for what was wrong."""
+
+from pathlib import Path
+
+import pytest
+from conftest import Run
+
+from nqsat.viewing import view as made
+
+
+def test_a_page_is_written(nqsat: Run, tmp_path: Path) -> None:
+    place = tmp_path / "page.html"
+    done = nqsat("view", "queens", "-p", "n=5", "--limit", "4", "-o", str(place))
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "4 are here as examples; --limit allows more" in done.stderr
+    text = place.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert "<title>queens n=5</title>" in text
+    again = tmp_path / "again.html"
+    assert nqsat("view", "queens", "-p", "n=5", "--limit", "4", "-o", str(again)).returncode == 0
+    assert again.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("queens -p n=5", "Missing option '-o'"),
+        ("queens -p n=5 -o .", "output: . is a folder"),
+        ("queens -p n=4..5 -o x.html", "a range makes no sense"),
+        ("queens -p n=5 -o x.html --limit 0", "limit: 0 is not a whole number"),
+        ("--board 70x70 --piece Q=1 -o x.html", "board: 70x70 has more than 4,096 cells"),
+        ("queens -p n=5 -o x.html --certificate nowhere", "certificate: 'nowhere' is no folder"),
+    ],
+)
+def test_bad_input_is_one_line(nqsat: Run, words: str, says: str) -> None:
+    done = nqsat("view", *words.split())
+    assert done.returncode == 2
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_evidence_is_told(nqsat: Run, tmp_path: Path) -> None:
+    assert nqsat("certify", "queens", "-p", "n=4", "-o", str(tmp_path / "c"), "-q").returncode == 0
+    page = made("queens", n=4, certificate=tmp_path / "c").html
+    assert "accepted: exactly 2 placements, modulo none" in page
+    place = str(tmp_path / "x.html")
+    other = nqsat("view", "queens", "-p", "n=5", "--certificate", str(tmp_path / "c"), "-o", place)
+    assert other.returncode == 2
+    assert "is about another model" in other.stderr
+    assert "independent agreement" in made("queens", n=4, verify=True, events=0).html

@@ -27,8 +27,13 @@ def view_command(
     *,
     output: Annotated[Path, typer.Option("-o", "--output", help="The file.", metavar="FILE")],
     limit: Annotated[
-        int, typer.Option("--limit", help="So many solutions travel in the page at most.")
-    ] = 100_000,
+        int | None,
+        typer.Option(
+            "--limit",
+            help="So many solutions travel in the page at most.",
+            show_default="100,000, or 500 of more",
+        ),
+    ] = None,
     events: Annotated[
         int, typer.Option("--events", help="So many steps of each search can be watched; 0: none.")
     ] = 2500,

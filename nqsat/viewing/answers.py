@@ -20,10 +20,13 @@ from nqsat.counting.numbering import Listed
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution, Tour
-from nqsat.viewing.packed import packed
+from nqsat.viewing.packed import packed, text_size
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
 LIMIT, EXAMPLES = 100_000, 500
+
+#: Characters that the solutions may take of a page.
+ROOM = 14_000_000
 
 #: States of all layers together that travel: each takes 8 bytes, a third more as text.
 STATES = 400_000
@@ -59,14 +62,15 @@ class Found:
 
 
 def answers(
-    model: Model, engine: str | Engine, *, limit: int, time_limit: float | None, known: Any
+    model: Model, engine: str | Engine, *, limit: int | None, time_limit: float | None, known: Any
 ) -> Found:
     """What the page is told of the solutions.
 
     Args:
         model: without an objective.
         engine: who counts and lists.
-        limit: so many solutions travel at most.
+        limit: so many solutions travel at most; None for all if they are not more than ``LIMIT``, else
+            some examples.
         time_limit: for the count; what is not known then is left out.
         known: the optimum, of a model that had an objective.
     """
@@ -82,8 +86,9 @@ def answers(
         if number.value or not number.complete
         else str(why_not(model, time_limit=LONG)),
     }
-    whole = number.complete and number.value <= limit
-    wanted = number.value if whole else min(limit, EXAMPLES)
+    room = ROOM // text_size(model)
+    whole = number.complete and number.value <= min(limit or LIMIT, room)
+    wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
         listed = Listed(model, number.engine, _some(model, wanted))
         shown, more = _beginning(listed, wanted), _all(model, number, engine)
@@ -116,7 +121,9 @@ def _counted(
     model: Model, number: Count, engine: str | Engine, wanted: int
 ) -> tuple[tuple[Solution, ...], dict[str, Any], list[str]]:
     """Some solutions, what is known without all, and what is left out: layers, or the start, or nothing."""
-    left = [f"of {number.digits} solutions {wanted:,} are here as examples; --limit allows more"]
+    size = number.value * text_size(model)
+    large = f", as all would take {size // 1_000_000:,} MB" if size > ROOM else ""
+    left = [f"of {number.digits} solutions {wanted:,} are here{large}; --limit says how many"]
     every = layered(model) if number.complete else None
     if every is not None:
         more = {"way": "layers", "layers": layers_data(every), "order": every.order}
@@ -125,7 +132,9 @@ def _counted(
     if not number.complete:
         left.append(f"the number is not known ({number.reason}); --time-limit allows more")
         return some, {"way": "none"}, left
-    left.append("with men on the board nothing is counted; --limit allows all solutions to be here")
+    left.append(
+        "with men on the board nothing is counted, unless --limit lets all solutions be here"
+    )
     if number.seconds > BRIEF:  # a count for each square, or move, would take as long
         left.append("in how many solutions each square has a man was not counted, as it takes long")
         return some, {"way": "none"}, left

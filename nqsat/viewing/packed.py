@@ -15,6 +15,12 @@ from nqsat.chess import Square, attacks
 from nqsat.modelling import Arrangement, Model, Path, Solution, Tour
 
 
+def text_size(model: Model) -> int:
+    """About how many characters a solution takes."""
+    bits, _ = _packer(model)
+    return bits // 6 + 2
+
+
 def packed(model: Model, solutions: Iterable[Solution]) -> str:
     """The solutions one after the other, in base64."""
     size, number = _packer(model)

@@ -15,7 +15,7 @@ from nqsat.errors import InvalidModel
 from nqsat.files import written
 from nqsat.modelling import Model, Placement, Tour, model_of, requirements, text_of
 from nqsat.reporting.page import page
-from nqsat.viewing.answers import LIMIT, Found, answers, layered, layers_data
+from nqsat.viewing.answers import Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data
 from nqsat.viewing.evidence import certified, compared
 from nqsat.viewing.plain import plain
@@ -67,7 +67,7 @@ def view(
     model: Model | str,
     *,
     engine: str | Engine = AutoEngine.name,
-    limit: int = LIMIT,
+    limit: int | None = None,
     time_limit: float | None = None,
     events: int = EVENTS,
     title: str | None = None,
@@ -80,7 +80,8 @@ def view(
     Args:
         model: the model, or a name and ``parameters``.
         engine: who counts and lists.
-        limit: so many solutions travel in the page at most.
+        limit: so many solutions travel in the page at most; None for all if they are not more than
+            100,000, else for 500 examples.
         time_limit: seconds for the count.
         events: so many steps of each search can be watched; 0 for no searches.
         title: of the page.
@@ -94,7 +95,7 @@ def view(
         UnsupportedByEngine, EngineFailure: as for ``count``.
     """
     given = model_of(model, parameters)
-    for word, value, least in (("limit", limit, 1), ("events", events, 0)):
+    for word, value, least in (("limit", 1 if limit is None else limit, 1), ("events", events, 0)):
         if type(value) is not int or value < least:
             raise InvalidModel(word, f"{value!r} is not a whole number ≥ {least}")
     board = given.board

@@ -10,14 +10,15 @@ from nqsat.viewing import view as made
 
 def test_a_page_is_written(nqsat: Run, tmp_path: Path) -> None:
     place = tmp_path / "page.html"
-    done = nqsat("view", "queens", "-p", "n=5", "--limit", "4", "-o", str(place))
+    asked = ("queens", "-p", "n=5", "--limit", "4", "--events", "0")
+    done = nqsat("view", *asked, "-o", str(place))
     assert (done.returncode, done.stdout) == (0, "")
-    assert "4 are here as examples; --limit allows more" in done.stderr
+    assert "of 10 solutions 4 are here; --limit says how many" in done.stderr
     text = place.read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>")
     assert "<title>queens n=5</title>" in text
     again = tmp_path / "again.html"
-    assert nqsat("view", "queens", "-p", "n=5", "--limit", "4", "-o", str(again)).returncode == 0
+    assert nqsat("view", *asked, "-o", str(again)).returncode == 0
     assert again.read_text(encoding="utf-8") == text
 
 

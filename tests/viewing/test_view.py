@@ -3,7 +3,9 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from html.parser import HTMLParser
+from importlib import import_module
 from pathlib import Path
 from typing import cast
 
@@ -14,9 +16,13 @@ from hypothesis import strategies as st
 
 import nqsat
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Number, Placement, Tour
+from nqsat.modelling import Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
-from nqsat.viewing import View, view
+from nqsat.viewing import View
+from nqsat.viewing import view as with_searches
+
+#: The searches are no part of most pages here.
+view = partial(with_searches, events=0)
 
 HOSTILE = "</script><script>alert(1)</script><!--<img src=x onerror=alert(2)>\u2028&amp;\"'"
 
@@ -242,16 +248,21 @@ def test_hostile_names(window: Browser, tmp_path: Path) -> None:
 # -- for everybody -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("width", "dark"), [(320, True), (1920, False)])
+@pytest.mark.parametrize(
+    ("width", "dark", "models"),
+    [
+        (320, True, [Placement("torus:5x5", {"Q": 5}), Placement("3x3x3", {"Q": "any"})]),
+        (1920, False, [STAR, Tour("3x4", "N", closed=False)]),
+        (1024, True, [Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])]),
+    ],
+)
 def test_it_fits_and_everybody_can_use_it(
-    window: Browser, tmp_path: Path, width: int, dark: bool
+    window: Browser, tmp_path: Path, width: int, dark: bool, models: list[Model]
 ) -> None:
-    colours = Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])
-    tour, torus = Tour("3x4", "N", closed=False), Placement("torus:5x5", {"Q": 5})
     try:
         window.looks(width, 800, dark=dark)
-        for model in (torus, colours, Placement("3x3x3", {"Q": "any"}), STAR, tour):
-            opened(window, tmp_path, view(model), "m=0a1&t=a1")
+        for model in models:
+            opened(window, tmp_path, with_searches(model, events=60), "m=0a1&t=a1")
             assert window.run("return document.documentElement.scrollWidth") <= width, model
             assert window.axe() == [], model
             assert window.complaints() == []
@@ -272,14 +283,22 @@ def test_without_scripts(window: Browser, tmp_path: Path) -> None:
         window.looks(1280, 900)
 
 
-def test_what_is_too_large_says_so() -> None:
+def test_what_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InvalidModel, match="cells for a page"):
         view(Placement("65x64", {"Q": 1}))
     with pytest.raises(InvalidModel, match="limit: 0 is not"):
         view("queens", n=4, limit=0)
-    some = view(Placement("5x5", {"K": "any"}), limit=3)
+    kings = Placement("5x5", {"K": "any"})
+    some = view(kings, limit=3)
     assert (
-        some.left == ("of 63447 solutions 3 are here as examples; --limit allows more",)
-        or some.left
+        some.left[0] == f"of {nqsat.count(kings).value} solutions 3 are here; --limit says how many"
     )
     assert "<iframe" in some._repr_html_()
+    with monkeypatch.context() as patched:  # more than there is room for: some are enough
+        patched.setattr("nqsat.viewing.answers.ROOM", 30_000)
+        large = view(kings)
+    assert "solutions 500 are here, as all would take 0 MB; --limit" in large.left[0]
+    # A page that is too large all the same is not written.
+    monkeypatch.setattr(import_module("nqsat.viewing.view"), "LARGEST", 1000)
+    with pytest.raises(InvalidModel, match=r"limit: the page would have .* give a lower --limit"):
+        view("queens", n=4)

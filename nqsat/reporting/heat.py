@@ -13,7 +13,7 @@ from nqsat.modelling import Model, Tour
 from nqsat.reporting.canvas import layout_of, number, put_text
 from nqsat.reporting.ground import begun, tile
 from nqsat.reporting.jsontext import json_line
-from nqsat.reporting.look import PLAIN, Look
+from nqsat.reporting.look import PLAIN, Look, ink_on
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.svg_path import draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated
@@ -128,21 +128,23 @@ def _share(number_of: int, total: int) -> str:
 
 def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, look: Look) -> str:
     """A picture of the board, squares the redder the more often a man stands there."""
-    layout = layout_of(board, look)
-    root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
     most = max(squares.values(), default=0)
-    fonts = {"font-family": "sans-serif", "text-anchor": "middle", "fill": "#111111"}
+    words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
+    layout = layout_of(board, look, words=words)
+    root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
+    fonts = {"font-family": "sans-serif", "text-anchor": "middle"}
     group = SubElement(root, "g", {"class": "heat", **fonts})
     size = layout.size
     for square in board.squares:
         here = squares.get(square, 0)
         tile(group, layout, square, fill="#ffffff")
-        depth = number(float(Fraction(here, most or 1)) * 0.8)
-        shade = {"fill": look.paint.heat, "fill-opacity": depth, "stroke": "#999999"}
+        depth = float(Fraction(here, most or 1)) * 0.8
+        shade = {"fill": look.paint.heat, "fill-opacity": number(depth), "stroke": "#999999"}
         tile(group, layout, square, **shade)
         x, y = layout.centre(square)
         text = str(here) if most < 10**_DIGITS else _share(here, total)
-        put_text(group, x, y + size * 0.1, text, **{"font-size": number(size * 0.28)})
+        ink = {"font-size": number(size * 0.28), "fill": ink_on(look.paint.heat, depth)}
+        put_text(group, x, y + size * 0.1, text, **ink)
     draw_below(root, layout)
     draw_above(root, layout)
     return tostring(root, encoding="unicode")
@@ -150,11 +152,12 @@ def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, l
 
 def _drawn_moves(tour: Tour, holding: Holding, total: int, look: Look) -> str:
     """A picture of the board, moves the darker the more often they are made."""
-    layout = layout_of(tour.board, look)
+    most = max(holding.values(), default=0)
+    words = [f"{total:,} {tour.unit}", f"darkest: {most:,} ({_share(most, total)})"]
+    layout = layout_of(tour.board, look, words=words)
     root = begun(layout, f"the moves of {total} {tour.unit} on {tour.board.title}")
     draw_below(root, layout)
     draw_paper(root, layout, 0.75)
-    most = max(holding.values(), default=0)
     lines = {"stroke": look.paint.heat, "stroke-linecap": "round"}
     lines["stroke-width"] = number(layout.size * 0.08)
     group = SubElement(root, "g", {"class": "heat", **lines})

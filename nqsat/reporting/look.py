@@ -11,7 +11,10 @@ from typing import Any, NamedTuple
 from nqsat.chess import Board, Square, symmetries
 from nqsat.errors import InvalidModel
 
-_COLOUR = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}|none", re.ASCII)
+_COLOUR = re.compile(r"#(?:[0-9a-f]{3}){1,2}", re.ASCII | re.IGNORECASE)
+
+#: Parts that can be left out.
+_OPTIONAL = ("ground", "light", "dark", "wall", "hole")
 
 #: The longest side of a square in pixels.
 MOST = 1000
@@ -26,7 +29,7 @@ ORIENTATIONS: Mapping[str, tuple[int, ...]] = MappingProxyType(
 
 
 class Colours(NamedTuple):
-    """The colours of the parts of a picture, each ``#rgb``, ``#rrggbb`` or ``none``."""
+    """The colours of the parts of a picture, each ``#rrggbb``; some can be ``none``."""
 
     ground: str = "#ffffff"
     ink: str = "#444444"
@@ -71,14 +74,37 @@ def colours_of(text: str) -> Colours:
         if not sets and name in PALETTES:
             found = PALETTES[name]
         elif sets and name in Colours._fields and _COLOUR.fullmatch(value):
+            long = value if len(value) == 7 else "#" + "".join(2 * digit for digit in value[1:])
+            found = found._replace(**{name: long})
+        elif name in _OPTIONAL and value == "none":
             found = found._replace(**{name: value})
         else:
             raise InvalidModel(
                 "colours",
-                f"{word!r} is neither {', '.join(PALETTES)} nor PART=#rrggbb (or none) of the parts "
-                + ", ".join(Colours._fields),
+                f"{word!r} is neither {', '.join(PALETTES)} nor PART=#rrggbb, of the parts "
+                f"{', '.join(Colours._fields)} (none leaves out {', '.join(_OPTIONAL)})",
             )
     return found
+
+
+def shades(first: str, last: str, steps: int) -> list[str]:
+    """Colours from one to another, both ``#rrggbb``."""
+    return [_mixed(first, last, index / max(steps - 1, 1)) for index in range(steps)]
+
+
+def ink_on(colour: str, opacity: float) -> str:
+    """What can be read on white paper with so much of a colour: nearly black, or white."""
+    red, green, blue = (_part(_mixed("#ffffff", colour, opacity), i) for i in (1, 3, 5))
+    return "#111111" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "#ffffff"
+
+
+def _mixed(first: str, last: str, part: float) -> str:
+    ends = ((_part(first, i), _part(last, i)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in ends)
+
+
+def _part(colour: str, at: int) -> int:
+    return int(colour[at : at + 2], 16)
 
 
 @dataclass(frozen=True, slots=True)

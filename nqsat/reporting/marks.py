@@ -180,13 +180,3 @@ def _draw_arrow(root: Element, layout: Layout, here: Square, there: Square) -> N
     points = " ".join(f"{number(x)},{number(y)}" for x, y in outline)
     look = {"class": "arrow", "fill": layout.look.paint.mark, "fill-opacity": "0.85"}
     SubElement(root, "polygon", {**look, "points": points})
-
-
-def shades(first: str, last: str, steps: int) -> list[str]:
-    """Colours from one to another, both ``#rrggbb``."""
-    ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in (first, last)]
-    parts = [index / max(steps - 1, 1) for index in range(steps)]
-    return [
-        "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(*ends, strict=True))
-        for part in parts
-    ]

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, SubElement
 from nqsat.chess import Board, Square
 from nqsat.modelling import Path
 from nqsat.reporting.canvas import Layout, Point, number, put_text
-from nqsat.reporting.marks import shades
+from nqsat.reporting.look import shades
 
 # A larger board has no numbers: nobody could read them.
 _MAX_NUMBERED = 16

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from nqsat import Arrangement, Board, InvalidModel, Placement, Square
 from nqsat.chess.symmetry import find_symmetry
+from nqsat.modelling import Path, Solution
 from nqsat.reporting import svg
 from nqsat.reporting.look import MARKS, ORIENTATIONS, PALETTES
 from nqsat.rules import Man
@@ -21,7 +22,7 @@ NS = "{http://www.w3.org/2000/svg}"
 Box = tuple[float, float, float, float]
 
 
-def picture(board: Board, solution: Arrangement | None = None, **options: Any) -> Element:
+def picture(board: Board, solution: Solution | None = None, **options: Any) -> Element:
     text = svg(board, solution, **options)
     assert "\n" not in text
     return fromstring(text)
@@ -179,9 +180,24 @@ def test_neighbouring_regions_differ_in_colour(side: int, data: st.DataObject) -
 
 def test_colours_are_those_asked_for() -> None:
     for name, colours in PALETTES.items():
-        root = picture(Board(2, 2), colours=f"{name},dark=#123456")
+        root = picture(Board(2, 2), colours=f"{name},dark=#Abc,light=none")
         fills = {rect.get("class"): rect.get("fill") for rect in root.iter(f"{NS}rect")}
-        assert fills == {"ground": colours.ground, "light": colours.light, "dark": "#123456"}
+        assert fills == {"ground": colours.ground, "light": "none", "dark": "#AAbbcc"}
+
+
+def test_a_long_path_goes_from_one_colour_to_another() -> None:
+    board = Board(20, 20)
+    path = Path(board, board.squares, closed=False, directed=True)
+    root = picture(board, path, colours="path=#00f,end=#f00")
+    (group,) = named(root, "path")
+    shades = [line.get("stroke") or "" for line in group]
+    assert (shades[0], shades[-1], len(set(shades))) == ("#0000ff", "#ff0000", len(shades))
+    assert [end.get("fill") for name in ("start", "end") for end in named(root, name)] == [
+        "#0000ff",
+        "#ff0000",
+    ]
+    points = [point for line in group for point in (line.get("points") or "").split()]
+    assert len(dict.fromkeys(points)) == 400
 
 
 @pytest.mark.parametrize(
@@ -190,6 +206,7 @@ def test_colours_are_those_asked_for() -> None:
         ({"size": 1001}, "size: 1001 is not a whole number of pixels ≥ 1 and ≤ 1000"),
         ({"colours": "pink"}, "colours: 'pink' is neither wood, green"),
         ({"colours": "light=red"}, "colours: 'light=red' is neither"),
+        ({"colours": "path=none"}, "colours: 'path=none' is neither"),
         ({"orientation": "rot45"}, "orientation: 'rot45' is none; choose from identity"),
         ({"marks": "a1=star"}, "mark: 'star' is none; choose from ring, cross, dot, tint"),
         ({"marks": "i9"}, "square: 'i9'"),

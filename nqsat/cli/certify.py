@@ -10,10 +10,12 @@ import typer
 from nqsat.cli.app import INCOMPLETE
 from nqsat.cli.commands import Quiet, command, kept
 from nqsat.cli.source import Source
+from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from nqsat.compiling import CnfProblem
     from nqsat.counting import Modulo
     from nqsat.evidence import Certificate
     from nqsat.evidence.certificate import Proof
@@ -67,10 +69,16 @@ def certify_command(
     A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
     refute the checker makes. Where it would be long the checker counts itself (a recount): then there is
     the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
+    Of a CNF (--dimacs) there is a CPOG proof for other checkers.
     """
     from nqsat.evidence import certify, check_foreign, foreign_proof, write_foreign
     from nqsat.reporting import json_line, progress
 
+    if source.dimacs is not None:
+        if (modulo, proof, foreign, time_limit, json) != ("none", None, None, None, False):
+            raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
+        _prove(source, output)
+        return
     name, parameters, model = source.one()
     if foreign is not None:
         check_foreign(output, foreign)  # before the work, as the rest of the request
@@ -99,6 +107,18 @@ def certify_command(
         if written:
             print(_kinds(written), flush=True)
     raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
+
+
+def _prove(source: Source, output: Path) -> None:
+    """Write the proof of how many models a CNF has."""
+    from nqsat.counting import decimal
+    from nqsat.evidence import write_cpog
+    from nqsat.modelling import plural
+
+    ((_, _, problem),) = source.problems()
+    number = write_cpog(cast("CnfProblem", problem), output)
+    print(f"{decimal(number)} {plural(number, 'assignments')}", flush=True)
+    print(_kinds([output / "count.cnf"]), flush=True)
 
 
 def _kinds(written: Sequence[Path]) -> str:

@@ -13,6 +13,7 @@ from nqsat.evidence.certificate import (
     check_foreign,
     foreign_files,
     foreign_proof,
+    write_cpog,
     write_foreign,
 )
 from nqsat.evidence.checks import Check, Ground, Result
@@ -46,6 +47,7 @@ __all__ = [
     "smallest",
     "verify",
     "verify_random",
+    "write_cpog",
     "write_foreign",
 ]
 

@@ -51,7 +51,7 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
             "foreign: tours are recounted without a proof for other checkers; --proof list",
         ),
         ("queens -p n=6 -o it --proof layers", "proof: layers are of tours; --proof recount"),
-        ("--dimacs it.cnf -o it", "--dimacs: is for count, enumerate and solve"),
+        ("--dimacs it.cnf -o it", "dimacs: "),
         ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
         ("queens -p n=6 -o .", "output: . is not empty and no certificate"),
         ("queens -p n=6 -o it --time-limit 0", "time_limit: 0.0 is not a number above 0"),

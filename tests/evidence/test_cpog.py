@@ -13,13 +13,14 @@ from oracle_cnf import meets
 from oracle_cpog import Refused, models
 
 from nqsat import Placement, certify
-from nqsat.compiling import Formula
+from nqsat.compiling import CnfProblem, Formula
 from nqsat.compiling.formula import Part, Reader
+from nqsat.counting import count
 from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
 from nqsat.evidence.certificate import cpog
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.determined import Determined, determined
+from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
 
@@ -69,10 +70,17 @@ def test_random_formulas(clauses: bool) -> None:
     assert {0, 1, 2} < numbers
 
 
-def test_any_order_will_do() -> None:
+def test_any_clauses_in_any_order() -> None:
     rng = random.Random(3)
     for _ in range(100):
-        made = determined(formula(rng, clauses=True))
+        given = formula(rng, clauses=True)
+        clauses = [
+            (*one.literals, *rng.sample((-1, 1, 2), given.variables > 1))
+            for one in given.constraints
+        ]
+        problem = CnfProblem(given.variables, tuple(clauses), given.projection)
+        made = of_clauses(problem)
+        assert Cpog(made).models == count(problem).value
         order = rng.sample(made.order, len(made.order))
         proof = Cpog(Determined(made.variables, made.clauses, order))
         assert models(made.variables, made.clauses, proof.lines) == proof.models
@@ -152,3 +160,18 @@ def test_the_command_says_which_file_is_what(nqsat: Run, tmp_path: Path) -> None
     said = "out: count.cnf has clauses, count.cpog the proof of how many models they have\n"
     assert done.stdout.endswith(said)
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"count.cnf", "count.cpog"}
+
+
+def test_a_cnf_has_a_proof_and_no_certificate(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "it.cnf").write_text("p cnf 3 3\n1 2 0\n-2 3 3 0\n2 -2 0\n")
+    done = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)
+    said = "out: count.cnf has clauses, count.cpog the proof of how many models they have\n"
+    assert (done.stdout, done.stderr) == (f"4 assignments\n{said}", "")
+    assert (tmp_path / "out" / "count.cnf").read_text() == "p cnf 3 2\n1 2 0\n-2 3 0\n"
+    again = nqsat("certify", "--dimacs", "it.cnf", "-o", "out", cwd=tmp_path)
+    assert again.stderr == "nqsat: output: out is there and no empty folder; choose another\n"
+    (tmp_path / "some.cnf").write_text("c p show 1 0\np cnf 2 1\n1 2 0\n")
+    done = nqsat("certify", "--dimacs", "some.cnf", "-o", "some", cwd=tmp_path)
+    assert done.stderr.startswith("nqsat: dimacs: some variables are not shown")
+    done = nqsat("certify", "--dimacs", "it.cnf", "-o", "x", "--proof", "list", cwd=tmp_path)
+    assert done.stderr.startswith("nqsat: --dimacs: goes with -o alone")

@@ -45,7 +45,7 @@ def _orders(formula: Formula, constraints: Sequence[Bounds]) -> Iterator[tuple[s
     if len(every) > len(formula.projection):
         yield "men first", every  # on small boards: then auxiliaries have nothing left to choose
     if len(every) <= GREEDY:
-        yield "greedy", _greedy(every, constraints)
+        yield "greedy", greedy(every, constraints)
 
 
 def _file(name: str) -> tuple[int, str]:
@@ -71,7 +71,7 @@ def _with_auxiliaries(
     return sorted(place, key=lambda x: (place[x], x))
 
 
-def _greedy(every: Sequence[int], constraints: Sequence[Bounds]) -> list[int]:
+def greedy(every: Sequence[int], constraints: Sequence[Bounds]) -> list[int]:
     """Decide next the variable that opens the fewest constraints less those that it closes."""
     groups = [{*map(abs, bounds.literals)} for bounds in constraints]
     sizes = [*map(len, groups)]

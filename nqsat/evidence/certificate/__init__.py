@@ -22,6 +22,7 @@ from nqsat.evidence.certificate.foreign import (
     check_foreign,
     foreign_files,
     foreign_proof,
+    write_cpog,
     write_foreign,
 )
 from nqsat.evidence.certificate.writing import Certificate, Proof, certify
@@ -34,5 +35,6 @@ __all__ = [
     "check_foreign",
     "foreign_files",
     "foreign_proof",
+    "write_cpog",
     "write_foreign",
 ]

@@ -201,7 +201,7 @@ class Cpog:
         self._lines = Lines(formula)
         turns = list(Clauses(formula, self._lines).turns())
         states, layers = _layers(formula)
-        self.models = sum(layers.ways()[0].tolist())
+        self.models: int = sum(layers.ways()[0].tolist())
         true = self._lines.product(())
         following = [Known(true, true.clause)] * layers.last
         for turn, bits, successors in zip(

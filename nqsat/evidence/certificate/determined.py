@@ -15,9 +15,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.compiling import Formula
+from nqsat.compiling import CnfProblem, Formula
 from nqsat.engines.bounds import Bounds, bounds_of
-from nqsat.engines.frontier.order import narrowest
+from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
+from nqsat.engines.frontier.residuals import past_bits
 
 if TYPE_CHECKING:
     from nqsat.evidence.certificate.solutions import Literals
@@ -47,16 +48,33 @@ def determined(formula: Formula) -> Determined:
     order = narrowest(formula, constraints).variables
     place = {x: index for index, x in enumerate(order)}
     counters = _Counters(formula.variables)
-    clauses: dict[Literals, None] = {}
+    clauses: list[Literals] = []
     for low, high, given in constraints:
         literals = sorted(given, key=lambda literal: place[abs(literal)])
-        for clause in counters.written(Bounds(low, high, tuple(literals))):
-            clauses[tuple(sorted({*clause}, key=abs))] = None
-    if () in clauses:  # some programs ignore an empty clause
-        false = counters.new(order[-1] if order else 0)
-        clauses = {(false,): None, (-false,): None}
-    every = [*counters.after(0), *(y for x in order for y in (x, *counters.after(x)))]
-    return Determined(counters.top, tuple(clauses), every)
+        clauses += counters.written(Bounds(low, high, tuple(literals)))
+    every = [y for x in order for y in (x, *counters.after(x))]
+    return Determined(*_as_sets(counters.top, clauses, every))
+
+
+def of_clauses(problem: CnfProblem) -> Determined:
+    """A CNF, all of whose variables count."""
+    every = list(range(1, problem.variables + 1))
+    whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
+    variables, clauses, order = _as_sets(problem.variables, whole, every)
+    bounds = [Bounds(1, len(clause), clause) for clause in clauses]
+    orders = [order, greedy(order, bounds)] if len(order) <= GREEDY else [order]
+    best = min(orders, key=lambda one: max(past_bits(bounds, one), default=0.0))
+    return Determined(variables, clauses, best)
+
+
+def _as_sets(
+    top: int, clauses: Iterable[Literals], order: list[int]
+) -> tuple[int, tuple[Literals, ...], list[int]]:
+    """Each clause once, and each of its literals; one that is empty as two that contradict each other."""
+    found = tuple(dict.fromkeys(tuple(sorted({*clause}, key=abs)) for clause in clauses))
+    if () in found:  # some programs ignore it
+        return top + 1, ((top + 1,), (-top - 1,)), [*order, top + 1]
+    return top, found, order
 
 
 class _Counters:

@@ -30,13 +30,14 @@ from nqsat.compiling import lower
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
-from nqsat.evidence.certificate.determined import Determined, determined
+from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.solutions import Literals, written
 from nqsat.files import read_text
 from nqsat.modelling import Placement, Tour, loads
 
 if TYPE_CHECKING:
+    from nqsat.compiling import CnfProblem
     from nqsat.counting import Modulo
     from nqsat.evidence.certificate.writing import Proof
     from nqsat.modelling import Model
@@ -102,10 +103,19 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
         raise InvalidModel("foreign", f"{place} is inside the certificate; choose another folder")
+    check_free(place, "foreign")
+
+
+def check_free(place: Path, option: str) -> None:
+    """Refuse a place where something is, or that cannot be.
+
+    Raises:
+        InvalidModel: it is one.
+    """
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
-        raise InvalidModel("foreign", f"{place} is there and no empty folder; choose another")
+        raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
     if not place.parent.is_dir():
-        raise InvalidModel("foreign", f"{place.parent} is no folder; make it first")
+        raise InvalidModel(option, f"{place.parent} is no folder; make it first")
 
 
 def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
@@ -127,9 +137,7 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
     recount = Path(folder, "order.txt").exists()
     with new_folder(place) as making:
         if recount:
-            formula, proof = _counted(Path(folder))
-            write_lines(making / "count.cnf", _dimacs(formula.variables, formula.clauses))
-            write_lines(making / "count.cpog", proof.lines)
+            _put(making, *_counted(Path(folder)))
             return [place / "count.cnf"]
         for one in foreign_files(folder):
             write_lines(making / f"{one.name}.cnf", one.dimacs)
@@ -148,15 +156,42 @@ def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | 
         proof: what it was to rest on.
 
     Raises:
-        InvalidModel: a recount for which there are none.
+        InvalidModel: there are none of that.
     """
     if isinstance(model, Placement) and modulo == "none":
         return proof
-    if proof == "recount":
+    if proof not in (None, "list"):
         what = "tours are" if isinstance(model, Tour) else "orbits are"
         reason = f"{what} recounted without a proof for other checkers; --proof list"
         raise InvalidModel("foreign", reason)
     return "list"
+
+
+def write_cpog(problem: CnfProblem, output: Path | str) -> int:
+    """Write ``count.cnf``, the clauses of a CNF as sets, and ``count.cpog``.
+
+    Returns:
+        how many models it has.
+
+    Raises:
+        InvalidModel: not all of its variables are shown, or the files cannot be written there.
+        UnsupportedByEngine: the proof would be too large.
+    """
+    place = Path(output)
+    if len(problem.projection) < problem.variables:
+        reason = "some variables are not shown; of these there is no proof"
+        raise InvalidModel("dimacs", reason)
+    check_free(place, "output")
+    formula = of_clauses(problem)
+    with new_folder(place) as making:
+        proof = Cpog(formula)
+        _put(making, formula, proof)
+    return proof.models
+
+
+def _put(folder: Path, formula: Determined, proof: Cpog) -> None:
+    write_lines(folder / "count.cnf", _dimacs(formula.variables, formula.clauses))
+    write_lines(folder / "count.cpog", proof.lines)
 
 
 def _counted(folder: Path) -> tuple[Determined, Cpog]:

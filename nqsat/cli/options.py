@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Model, Solution
-    from nqsat.reporting.live import Live
     from nqsat.reporting.look import Look
+    from nqsat.reporting.progress import Watch
 
 
 @dataclass(frozen=True)
@@ -281,7 +281,7 @@ class Output(Picture):
         listing: Listing[Any],
         unit: str,
         modulo: str,
-        live: Live,
+        live: Watch,
         *,
         one: bool = False,
     ) -> str:
@@ -311,7 +311,7 @@ class Output(Picture):
                 put(text)
 
 
-def _whole(listing: Listing[Any], live: Live) -> Iterator[Any]:
+def _whole(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
     from nqsat.engines import signals_held_back
     from nqsat.modelling import Block

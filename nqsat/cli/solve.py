@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from nqsat.counting import Conflict, Question
     from nqsat.modelling import Model, Solution
-    from nqsat.reporting.live import Live
+    from nqsat.reporting.progress import Watch
 
 
 @command(
@@ -70,7 +70,7 @@ def _solve(
     question: Question,
     search: Search,
     output: Output,
-    shown: AbstractContextManager[Live],
+    shown: AbstractContextManager[Watch],
     about: dict[str, object] | None,
     note: str | None,
 ) -> None:
@@ -125,7 +125,7 @@ def _unique(
     question: Question,
     search: Search,
     output: Output,
-    shown: AbstractContextManager[Live],
+    shown: AbstractContextManager[Watch],
     about: dict[str, object] | None,
     note: str | None,
 ) -> None:

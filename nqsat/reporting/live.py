@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from html import escape
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from nqsat.modelling import Arrangement, Man, Model, Placement, Solution
 from nqsat.reporting.notebook import picture
-from nqsat.reporting.progress import Cell, Line, Log, Watch, in_notebook
-from nqsat.reporting.progress import progress as line_of
+from nqsat.reporting.progress import Cell, Line, Log, Standing, Watch, in_notebook, progress
 from nqsat.reporting.screen import can_move, may_shine
 from nqsat.reporting.text import draw
 
@@ -19,35 +18,10 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 
-class Standing(Protocol):
-    """What is known of a best value."""
-
-    @property
-    def standing(self) -> str:
-        """In words."""
-
-    @property
-    def solution(self) -> Arrangement | None:
-        """The best so far."""
-
-
-class Live(Watch, Protocol):
-    """A watch that is told what was found, too."""
-
-    def show(self, found: Sequence[Solution]) -> None:
-        """The latest solutions, of which the last is shown."""
-
-    def improved(self, best: Standing) -> None:
-        """The best so far."""
-
-    def clear(self) -> None:
-        """Make room: somebody is about to write on the same terminal."""
-
-
 @contextmanager
 def live(
-    model: Model | None, what: str = "solutions", *, board: bool = False, enabled: bool = True
-) -> Iterator[Live]:
+    model: Model | None, what: str = "solutions", *, board: bool = True, enabled: bool = True
+) -> Iterator[Watch]:
     """As ``progress``, with the board on stderr from the first moment on, if that is wanted and possible.
 
     Args:
@@ -67,28 +41,8 @@ def live(
         return
     if board and enabled and stream is not None:
         print("no live board: stderr is no terminal that can move", file=stream)
-    with line_of(enabled, what) as line:
-        yield _Told(line)
-
-
-class _Told:
-    """A line of progress, which is told in words what could be shown."""
-
-    def __init__(self, line: Watch) -> None:
-        self._line = line
-        self.stage, self.say = line.stage, line.say
-
-    def __call__(self, found: int) -> None:
-        self._line(found)
-
-    def show(self, found: Sequence[Solution]) -> None:
-        pass
-
-    def improved(self, best: Standing) -> None:
-        self._line.stage(best.standing)
-
-    def clear(self) -> None:
-        pass
+    with progress(enabled, what) as line:
+        yield line
 
 
 class _Found(Log):
@@ -109,7 +63,7 @@ class _Found(Log):
         self._last = found
 
     def improved(self, best: Standing) -> None:
-        self.stage(best.standing)
+        super().improved(best)
         if best.solution is not None:
             self.show((best.solution,))
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Protocol, TextIO
 
-from nqsat.modelling import plural
+from nqsat.modelling import Arrangement, Solution, plural
 from nqsat.reporting.screen import can_move
 
 if TYPE_CHECKING:
@@ -30,6 +30,18 @@ _PAUSE = 30.0
 _clock = time.monotonic
 
 
+class Standing(Protocol):
+    """What is known of a best value."""
+
+    @property
+    def standing(self) -> str:
+        """In words."""
+
+    @property
+    def solution(self) -> Arrangement | None:
+        """The best so far."""
+
+
 class Watch(Protocol):
     """What is told how a search is getting on."""
 
@@ -41,6 +53,15 @@ class Watch(Protocol):
 
     def say(self, words: str) -> None:
         """The same as a sign of life, from whoever has words only."""
+
+    def show(self, found: Sequence[Solution]) -> None:
+        """The latest solutions, of which a live board shows the last."""
+
+    def improved(self, best: Standing) -> None:
+        """The best so far."""
+
+    def clear(self) -> None:
+        """Make room: somebody is about to write on the same terminal."""
 
 
 @contextmanager
@@ -85,6 +106,15 @@ class _Nobody:
     def say(self, words: str) -> None:
         pass
 
+    def show(self, found: Sequence[Solution]) -> None:
+        pass
+
+    def improved(self, best: Standing) -> None:
+        pass
+
+    def clear(self) -> None:
+        pass
+
 
 class Log:
     """A line now and then, which stays; an output error ends it."""
@@ -118,12 +148,19 @@ class Log:
         except OSError:  # the terminal is gone: the search goes on without it
             self._due = math.inf
 
+    def show(self, found: Sequence[Solution]) -> None:
+        """A line has no room for it."""
+
+    def improved(self, best: Standing) -> None:
+        """Note its words."""
+        self.stage(best.standing)
+
     def close(self) -> None:
         """Say no more."""
         self._due = math.inf
 
     def clear(self) -> None:
-        """Make room: somebody is about to write on the same terminal."""
+        """Lines stay where they are."""
 
     def _show(self, found: int, now: float) -> None:
         print(self._words(found, now), file=self._stream, flush=True)

@@ -158,7 +158,7 @@ def test_work_is_watched_below_its_cell(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "IPython", shell)
     monkeypatch.setitem(sys.modules, "IPython.display", shell)
     kings = Placement("4x4", {"K": "any"}).with_objective(Objective("maximise", Men()))
-    with live(kings, board=True) as watch:
+    with live(kings) as watch:
         best = optimise(kings, watch=watch, improved=watch.improved)
         watch.improved(best)
     *_, last, gone = shell.data

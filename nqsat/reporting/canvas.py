@@ -68,7 +68,7 @@ class Layout(NamedTuple):
 
     @property
     def turned(self) -> bool:
-        """Whether ranks run downwards."""
+        """Whether ranks run downwards in the picture, and files across it."""
         return self.across[2] == 0
 
     @property
@@ -157,7 +157,8 @@ def layout_of(
     title = folded(printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE)))
     letters = max(_FEWEST, int(wide / WIDTH / WORDS))
     lines = folded(map(printable, words), letters, "; ")
-    legend = tuple(printable(entry)[:_FEWEST] for entry in entries)
+    names = map(printable, entries)
+    legend = tuple(one if len(one) <= _FEWEST else one[: _FEWEST - 1] + "…" for one in names)
     abreast = max(1, int(wide / (_entry_width(legend) or 1)))
     name = str(board.rows) if d else file_name(board.columns - 1)
     left = unit * (0.3 + 0.25 * len(name) if look.coordinates else 0.2)

@@ -103,8 +103,7 @@ class Listing(Generic[S]):
         try:
             found = waited(make, clock.limit)
         except OutOfTime:
-            self._clock = clock
-            self._end("time limit")
+            self._clock = clock  # which is over: nothing will come
             return
         self._search = aside(lambda: found)
         self._left = clock.left
@@ -156,14 +155,13 @@ class Listing(Generic[S]):
         if isinstance(error, KeyboardInterrupt):
             self._end("interrupted")
             return Interrupted(self)
-        if self._seconds is None and isinstance(error, Exception):
-            self._end(None)
+        self._end(None)
         return error
 
     def close(self, reason: Reason = "interrupted") -> None:
         """Stop the engine and free what it holds; what has been found stays counted."""
         self._rest = iter(())
-        self._end(self.reason or reason)
+        self._end(reason)
 
     def _step(self) -> Sequence[S]:
         """One item of the search: checked solutions, or none for a sign of life."""
@@ -189,8 +187,6 @@ class Listing(Generic[S]):
         if len(batch) <= left:
             return batch
         self._end("limit")  # asked once more, and there is one more
-        if not left:
-            raise StopIteration
         return batch[: int(left)]
 
     def _end(self, reason: Reason | None) -> None:

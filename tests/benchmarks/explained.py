@@ -41,6 +41,7 @@ SIGN = "only the sign of it is looked at"
 UNLIKELY = "a random number in 2^31 would have to be just this"
 MEASURED = "a measured number: near it another one is as right"
 PAUSE = "when a call comes back for a moment; nothing is lost or done twice"
+SLOWER = "the same, looked at one by one"
 ROOM = "room to spare, a little more or less"
 WORDS = "words for people at work, how far it is"
 WORK = "what is looked at more has nothing that counts: only more work"
@@ -318,5 +319,22 @@ EXPLAINED: tuple[Reason, ...] = (
         "len(literals) < 2",
         ("2 -> (2 - 1)",),
         "all but one of one is the empty clause already",
+    ),
+    # -- lists
+    Reason("engines/listing.py", "", "TypeVar", (), "a type"),
+    Reason(
+        "engines/listing.py", "Listing.__next__", "if not batch:", (), "told once more how many"
+    ),
+    Reason("engines/listing.py", "_checked", "isinstance(batch, Block)", (), SLOWER),
+    Reason("engines/listing.py", "_checked", "judge is None", ("judge is None -> True",), SLOWER),
+    Reason(
+        "engines/listing.py",
+        "_twice",
+        "seen.isdisjoint(marks)",
+        (
+            "< -> <=",
+            "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True",
+        ),
+        SLOWER,
     ),
 )

@@ -98,6 +98,10 @@ STANDARD = (
         ),
     ),
     Case(
+        tuple(f"nqsat/engines/{name}.py" for name in ("loop", "listing", "deadline")),
+        ("tests/engines/test_listing.py", "tests/engines/test_blocks.py"),
+    ),
+    Case(
         ("nqsat/evidence/checker.py",),
         (
             "tests/evidence/test_checker.py",

@@ -189,19 +189,24 @@ def draw_command(
     source: Source,
     picture: Picture,
     *,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format", help=f"{', '.join(PICTURES)}.", show_default="as FILE is named, or svg"
+        ),
+    ] = "",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
     ] = None,
 ) -> None:
-    """A model as a picture: the board, what is given on it, its regions, and what is wanted.
-
-    It is SVG, or what the name of the file ends with: .png, .pdf.
-    """
+    """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
     from nqsat.files import writer
     from nqsat.reporting.given import drawn_given
 
-    form = output.suffix.removeprefix(".") if output is not None else ""
-    form = form if form in PICTURES else "svg"
+    named = output.suffix.removeprefix(".") if output is not None else ""
+    form = form or (named if named in PICTURES else "svg")
+    if form not in PICTURES:
+        raise InvalidModel("--format", f"{form!r} is no picture; choose from {', '.join(PICTURES)}")
     _, _, model = source.one()
     look = picture.look(model)
     with writer(output, made=made_as(form, output)) as put:

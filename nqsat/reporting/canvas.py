@@ -7,7 +7,9 @@ as a whole. Elements never have ids: many pictures may stand in one page, where 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import NamedTuple
+from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement
 
 from nqsat.chess import Board
@@ -111,9 +113,9 @@ class Layout(NamedTuple):
     def root(self, name: str) -> Element:
         """The document with nothing but its name and paper."""
         rows, columns = self.sides
-        letters = max(map(len, self.words), default=0) * WORDS
-        letters = max(letters, max(map(len, self.title), default=0) * TITLE)
-        wide = max(letters * WIDTH, self.abreast * _entry_width(self.entries))
+        longest = max(map(letters, self.words), default=0) * WORDS
+        longest = max(longest, max(map(letters, self.title), default=0) * TITLE)
+        wide = max(longest * WIDTH, self.abreast * _entry_width(self.entries))
         last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
         beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
         beside = max(beside, 0.5 * self.size) if self.board.shape else beside
@@ -155,10 +157,9 @@ def layout_of(
     unit, size = _unit(board, look), look.size
     wide = size * (board.columns if d else board.rows) / unit
     title = folded(printable(look.title).split(), max(_FEWEST, int(wide / WIDTH / TITLE)))
-    letters = max(_FEWEST, int(wide / WIDTH / WORDS))
-    lines = folded(map(printable, words), letters, "; ")
+    lines = folded(map(printable, words), max(_FEWEST, int(wide / WIDTH / WORDS)), "; ")
     names = map(printable, entries)
-    legend = tuple(one if len(one) <= _FEWEST else one[: _FEWEST - 1] + "…" for one in names)
+    legend = tuple(x if letters(x) <= _FEWEST else _head(x, _FEWEST - 1) + "…" for x in names)
     abreast = max(1, int(wide / (_entry_width(legend) or 1)))
     name = str(board.rows) if d else file_name(board.columns - 1)
     left = unit * (0.3 + 0.25 * len(name) if look.coordinates else 0.2)
@@ -172,7 +173,7 @@ def layout_of(
 
 def _entry_width(entries: Sequence[str]) -> float:
     """How many units an entry of a legend needs."""
-    return INDENT + WIDTH * WORDS * (max(map(len, entries), default=0) + 1) if entries else 0
+    return INDENT + WIDTH * WORDS * (max(map(letters, entries)) + 1) if entries else 0
 
 
 def _unit(board: Board, look: Look) -> float:
@@ -192,15 +193,27 @@ def printable(text: str) -> str:
     return "".join(character if character.isprintable() else " " for character in text)
 
 
+def letters(text: str) -> int:
+    """How many letters wide a text is: those of East Asia, and emoji, are two."""
+    return sum(2 if east_asian_width(x) in "WF" else 1 for x in text)
+
+
+def _head(text: str, width: int) -> str:
+    """As much of a text as is not wider than so many letters, two or more."""
+    ends = accumulate(map(letters, text))
+    return text[: sum(end <= width for end in ends)]
+
+
 def folded(words: Iterable[str], width: int, joint: str = " ") -> list[str]:
     """Words joined to lines of so many letters at most; a longer word is broken."""
     lines = [""]
     for word in words:
-        if lines[-1] and len(lines[-1] + joint + word) > width:
+        if lines[-1] and letters(lines[-1] + joint + word) > width:
             lines.append("")
         lines[-1] += (joint if lines[-1] else "") + word
-        while len(lines[-1]) > width:
-            lines[-1:] = [lines[-1][:width], lines[-1][width:]]
+        while letters(lines[-1]) > width:
+            head = _head(lines[-1], width)
+            lines[-1:] = [head, lines[-1][len(head) :]]
     return [line for line in lines if line]
 
 

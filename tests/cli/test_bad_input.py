@@ -106,6 +106,7 @@ BAD = [
     ("solve", "queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
     ("sample", "queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),
     ("heat", "queens -p n=4 --format csv --size 9", "--size: is for pictures"),
+    ("draw", "queens -p n=4 --format text", "'text' is no picture; choose from svg, png, pdf"),
     ("draw", "queens -p n=4 --arrow a1", "arrow: 'a1' is none; write it as a1-b3"),
     ("draw", "--board 2x2x2 --piece R=1 --orientation rot90", "a solid board cannot be turned"),
     ("count", "queens -p n=4 --plot a.svg", "--plot: goes with --by size"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from typing import Any
+from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -98,7 +99,7 @@ def test_marks_and_arrows_are_on_their_squares(
 def label(node: Element, font: float) -> Box:
     """Where a text is, letters being at most so wide as in the widest fonts for screens."""
     x, y = float(node.get("x", "")), float(node.get("y", ""))
-    wide = len(node.text or "") * font * 0.62
+    wide = sum(1 if east_asian_width(x) in "WF" else 0.62 for x in node.text or "") * font
     x -= {"start": 0, "middle": wide / 2, "end": wide}[node.get("text-anchor", "")]
     return x, y - 0.75 * font, x + wide, y + 0.2 * font
 
@@ -117,7 +118,7 @@ BOARDS = [
 @pytest.mark.parametrize("text", BOARDS)
 def test_words_are_on_the_paper_and_none_is_over_another(text: str, size: int) -> None:
     board = Board.parse(text)
-    title = "A title of several words, the longest of which is " + "very" * 12
+    title = "A title of several words, the longest of which is " + "very" * 12 + " 八皇后問題" * 9
     kinds = ["K", "white:Q", "W", "black:R", "red:N"]
     model = Placement(board, dict.fromkeys(kinds, "any"))
     turns = ("identity",) if board.shape else ("identity", "rot90", "antitranspose")

@@ -818,11 +818,12 @@ class Tour(Model):
         closed: whether the last square has a move to the first.
         ends: the first and the last square, where they are given.
         readings: 2 if a tour and its reversal are two.
+        given: links that every tour has, and those that none has; by their variables.
     """
 
     def __init__(self, data: Any) -> None:
         where = "model.json: tour"
-        as_object(data, where, "board piece closed unit", "start end")
+        as_object(data, where, "board piece closed unit", "start end through avoiding")
         self.closed, directed = data["closed"], data["unit"] == "directed"
         need(type(self.closed) is bool, where, "closed is neither true nor false")
         need(directed or data["unit"] == "undirected", where, "is of an unknown unit")
@@ -844,7 +845,15 @@ class Tour(Model):
         for place in every:
             self.limit([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
-        for g in board.symmetries([]):
+        self.given, kept = list[list[int]](), list[set[Clause]]()
+        for sign, name in (1, "through"), (-1, "avoiding"):
+            texts = as_list(data.get(name, []), f"{where}: {name}", str)
+            kept.append({frozenset(map(board.square, text.split("-"))) for text in texts})
+            need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
+            self.given.append([variable[link] for link in kept[-1]])
+            for x in self.given[-1]:
+                self.require(sign * x)
+        for g in board.symmetries(kept):
             self.maps.append((0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)))
 
     def paths(self, order: list[int]) -> tuple[list[list[int]], list[int]]:
@@ -852,9 +861,10 @@ class Tour(Model):
         bound(self.places < 255, "model.json", "has too many squares for a recount of tours")
         place = {square: number for number, square in enumerate(order)}
         near: list[list[int]] = [[] for _ in order]
-        for a, b in self.links:
-            near[place[a]].append(place[b])
-            near[place[b]].append(place[a])
+        for x, (a, b) in enumerate(self.links, start=1):
+            if x not in chain(*self.given):
+                near[place[a]].append(place[b])
+                near[place[b]].append(place[a])
         mates, ends = [*range(len(near))], [place[square] for square in self.ends]
         if not self.closed and len(ends) < 2:  # one place more is between the ends
             ends += [len(near)] * len(ends)
@@ -862,7 +872,13 @@ class Tour(Model):
             mates = [*mates, len(mates)]
         if ends:
             mates[ends[0]], mates[ends[1]] = ends[1], ends[0]
-        return near, mates
+        state, done = bytearray(mates), len(near)
+        for v, w in ((place[a], place[b]) for a, b in (self.links[x - 1] for x in self.given[0])):
+            if done in (state[v], state[w]) or (joined(state, v, w) and state.count(done) < done):
+                return [[] for _ in near], [
+                    *range(done)
+                ]  # these are more than a ring: there is none
+        return near, [*state]
 
 
 # -- the formula -------------------------------------------------------------------------
@@ -1151,6 +1167,15 @@ class Recount:
         return layer
 
 
+def joined(state: bytearray, v: int, w: int) -> bool:
+    """Join two places by a move; whether that closes a ring."""
+    a, b = state[v], state[w]  # the other ends of their paths, or they themselves
+    state[a], state[b] = b, a
+    state[v] = state[v] if a == v else len(state)
+    state[w] = state[w] if b == w else len(state)
+    return a == w
+
+
 def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
     """The states after each way to give a place the moves that it lacks."""
     done = len(state)
@@ -1158,10 +1183,7 @@ def moved(state: bytes, v: int, later: list[int]) -> Iterator[bytes]:
     for some in combinations(free, (state[v] != done) + (state[v] == v)):
         new, ring = bytearray(state), False
         for w in some:
-            a, b = new[v], new[w]  # the other ends of their paths, or they themselves
-            new[a], new[b], ring = b, a, a == w
-            new[v] = new[v] if a == v else done
-            new[w] = new[w] if b == w else done
+            ring = joined(new, v, w)
         if not ring or new.count(done) == done:
             yield bytes(new)
 

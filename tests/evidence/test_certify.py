@@ -90,6 +90,7 @@ MODELS: dict[str, tuple[Model, str]] = {
     "tours, none": (Tour("5x5", "N"), "none"),
     "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
     "tours of a king": (Tour("3x4", "K"), "symmetry"),
+    "tours with moves given": (Tour("3x4", "K", through=["a1-b2"], avoiding=["b1-c1"]), "symmetry"),
     "tours on a torus": (Tour("torus:3x3", "N"), "none"),
     "fewest dominating": (
         Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
@@ -238,8 +239,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
         "the piece 'fN' is not known",
     ),
     (lambda: Placement("2x2", [Kind.of(_graph(), 1)]), "the piece {'notation': 'X', "),
-    (lambda: Tour("6x6", "N", through=["a1-b3"]), "tour: the field"),
-    (lambda: Tour("6x6", "N", avoiding=["a1-b3"]), "tour: the field"),
+    (lambda: Tour("6x6", "N", closed=False, start="a1", numbers={"b3": 2}), "tour: the field"),
     (lambda: Tour("6x6", "N", fixed_by="rot180"), "tour: the field"),
     # What is only more than the checker takes.
     (lambda: Placement("65x65", {"W": 0}), "board: has more than 4096 cells"),

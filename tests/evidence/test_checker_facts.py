@@ -238,6 +238,7 @@ def test_what_forbids_a_solution_forbids_no_other(model: Model) -> None:
 
 MORE: tuple[Model, ...] = (
     *MODELS,
+    Tour("3x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-a3"]),
     Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
     Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
     Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),

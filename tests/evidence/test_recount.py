@@ -23,6 +23,7 @@ from small_certificates import Written, recount_of, sealed, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
+from nqsat.chess import attacks
 from nqsat.errors import CertificateRejected, Interrupted, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import recounted
@@ -121,21 +122,35 @@ TOURS = [
 ]
 
 
-@pytest.mark.parametrize("closed", TOURS, ids=repr)
-def test_tours_are_recounted(closed: Tour, tmp_path: Path) -> None:
-    """Closed and open ones, in both units, from and to whatever square, in any order of the squares."""
-    chance, squares, kind = random.Random(1), closed.board.squares, (closed.board, closed.piece)
-    kinds = [closed, Tour(*kind, unit="directed"), Tour(*kind, closed=False, unit="undirected")]
-    ends = [(None, None), (squares[0], None), (None, squares[-1]), (squares[0], squares[-1])]
-    for start, end in ends if len(squares) > 1 else ends[:2]:
-        kinds.append(Tour(*kind, closed=False, start=start, end=end))
-    for tour in kinds:
-        right = nqsat.count(tour, engine="backtrack").value
-        names = [square.name(tour.board.rows) for square in squares]
+@pytest.mark.parametrize("tour", TOURS, ids=repr)
+def test_tours_are_recounted(tour: Tour, tmp_path: Path) -> None:
+    """Closed and open ones, in both units, with ends and moves given, in any order of the squares."""
+    chance, board = random.Random(1), tour.board
+    names = [square.name(board.rows) for square in board.squares]
+    ends = [{}, {"start": names[0]}, {"end": names[-1]}, {"start": names[0], "end": names[-1]}]
+    kinds: list[dict[str, Any]] = [
+        {},
+        {"unit": "directed"},
+        {"closed": False, "unit": "undirected"},
+    ]
+    kinds += [{"closed": False, **some} for some in (ends if len(names) > 1 else ends[:2])]
+    for kind, moves in product(kinds, [{}, *(some_given(tour, chance) for _ in range(3))]):
+        asked = Tour(board, tour.piece, **kind, **moves)
+        right = nqsat.count(asked, engine="backtrack").value
         chance.shuffle(names)
-        write(recount_of(tour, right, names=names), tmp_path)
+        write(recount_of(asked, right, names=names), tmp_path)
         assert nqsat.check(tmp_path).value == right
-        assert refused(recount_of(tour, right + 1, names=names), tmp_path).endswith(f"be {right}")
+        assert refused(recount_of(asked, right + 1, names=names), tmp_path).endswith(f"be {right}")
+
+
+def some_given(tour: Tour, chance: random.Random) -> dict[str, Any]:
+    """Moves that are to be made, now and then too many, and others that are not."""
+    rows, reached = tour.board.rows, attacks(tour.piece, tour.board)
+    pairs = {frozenset((a.name(rows), b.name(rows))) for a in reached for b in reached[a]}
+    moves = sorted("-".join(sorted(pair)) for pair in pairs)
+    some = chance.sample(moves, min(len(moves), chance.choice((1, 2, 4))))
+    through = chance.randrange(len(some) + 1)
+    return {"through": some[:through], "avoiding": some[through:]}
 
 
 # -- what is written -------------------------------------------------------------------------
@@ -414,7 +429,12 @@ FORGERIES: list[tuple[Written, Any, str]] = [
     (OPEN, text(MODEL, '"start": "a1"', '"start": "a1", "end": "a1"'), MODEL + ": tour: has ends"),
     (OPEN, text(MODEL, '"directed"', '"undirected"'), MODEL + ": tour: has ends that it cannot"),
     (OPEN, text(MODEL, '"closed": false', '"closed": true'), MODEL + ": tour: has ends that it"),
-    (OPEN, text(MODEL, '"start"', '"through"'), MODEL + ": tour: the field 'through' is not known"),
+    (OPEN, text(MODEL, '"start"', '"numbers"'), MODEL + ": tour: the field 'numbers' is not known"),
+    (CLOSED, text(MODEL, '"closed"', '"through": ["a1-b2"], "closed"'), HEAD + ": count should be"),
+    (CLOSED, text(MODEL, '"closed"', '"avoiding": ["a1-b2"], "closed"'), HEAD + ": count should be"),
+    (CLOSED, text(MODEL, '"closed"', '"through": ["a1-c3"], "closed"'), MODEL + ": tour: through: has"),
+    (CLOSED, text(MODEL, '"closed"', '"through": ["a1"], "closed"'), MODEL + ": tour: through: has"),
+    (CLOSED, text(MODEL, '"closed"', '"avoiding": ["a1-z9"], "closed"'), MODEL + ": 'z9' is no square"),
 ]  # fmt: skip
 
 

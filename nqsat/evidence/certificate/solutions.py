@@ -62,10 +62,13 @@ def parts_needed(
     Raises:
         EngineFailure: there is another solution.
     """
+    given = tuple(clauses)
+    if () in given:  # some solvers pass over it
+        return []
     names = tuple(range(1, len(facts.names) + 1))
     cutting = _Cutting(projection=names, fixed_size=True, implied=frozenset(), facts=facts)
     made: dict[checker.Clause, Part] = {}
-    for found in enumerate_task(SatTask("minisat22", top, tuple(clauses), cutting)):
+    for found in enumerate_task(SatTask("minisat22", top, given, cutting)):
         if found is None:
             tick()
             continue

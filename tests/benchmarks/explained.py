@@ -124,11 +124,6 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     # -- frontier
     Reason(FRONTIER, "_hash", "", (), HASH),
-    Reason("frontier/foretell.py", "", "SAMPLED =", (), MEASURED),
-    Reason("frontier/foretell.py", "", "PART =", (), MEASURED),
-    Reason("frontier/foretell.py", "", "MOST =", (), MEASURED),
-    Reason("frontier/foretell.py", "", "ALONE =", (), MEASURED),
-    Reason("frontier/foretell.py", "", "RECENT =", (), MEASURED),
     Reason("frontier/run.py", "", "SLICE =", (), MEASURED),
     Reason("frontier/run.py", "decided", "step = ", (), PAUSE),
     Reason(
@@ -155,7 +150,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason(FORWARD, "", "INNER = 31", (), "any number above all slots"),
     Reason(FORWARD, "", "_EMPTY =", (), "any number that is no state"),
     Reason(FORWARD, "_store", "else -1", ("1 -> (1 + 1)",), SIGN),
-    Reason(FORWARD, "_closed", "else -1", ("1 -> (1 + 1)",), SIGN),
     Reason(
         FORWARD,
         "_store",
@@ -182,7 +176,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("mates/middle.py", "Middle.joined", "share =", (), WORDS),
     Reason("mates/middle.py", "", "PATTERNS =", (), PAUSE),
     Reason("mates/middle.py", "", "RANGES =", (), "how finely a join may be cut"),
-    Reason("mates/room.py", "", "WAIT =", (), PAUSE),
     Reason(MIDDLE, "_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),
     Reason(MIDDLE, "_join_pattern", "spent", (), PAUSE),
     Reason(MIDDLE, "join", "spent", (), PAUSE),
@@ -245,26 +238,11 @@ EXPLAINED: tuple[Reason, ...] = (
         "the general encoding says the same: nothing",
     ),
     Reason("compiling/cnf.py", "_Writer._at_most", "self._pairs.add(", (), "the same clause again"),
-    Reason(
-        "compiling/cuts.py",
-        "_violated",
-        "len(found) > 1 or",
-        (),
-        "of several circuits each is shorter than all nodes; one that is shorter is not alone",
-    ),
     # -- the checker
     Reason("evidence/checker.py", "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
     Reason("evidence/checker.py", "", "MOST_EFFORT =", (), BOUND),
     Reason("evidence/checker.py", "Folder.__init__", "30_000", ("30_000 -> (30_000 + 1)",), BOUND),
     Reason("evidence/checker.py", "Model.__init__", "MOST_NAMES", ("<= -> <",), BOUND),
-    Reason("evidence/checker.py", "Formula.__init__", "else -1", ("1 -> (1 + 1)",), SIGN),
-    Reason(
-        "evidence/checker.py",
-        "Formula.remark",
-        "ends[0] + size <= ends[1] + 1",
-        ("1 -> (1 + 1)",),
-        "what goes beyond is refused after the last counter",
-    ),
     Reason(
         "evidence/checker.py",
         "main",
@@ -281,28 +259,7 @@ EXPLAINED: tuple[Reason, ...] = (
         BOUND,
     ),
     Reason(
-        "evidence/checker.py",
-        "Model.family",
-        "(mask, 1, 1)",
-        ("1 -> (1 + 1)",),
-        "of foes there is one at most anyway; that there are two at least breaks a solution",
-    ),
-    Reason(
         "evidence/checker.py", "", "list[tuple[int, int | None]]", ("int | None -> 0",), "a type"
-    ),
-    Reason(
-        "evidence/checker.py",
-        "Formula.remark",
-        "n - m >= 2",
-        ("2 -> (2 - 1)",),
-        "who has pairs has no auxiliaries: of nqsat's files none is read otherwise",
-    ),
-    Reason(
-        "evidence/checker.py",
-        "counter",
-        "range(1, k)",
-        ("1 -> (1 - 1)",),
-        "a clause that follows from the one before",
     ),
     Reason(
         "mates/middle_kernel.py",

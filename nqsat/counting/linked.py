@@ -1,7 +1,8 @@
 """Tours by their number from the layers of ``mates``: no count is made again.
 
 The order is that in which the engine goes through the squares. At the turn of each the moves are chosen
-that lead from it to squares whose turn is to come.
+that lead from it to squares whose turn is to come; where the board so far is symmetric, it is seen as the
+engine turns it.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ class Linked(Numbered):
         board = self.model.board
         some = [x for x in self._links.order if x < len(board.squares)][:_NAMED]
         names = ", ".join(board.squares[x].name(board.rows) for x in some)
-        return f"as mates goes: the moves of {names}, … in turn; those to the top rank first"
+        return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 
     def at(self, number: int) -> Solution:
         cycle, way = divmod(number, self._each)
@@ -68,7 +69,7 @@ class Linked(Numbered):
         found: dict[Place, int] = defaultdict(int)
         hub = self._links.graph.size > len(squares)
         joined = None if tour.closed or hub else {tour.start, tour.end}
-        for (a, b), number in self._links.holding(self._ways):
+        for (a, b), number in self._links.holding(self._ways).items():
             if number and b < len(squares) and {squares[a], squares[b]} != joined:
                 found[squares[a], squares[b]] += self._each * number
         return found

@@ -221,7 +221,8 @@ def test_images_in_all_slots() -> None:
             maps = np.array([one, *(chance.sample(one, MOST_SLOTS) for _ in range(3))])
             images = [(low, high), *(states._image(low, high, each, every) for each in maps)]
             least = min(images, key=lambda words: words[::-1])
-            assert states._least(low, high, maps, every) == least
+            *got, by = states._least(low, high, maps, every)
+            assert tuple(got) == least == images[by + 1]
 
 
 def test_storing() -> None:

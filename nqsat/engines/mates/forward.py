@@ -46,7 +46,7 @@ class TooLarge(Exception):
 
 
 def arguments_of(layer: Layer) -> tuple[Any, ...]:
-    """A layer as the kernels take it, but for its symmetries."""
+    """A layer as the kernels take it."""
     return (
         layer.slot,
         int(layer.last),
@@ -57,6 +57,7 @@ def arguments_of(layer: Layer) -> tuple[Any, ...]:
         np.array(layer.tight, np.int64),
         np.array(layer.loose, np.int64),
         np.array(layer.beside, np.uint64),
+        np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS),
     )
 
 
@@ -67,8 +68,7 @@ class _Step:
         self._rows = rows
         self._memory = memory
         self._total = total
-        maps = np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS)
-        self._arguments = (*arguments_of(layer), maps)
+        self._arguments = arguments_of(layer)
         self._least = 2 * len(layer.ways) ** 2 + 8
 
     def run(self) -> Generator[Slice, None, tuple[Any, Any]]:

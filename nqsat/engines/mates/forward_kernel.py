@@ -86,16 +86,18 @@ def _image(low: Any, high: Any, one: Any, after: Any) -> tuple[Any, Any]:
 
 
 @njit(cache=True)
-def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any]:
-    """The least of the images of a state, which stands for them all."""
+def _least(low: Any, high: Any, maps: Any, after: Any) -> tuple[Any, Any, int]:
+    """The least of the images of a state, which stands for them all; by which of the maps, -1 if itself."""
     best_low = low
     best_high = high
+    by = -1
     for i in range(maps.shape[0]):
         other_low, other_high = _image(low, high, maps[i], after)
         if other_high < best_high or (other_high == best_high and other_low < best_low):
             best_low = other_low
             best_high = other_high
-    return best_low, best_high
+            by = i
+    return best_low, best_high, by
 
 
 @njit(cache=True)
@@ -306,7 +308,7 @@ def advance(
             if found[i, 0] == CLOSED:
                 fits = fits and _add(total, 0, source, 2)
             else:
-                low, high = _least(found[i, 0], found[i, 1], maps, after)
+                low, high, _ = _least(found[i, 0], found[i, 1], maps, after)
                 new = _store(table, low, high, source)
                 fits = fits and new >= 0
                 number += max(new, 0)
@@ -378,6 +380,7 @@ def link(
     ends: Any,
     taken: Any,
     following: Any,
+    folded: Any,
     slot: int,
     last: int,
     ways: Any,
@@ -387,12 +390,14 @@ def link(
     tight: Any,
     loose: Any,
     beside: Any,
+    maps: Any,
 ) -> int:
     """Take the turn of one node in some states, and note which follow on which.
 
     The states that follow are put after the ``number`` that are there; there must be room for all that
-    there may be. Of each row, ``ends`` becomes where what comes of it ends in ``taken``, the ways, and in
-    ``following``, the places of the states, -1 for a cycle. For the rest see ``follow``.
+    there may be. Of each row, ``ends`` becomes where what comes of it ends in ``taken``, the ways, in
+    ``following``, the places of the states, -1 for a cycle, and in ``folded``, by which of the maps what
+    comes of it becomes that state, -1 if it is it. For the rest see ``follow``.
 
     Returns:
         how many states there are.
@@ -405,12 +410,14 @@ def link(
             low, high, slot, last, ways, odd, required, after, tight, loose, beside, found
         )
         for i in range(some):
-            one = -1
+            one = by = -1
             if found[i, 0] != CLOSED:
-                one = _numbered(found[i, 0], found[i, 1], states, number, table)
+                least_low, least_high, by = _least(found[i, 0], found[i, 1], maps, after)
+                one = _numbered(least_low, least_high, states, number, table)
                 number = max(number, one + 1)
             taken[noted] = found[i, 2]
             following[noted] = one
+            folded[noted] = by
             noted += 1
         ends[row] = noted
     return number

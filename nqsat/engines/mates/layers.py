@@ -34,6 +34,7 @@ class Layer:
         loose: for each of them, how many of its neighbours to come are not touched.
         beside: for each of them, which slots its neighbours have, one bit for each.
         maps: symmetries of what is left, from slot to slot (-1 where there is none).
+        folding: the same, from node to node.
         last: whether a cycle may be closed: nothing untouched is left, and no required edge.
     """
 
@@ -46,6 +47,7 @@ class Layer:
     loose: tuple[int, ...]
     beside: tuple[int, ...]
     maps: tuple[tuple[int, ...], ...]
+    folding: tuple[Map, ...]
     last: bool
 
 
@@ -132,6 +134,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
                 tuple(len(ahead[x] - slots.keys()) for x in tight),
                 tuple(sum(1 << slots[y] for y in ahead[x] & slots.keys()) for x in tight),
                 tuple(_slot_map(one, slots) for one in moved),
+                tuple(moved),
                 left == slots.keys() and not _any_required(graph, left),
             )
         )

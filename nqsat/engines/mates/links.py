@@ -1,12 +1,13 @@
 """The layers of the forward programme, kept: what tours can be numbered, drawn and weighed by.
 
-Of each state is kept which states follow on it, by which moves; what the state was need not stay. Images of
-a state under a symmetry are states of their own here, so that nothing has to be undone.
+Of each state is kept which states follow on it, by which moves; what the state was need not stay. Where a
+state stands for its images, what follows is completed by the images of what completes the other, so that
+whoever goes along remembers by which symmetry he has come to see the board.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nqsat.engines.arrays import np
@@ -18,7 +19,7 @@ from nqsat.engines.mates.layers import compile_layers
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from nqsat.engines.mates.graph import Edge, Graph
+    from nqsat.engines.mates.graph import Edge, Graph, Map
     from nqsat.engines.mates.layers import Layer
 
 #: So many states are gone through at a time, and for so many there is room at first.
@@ -37,12 +38,32 @@ class Turn(NamedTuple):
         starts: of each state, where what follows on it begins; and in the end, where all ends.
         taken: the ways that are taken, one bit for each.
         following: the number of the state that follows; -1 where a cycle is closed.
+        maps: symmetries of the graph.
+        folded: which of them makes the state that follows of what comes of the other; -1 for none. Of no
+            length if there are none.
     """
 
     edges: tuple[Edge, ...]
     starts: Any
     taken: Any
     following: Any
+    maps: tuple[Map, ...]
+    folded: Any
+
+
+class Choice(NamedTuple):
+    """One thing that follows on a state.
+
+    Args:
+        taken, following: as of the turn.
+        cycles: how many are made of it.
+        by: the symmetry, if there is one.
+    """
+
+    taken: int
+    following: int
+    cycles: int
+    by: Map | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,34 +92,50 @@ class Links:
             found.append(sums[turn.starts[1:]] - sums[turn.starts[:-1]])
         return found[:0:-1]
 
-    def holding(self, ways: Sequence[Any]) -> Iterator[tuple[Edge, int]]:
+    def holding(self, ways: Sequence[Any]) -> dict[Edge, int]:
         """In how many cycles each edge is.
+
+        An edge and its images are in equally many. Of all cycles as they are seen where they are made, with
+        one image or another in place of each, those that have one of these edges are known.
 
         Args:
             ways: as from ``ways``.
         """
         kind = ways[0].dtype
+        seen: dict[Edge, int] = {}
         into = np.ones(1, kind)  # of each state, in how many ways one comes there
         for number, turn in enumerate(self.turns):
             after = ways[number + 1] if number + 1 < len(ways) else np.zeros(0, kind)
             values = np.repeat(into, np.diff(turn.starts))
             cycles = values * np.append(after, np.ones(1, kind))[turn.following]
             for way, edge in enumerate(turn.edges):
-                yield edge, int(cycles[turn.taken >> way & 1 == 1].sum())
+                seen[edge] = int(cycles[turn.taken >> way & 1 == 1].sum())
             into = np.zeros(len(after) + 1, kind)
             np.add.at(into, turn.following, values)
             into = into[:-1]
+        found = {}
+        for edge in seen:
+            orbit = {_image(edge, one) for one in self.graph.maps} | {edge}
+            found[edge] = sum(seen[one] for one in orbit) // len(orbit)
+        return found
 
     def at(self, ways: Sequence[Any], number: int) -> set[Edge]:
         """The edges of a cycle, by its number from 0 on."""
-        state, edges = 0, set[tuple[int, int]]()
+        state = 0
+        edges: set[Edge] = set()
+        back: Sequence[int] = range(self.graph.size)  # which node each is that is seen here
         for place, turn in enumerate(self.turns):
             choices = self._choices(ways, place, state)
-            taken, state, cycles = next(choices)
-            while number >= cycles:
-                number -= cycles
-                taken, state, cycles = next(choices)
-            edges.update(edge for way, edge in enumerate(turn.edges) if taken >> way & 1)
+            one = next(choices)
+            while number >= one.cycles:
+                number -= one.cycles
+                one = next(choices)
+            made = (edge for way, edge in enumerate(turn.edges) if one.taken >> way & 1)
+            edges.update(_image(edge, back) for edge in made)
+            if one.by is not None:
+                here = dict(zip(one.by, back, strict=True))
+                back = [here[node] for node in range(self.graph.size)]
+            state = one.following
             if state < 0:
                 break
         return edges
@@ -109,23 +146,30 @@ class Links:
         for place, turn in enumerate(self.turns):
             wanted = sum(1 << way for way, edge in enumerate(turn.edges) if edge in edges)
             choices = self._choices(ways, place, state)
-            taken, state, cycles = next(choices)
-            while taken != wanted:
-                number += cycles
-                taken, state, cycles = next(choices)
+            one = next(choices)
+            while one.taken != wanted:
+                number += one.cycles
+                one = next(choices)
+            if one.by is not None:
+                edges = {_image(edge, one.by) for edge in edges}
+            state = one.following
             if state < 0:
                 break
         return number
 
-    def _choices(
-        self, ways: Sequence[Any], place: int, state: int
-    ) -> Iterator[tuple[int, int, int]]:
-        """What follows on a state: the ways taken, the state or -1, and how many cycles are made of it."""
+    def _choices(self, ways: Sequence[Any], place: int, state: int) -> Iterator[Choice]:
         turn = self.turns[place]
         for one in range(turn.starts[state], turn.starts[state + 1]):
             following = int(turn.following[one])
             cycles = int(ways[place + 1][following]) if following >= 0 else 1
-            yield int(turn.taken[one]), following, cycles
+            by = turn.folded[one] if turn.maps else -1
+            yield Choice(
+                int(turn.taken[one]), following, cycles, turn.maps[by] if by >= 0 else None
+            )
+
+
+def _image(edge: Edge, one: Sequence[int]) -> Edge:
+    return edge_of(one[edge[0]], one[edge[1]])
 
 
 def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
@@ -136,13 +180,12 @@ def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
     """
     rows = np.zeros((1, 2), np.uint64)
     left, turns = set(range(graph.size)), list[Turn]()
-    alone = replace(graph, maps=())
-    for node, layer in zip(order, compile_layers(alone, order).layers, strict=True):
+    for node, layer in zip(order, compile_layers(graph, order).layers, strict=True):
         left.discard(node)
         edges = tuple(edge_of(node, other) for other in sorted(graph.neighbours[node] & left))
         turn, rows = _turn(layer, edges, rows)
         turns.append(turn)
-        memory -= sum(array.nbytes for array in turn[1:])
+        memory -= sum(one.nbytes for one in (turn.starts, turn.taken, turn.following, turn.folded))
         if memory < rows.nbytes * 4:  # states have room for as many more, and a table
             raise TooLarge(len(rows))
     return Links(graph, tuple(order), tuple(turns))
@@ -152,19 +195,25 @@ def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any]:
     """A turn, and the states after it."""
     most, number = most_ways(len(edges)), 0
     states, table = begin(rows, 0, ROOM)
-    starts, taken, following = [np.zeros(1, np.int64)], [], []
     small = np.min_scalar_type(max(1, (1 << len(edges)) - 1))
+    starts, taken = [np.zeros(1, np.int64)], [np.zeros(0, small)]
+    following, folded = [np.zeros(0, np.int32)], [np.zeros(0, np.int16)]
     for first in range(0, len(rows), CHUNK):
         some = rows[first : first + CHUNK]
         needed = number + most * len(some)
         if needed > len(states):
             states, table = begin(states, number, 2 * needed)
         ends = np.empty(len(some), np.int64)
-        ways, to = np.empty(most * len(some), np.uint64), np.empty(most * len(some), np.int64)
-        number = link(some, states, number, table, ends, ways, to, *arguments_of(layer))
+        ways = np.empty(most * len(some), np.uint64)
+        to, by = (np.empty(most * len(some), np.int64) for _ in range(2))
+        number = link(some, states, number, table, ends, ways, to, by, *arguments_of(layer))
         starts.append(ends + starts[-1][-1])
         taken.append(ways[: ends[-1]].astype(small))
         following.append(to[: ends[-1]].astype(np.int32))
-    none = [np.zeros(0, small)], [np.zeros(0, np.int32)]
-    arrays = [np.concatenate(one) for one in (starts, taken or none[0], following or none[1])]
-    return Turn(edges, *arrays), states[:number].copy()
+        if layer.folding:
+            folded.append(by[: ends[-1]].astype(np.int16))
+    all_starts, all_taken, all_following, all_folded = map(
+        np.concatenate, (starts, taken, following, folded)
+    )
+    turn = Turn(edges, all_starts, all_taken, all_following, layer.folding, all_folded)
+    return turn, states[:number].copy()

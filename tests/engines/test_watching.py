@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
 from oracle import brute_force
+from strategies import ruled_models, thorough
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
@@ -104,6 +106,17 @@ class Replay:
 
 @pytest.mark.parametrize("model", PLACEMENTS, ids=repr)
 def test_a_replay_is_a_search_for_all_solutions(model: Placement) -> None:
+    check(model)
+
+
+@thorough(15)
+@given(ruled_models())
+def test_so_it_is_for_random_models(model: Placement) -> None:
+    check(model)
+
+
+def check(model: Placement) -> None:
+    """Every recording is a search that is allowed, and finds what there is."""
     watched = watch(model, events=20_000)
     every = (
         {frozenset(solution.men) for solution in brute_force(model)}

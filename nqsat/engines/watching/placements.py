@@ -62,11 +62,12 @@ class _Search(PlacementSearch):
     def _hopeless(self, placed: list[Man], groups: Groups) -> None:
         """Too few groups are left: one has nobody, and where each has to have one, that is why."""
         lacking, _ = self._numbers(placed)
+        needed, _ = self._numbers(self._first)
         there = {*placed, *(man for group in groups for man in group)}
         empty = next((group for group in self._groups if there.isdisjoint(group)), [])
-        tight = sum(lacking.values()) + self._depth(placed) >= len(self._groups)
+        tight = sum(needed.values()) >= len(self._groups)
         one = [self._literal[man] for man in empty] if tight else []
-        origin = f"number of {min(lacking)}"
+        origin = f"number of {' and '.join(lacking)}"
         self._recorder.event("dead", number=self._recorder.reason(origin, one))
 
     def _ended(self, placed: list[Man]) -> None:

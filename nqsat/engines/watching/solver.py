@@ -141,6 +141,7 @@ class _Listener:
         self._last = 0  # the number of the last clause
         self._clauses: dict[int, tuple[Literals, str, Literals]] = {}  # with origin and hints
         self._named: dict[int, int] = {}  # clauses that are in the tables, and their numbers there
+        self._fixed: set[int] = set()  # true for good: the solver tells of it once
         self._having: dict[int, list[int]] = {}  # of each literal, the clauses it is in
         self._true: set[int] = set()
         self._trail: list[int] = []
@@ -159,6 +160,8 @@ class _Listener:
 
     def _keep(self, number: int, clause: Literals, origin: str, hints: Literals = ()) -> None:
         self._clauses[number] = clause, origin, hints
+        if len(clause) == 1:
+            self._fixed.update(clause)
         for x in clause:
             self._having.setdefault(x, []).append(number)
 
@@ -175,11 +178,18 @@ class _Listener:
         self.read()
         if literal in self._true:
             return
+        if fixed:
+            self._fixed.add(literal)
         if self._opened:
             self._opened = False
             self._recorder.event("try", self._literal(literal))
+            self._true.add(literal)
+            self._trail.append(literal)
         else:
-            self._recorder.event("force", self._literal(literal), self._why(literal))
+            self._force(literal)
+
+    def _force(self, literal: int) -> None:
+        self._recorder.event("force", self._literal(literal), self._why(literal))
         self._true.add(literal)
         self._trail.append(literal)
 
@@ -187,11 +197,14 @@ class _Listener:
         self.read()
         self._opening()
         if to < len(self._levels):
-            for x in self._trail[self._levels[to] :]:
-                self._true.discard(x)
+            lost = self._trail[self._levels[to] :]
+            self._true.difference_update(lost)
             del self._trail[self._levels[to] :]
             del self._levels[to:]
             self._recorder.event("back", number=to)
+            for literal in lost:
+                if literal in self._fixed:
+                    self._force(literal)
 
     def check_model(self, model: Sequence[int]) -> bool:
         self.read()

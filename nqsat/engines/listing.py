@@ -13,11 +13,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
+from nqsat.chess.drawn import Said, Shown
 from nqsat.engines.contract import close, closing, require_settled
 from nqsat.engines.deadline import Deadline
 from nqsat.engines.stream import OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
-from nqsat.modelling import Block, Model, Placement
+from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
     from nqsat.engines.contract import Engine
@@ -46,7 +47,7 @@ class Modelled(Protocol[S_contra]):
 Reason = Literal["limit", "time limit", "interrupted", "parts left"]
 
 
-class Listing(Generic[S]):
+class Listing(Shown, Generic[S]):
     """An iterator over the solutions of a model that knows whether it has come to the end.
 
     Args:
@@ -114,6 +115,12 @@ class Listing(Generic[S]):
         if self._seconds is not None:
             return self._seconds
         return 0.0 if self._clock is None else self._clock.seconds
+
+    def _said_(self) -> Said:
+        unit = plural(self.found, getattr(self.model, "unit", "solutions"))
+        end = "that is all" if self.complete else self.reason or "not at its end"
+        hint = None if self._seconds is not None else "nqsat.reporting.gallery(…) shows the next"
+        return Said(f"{self.found:,} {unit} so far: {end}", self.engine.title, hint)
 
     def __iter__(self) -> Iterator[S]:
         return self

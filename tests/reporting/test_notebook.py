@@ -127,6 +127,7 @@ def test_solutions_are_a_gallery_however_many_there_are() -> None:
     listing = solutions(Placement("8x8", {"K": "any"}), engine="backtrack")
     assert "and others" in shown(gallery(listing, most=3))
     assert listing.found == 4
+    assert "<b>4 placements so far: not at its end</b>" in shown(listing)
     listing.close()
     assert gallery_of([]) is gallery_of([1, four[0]]) is None
     assert gallery_of(four) == gallery(four)._repr_html_()

@@ -27,7 +27,7 @@ PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
 @command(
     "nqsat puzzle queens -p n=8 --seed 7",
     "nqsat puzzle queens -p n=12 --symmetric rot180 --givens 4",
-    "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --seed 1 -o stars.pdf",
+    "nqsat puzzle star-battle -p regions=10x10 -p stars=2 --hardest hard -o stars.pdf",
     "nqsat puzzle --board 6x6 --tour K --open --seed 3",
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
@@ -46,6 +46,10 @@ def puzzle_command(
             help="The squares that are given go to one another, as under rot180.",
             autocompletion=completed("symmetries"),
         ),
+    ] = None,
+    hardest: Annotated[
+        str | None,
+        typer.Option(metavar="GRADE", help="easy, medium or hard: no harder than that."),
     ] = None,
     answer: Annotated[bool, typer.Option("--answer", help="Print the solution too.")] = False,
     time_limit: Annotated[
@@ -84,6 +88,7 @@ def puzzle_command(
             seed=seed,
             givens=givens,
             symmetric=symmetric,
+            hardest=hardest,
             time_limit=time_limit,
             watch=watch.say,
         )

@@ -16,7 +16,8 @@ from nqsat.chess import Square
 from nqsat.puzzles.growing import Beside
 
 #: What a move of a border costs beside the placements that fit: for each side by which borders become
-#: longer, each square by which a large region outgrows a small one, and where a region is small already.
+#: longer; and where regions have one man, each square by which a large one outgrows a small one, and one
+#: that is small already. (Of two men they differ less, and the small ones are where solving begins.)
 _LONGER, _LARGER, _SMALL = 0.5, 0.07, 1.0
 
 #: So many moves, and up to twice as many, a square that has changed hands stays where it is.
@@ -128,7 +129,8 @@ class Borders:
         beside = [self.owner[t] for t in self._near[one.square]]
         here, there = len(self._regions[one.here]), len(self._regions[one.there])
         shape = _LONGER * (beside.count(one.here) - beside.count(one.there))
-        shape += _LARGER * (there - here) + _SMALL * (here <= 2 * each)
+        if each == 1:
+            shape += _LARGER * (there - here) + _SMALL * (here <= 2)
         return gained + self._weight * shape + self._chance.random() / 2
 
     def _hangs_together(self, one: Move) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice
@@ -31,6 +31,7 @@ from nqsat.puzzles.clues import (
 from nqsat.puzzles.difficulty import Difficulty, difficulty
 from nqsat.puzzles.minimal import Minimal
 from nqsat.puzzles.regions import open_regions, with_regions
+from nqsat.puzzles.steps import GRADES, steps
 
 #: A model with what is given of its only solution, that, and what of it was not given before.
 Made = tuple[Model, Solution, tuple[Given, ...]]
@@ -73,6 +74,7 @@ def puzzle(
     seed: int,
     givens: int | None = None,
     symmetric: str | None = None,
+    hardest: str | None = None,
     time_limit: float | None = None,
     watch: Callable[[str], None] | None = None,
     **parameters: int | str,
@@ -93,6 +95,7 @@ def puzzle(
             given or left out together: what cannot be left out is such a whole. Men are then those of a
             solution that the symmetry leaves as it is; of a tour only the places of the numbers are
             symmetric.
+        hardest: ``"easy"``, ``"medium"`` or ``"hard"``: no harder than that, see ``nqsat.puzzles.steps``.
         time_limit: at most about so many seconds.
         watch: told in words how far it has come.
         parameters: as for ``count``.
@@ -105,8 +108,10 @@ def puzzle(
         KeyboardInterrupt: Ctrl-C; there is no puzzle by halves.
     """
     given = model_of(model, parameters)
-    _check(given, seed, givens, time_limit)
-    maker = _Maker(Random(seed), Deadline(time_limit), watch or _unseen)
+    _check(given, seed, givens, hardest, time_limit)
+    words = list(GRADES.values())
+    most = words.index(hardest) if hardest in words else None
+    maker = _Maker(Random(seed), Deadline(time_limit), watch or _unseen, most)
     rule = open_regions(given)
     if rule is None:
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
@@ -123,12 +128,17 @@ def puzzle(
     return Puzzle(found, solution, texts, difficulty(found), seed)
 
 
-def _check(model: Model, seed: object, givens: object, time_limit: float | None) -> None:
+def _check(
+    model: Model, seed: object, givens: object, hardest: object, time_limit: float | None
+) -> None:
     check_limits(None, time_limit)
     if type(seed) is not int:
         raise InvalidModel("seed", f"{seed!r} is no whole number")
     if givens is not None and (type(givens) is not int or givens < 1):
         raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
+    if hardest not in (None, *GRADES.values()):
+        known = ", ".join(GRADES.values())
+        raise InvalidModel("hardest", f"{hardest!r} is unknown; choose from {known}")
     if isinstance(model, Placement) and model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
     if isinstance(model, Tour):
@@ -162,18 +172,28 @@ def _unseen(_: str) -> None:
 
 
 class _Maker:
-    """What making one puzzle needs: chance, a clock, and somebody who is told how far it has come."""
+    """What making one puzzle needs: chance, a clock, somebody who is told, and how hard it may be."""
 
-    def __init__(self, chance: Random, clock: Deadline, told: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        chance: Random,
+        clock: Deadline,
+        told: Callable[[str], None],
+        hardest: int | None,
+    ) -> None:
         self._chance, self._clock, self._told = chance, clock, told
+        self._hardest = hardest
 
     def with_regions(self, model: Placement, rule: Regions) -> Made:
         """The model with regions that leave one solution; nothing is given."""
         solution = chosen(model, self._chance, self._clock)
         with self._another(model, solution) as another:
             _require_several(another)
-        found, alone = with_regions(model, rule, self._chance, self._clock, self._told)
-        return found, alone, ()
+        for _ in range(TRIES):
+            found, alone = with_regions(model, rule, self._chance, self._clock, self._told)
+            if self._easy_enough(found):
+                return found, alone, ()
+        raise Undecided(f"no regions so easy in {TRIES} tries; try another seed, or a harder one")
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
         """The model with clues that leave one solution.
@@ -185,25 +205,37 @@ class _Maker:
         """
         sizes: set[int] = set()
         for _ in range(BEGINNINGS):
-            first: tuple[Given, ...] = ()
-            given, solution = model, self._chosen(model, symmetry)
-            if isinstance(model, Tour):
-                path = cast("Path", solution)
-                given, solution, first = numbered(model, path, symmetry, self._chance)
-            with self._another(given, solution) as another:
-                _require_several(another)
-                every = clues(given, solution, symmetry)
-                minimal = Minimal(every, another, self._chance)
-                for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
-                    added = tuple(one for clue in some for one in clue.givens)
-                    if wanted in (None, len(first) + len(added)) and len(some) < len(every):
-                        return with_givens(given, added), solution, (*first, *added)
-                    sizes.add(len(first) + len(added))
+            for found, solution, added in self._sets(model, wanted, symmetry):
+                if wanted in (None, len(added)) and self._easy_enough(found):
+                    return found, solution, added
+                sizes.add(len(added))
         tries = f"in {BEGINNINGS} × {TRIES} tries"
-        if wanted is None:
+        if not sizes:
             raise Undecided(f"nothing is left to be found: all has to be given, {tries}")
         sets = " or ".join(map(str, sorted(sizes)))
-        raise Undecided(f"no {wanted} givens that are all needed {tries}; there are {sets}")
+        hard = "" if self._hardest is None else ", or they are too hard"
+        raise Undecided(f"no such givens that are all needed {tries}; there were {sets}{hard}")
+
+    def _sets(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Iterator[Made]:
+        """Puzzles with the same solution, but for those that give all of it."""
+        first: tuple[Given, ...] = ()
+        solution = self._chosen(model, symmetry)
+        if isinstance(model, Tour):
+            path = cast("Path", solution)
+            model, solution, first = numbered(model, path, symmetry, self._chance)
+        with self._another(model, solution) as another:
+            _require_several(another)
+            every = clues(model, solution, symmetry)
+            minimal = Minimal(every, another, self._chance)
+            for some in islice(minimal.sets(wanted and wanted - len(first), self._tell), TRIES):
+                added = tuple(one for clue in some for one in clue.givens)
+                if len(some) < len(every):
+                    yield with_givens(model, added), solution, (*first, *added)
+
+    def _easy_enough(self, model: Model) -> bool:
+        if self._hardest is None:
+            return True
+        return list(GRADES).index(steps(formula_of(model)).grade) <= self._hardest
 
     def _chosen(self, model: Model, symmetry: Symmetry | None) -> Solution:
         """A solution; men that are to be symmetric are those of one that is."""

@@ -10,6 +10,7 @@ from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
 from nqsat.reporting.progress import progress
 from nqsat.reporting.screen import screen
+from nqsat.reporting.sheets import given_text, sheets
 from nqsat.reporting.svg import svg
 from nqsat.reporting.tables import comma_separated, markdown, table
 from nqsat.reporting.text import draw
@@ -19,6 +20,7 @@ __all__ = [
     "comma_separated",
     "draw",
     "gallery",
+    "given_text",
     "growth",
     "json_line",
     "lines",
@@ -26,6 +28,7 @@ __all__ = [
     "markdown",
     "progress",
     "screen",
+    "sheets",
     "svg",
     "table",
 ]

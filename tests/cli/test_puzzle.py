@@ -67,7 +67,7 @@ def test_sheets(nqsat: Run, tmp_path: Path) -> None:
         ("queens -p n=4 --preset Q@b4", 2, "model: has one solution already"),
         ("queens -p n=8 --symmetric rot45", 2, "symmetric: 'rot45' is no symmetry"),
         ("queens -p n=8 --givens 0", 2, "givens: 0 is no number"),
-        ("queens -p n=8 --givens 8", 3, "no 8 givens that are all needed"),
+        ("queens -p n=8 --givens 8", 3, "no such givens that are all needed"),
         ("star-battle -p regions=8x8 -p stars=1 --givens 3", 2, "givens: the regions"),
         ("star-battle -p regions=8x8 -p stars=3", 2, "has no solution"),
         ("queens -p n=8 --title Eight", 2, "--title: is for pictures"),

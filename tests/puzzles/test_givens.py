@@ -26,8 +26,9 @@ from nqsat.chess import find_symmetry
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Undecided
 from nqsat.modelling import Model, Solution
-from nqsat.puzzles import Puzzle, puzzle
+from nqsat.puzzles import GRADES, Puzzle, puzzle
 from nqsat.puzzles.regions import open_regions
+from nqsat.rules import NonAttacking, Permutation, Regions
 
 
 def says(solution: Solution, given: str) -> bool:
@@ -145,6 +146,8 @@ def test_closed_tours_begin_somewhere(symmetric: str | None) -> None:
     check(made, every_tour(bare), symmetric, fixed=1)
 
 
+REGIONS = [Permutation(), Regions.parse("6x6"), NonAttacking()]
+
 SIZES: list[tuple[Model, Sequence[int], str | None]] = [
     (Placement("8x8", {"Q": 8}), (2, 3), None),
     (Placement("8x8", {"Q": 8}), (2, 4), "rot180"),
@@ -163,8 +166,16 @@ def test_exactly_so_many(model: Any, sizes: Sequence[int], symmetric: str | None
 
 
 def test_a_number_that_there_is_not_is_said() -> None:
-    with pytest.raises(Undecided, match=r"no 7 givens .* 8 × 25 tries; there are 2 or 3"):
+    with pytest.raises(Undecided, match=r"no such givens .* 8 × 25 tries; there were 2 or 3$"):
         puzzle("queens", n=8, seed=1, givens=7)
+
+
+@pytest.mark.parametrize("hardest", ["easy", "medium", "hard"])
+def test_no_harder_than_asked_for(hardest: str) -> None:
+    words = list(GRADES.values())
+    for model in (Placement("8x8", {"Q": 8}), Placement("6x6", {"K": 6}, REGIONS)):
+        made = puzzle(model, seed=3, hardest=hardest)
+        assert words.index(made.difficulty.word) <= words.index(hardest)
 
 
 def test_men_of_symmetric_puzzles_are_symmetric() -> None:
@@ -194,6 +205,10 @@ def test_a_seed_says_which() -> None:
             "the model has not rot180; of its board it has antitranspose",
         ),
         ({"model": "queens", "n": 8, "givens": 0}, "givens: 0 is no number"),
+        (
+            {"model": "queens", "n": 8, "hardest": "mad"},
+            "hardest: 'mad' is unknown; choose from easy",
+        ),
         ({"model": "queens", "n": 8, "seed": "x"}, "seed: 'x'"),
         ({"model": "queens", "n": 8, "time_limit": 0}, "time_limit: 0 is not a number above 0"),
         (

@@ -7,14 +7,13 @@ and is shown here, is:
    walking over the board, as facts about who stands where; a solution keeps all of them. The lines
    ascend, so no two are the same. Modulo symmetry, the symmetries are found here, every image is judged
    too, and no two orbits share a member.
-2. There are no others. The facts are clauses (see ``Formula``) that no solution breaks, for a tour with
-   parts of the board, of cuts.txt, that it has to leave; proofs/*.lrat refute them together with one
-   clause for each solution, made here, that forbids it and nothing else. Where that was split into
+2. There are no others. All clauses are made here: of the facts those that no solution breaks (see
+   ``Formula``); of a tour, that it leaves the parts of the board in cuts.txt; of each solution the one
+   that forbids it and nothing else. proofs/*.lrat refute them all together. Where that was split into
    cubes, each cube is refuted, and proofs/cover.lrat refutes that anything lies outside all of them.
-   Clauses are numbered from 1: those of the formula, of the cuts, of the solutions, of the cube.
+   Clauses are numbered from 1, in this order, those of the cube last.
 
 A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
-All of them are made here: a certificate has none.
 
 Where it lists nothing (a *recount*) it is the model, an order and the number, and all are counted here
 again. The facts are bounds, low ≤ Σ weight · variable ≤ high; variables besides the men's are defined by
@@ -37,9 +36,9 @@ depends only on who has both moves, and on the two ends of each path so far: tha
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
 met once, as the set of its moves. An open one is a ring with one more place, which is next to all
 squares, or to those given as ends. Where this takes longer than anybody waits, the certificate has the
-states after each square, with how often each is met. With --step K only these are checked: those after K
-squares are what those after K - 1, as they are in the certificate, lead to. If all steps are right, the
-number is, by induction.
+states after each square, with how often each is met. With --step K only this is checked: that those after
+K squares are what those after K - 1 lead to, which are taken as they are. If all steps are right so is
+the number, by induction.
 
 Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
 2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
@@ -241,10 +240,6 @@ def as_list(value: Any, where: str, kind: type) -> list[Any]:
     fits = isinstance(value, list) and all(isinstance(item, kind) for item in value)
     need(fits, where, f"is no list of {kind.__name__}")
     return list(value)
-
-
-def is_one(value: Any) -> bool:
-    return type(value) is int and value == 1
 
 
 def as_number(value: Any, where: str, most: int = 10**9) -> int:
@@ -818,6 +813,7 @@ class Tour(Model):
         closed: whether the last square has a move to the first.
         ends: the first and the last square, where they are given.
         readings: 2 if a tour and its reversal are two.
+        few: whether these are too few squares for a ring.
         given: links that every tour has, and those that none has; by their variables.
     """
 
@@ -839,7 +835,7 @@ class Tour(Model):
         self.readings = 2 if directed and not self.ends and len(every) > 1 else 1
         self.unlisted = "" if words == ("undirected", "closed") else "such tours"
         self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
-        self.decided = board.names
+        self.decided, self.few = board.names, len(every) < (3 if self.closed else 2)
         if self.places < 3:
             self.require()
         for place in every:
@@ -1083,9 +1079,9 @@ class Recount:
     ) -> int:
         """How many solutions keep more bounds too and, where an image is given, are their own image."""
         if isinstance(model, Tour):
-            few = model.places < (3 if model.closed else 2)  # for a ring
-            many = 0 if few else self.rings(*model.paths(order))
-            return many * model.readings + (few and model.places == 1 and not model.closed)
+            if model.few:
+                return int(model.places == 1 and not model.closed)
+            return model.readings * self.rings(*model.paths(order))
         place = {x + 1: number for number, x in enumerate(order)}
         for x, inputs in model.inputs.items():  # right after the last of those that define it
             place[x] = max((place[abs(y)] for y in inputs), default=-1)
@@ -1291,9 +1287,10 @@ def lines_of(states: States) -> Iterator[bytes]:
 
 def same_layer(folder: Folder, number: int, states: States) -> None:
     """Compare a layer with how many states and ways it should have, and with the hash of its file."""
-    where, said = "certificate.json", [*folder.layers, ""][min(number, len(folder.layers) + 1) - 1]
-    found, digest = f"{len(states)} {sum(states.values())}", hashlib.sha256()
-    need(said == found, where, f"layer {number} should have {found} states and ways")
+    said, digest = dict(enumerate(folder.layers, start=1)), hashlib.sha256()
+    found = f"{len(states)} {sum(states.values())}"
+    right = said.get(number) == found
+    need(right, "certificate.json", f"layer {number} should have {found} states and ways")
     for line in lines_of(states):
         digest.update(line)
     fits = digest.hexdigest() == folder.files[layer_name(number)]
@@ -1318,7 +1315,7 @@ def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
 def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted:
     """Check that one layer follows from the one before, which is taken as it is."""
     where, recount, last = "certificate.json", Recount(most), len(folder.layers)
-    if not isinstance(model, Tour) or not 0 < number <= last:
+    if not isinstance(model, Tour) or model.few or not 0 < number <= last:
         raise NoStep(f"there is no step {number}: the certificate has {last} layers")
     near, mates = model.paths(folder.order(model.decided))
     need(len(near) == last, where, f"layers should be {len(near)}")
@@ -1366,7 +1363,7 @@ def read_model(text: str) -> Model:
     data = read_json(text, "model.json")
     kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
     as_object(data, "model.json", f"nqsat {kind}")
-    need(is_one(data["nqsat"]), "model.json", "is not of version 1")
+    need(repr(data["nqsat"]) == "1", "model.json", "is not of version 1")
     return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
 
 

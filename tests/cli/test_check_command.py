@@ -54,6 +54,21 @@ def test_more_states_than_it_may_have(nqsat: Run, tmp_path: Path) -> None:
     assert nqsat("check", "kings3", "--max-states", "99", cwd=tmp_path).returncode == 0
 
 
+def test_one_step(nqsat: Run, tmp_path: Path) -> None:
+    asked = ("certify", "--board", "3x4", "--tour", "K", "--proof", "layers", "-o", "it", "-q")
+    assert nqsat(*asked, cwd=tmp_path).returncode == 0
+    done = nqsat("check", "it", "--step", "5", cwd=tmp_path)
+    assert done.stdout.startswith("step 5 of 12 is right: ")
+    assert "  trusted: layer 4, which step 4 is about\n" in done.stdout
+    assert (
+        json.loads(nqsat("check", "it", "--step", "12", "--json", cwd=tmp_path).stdout)["step"]
+        == 12
+    )
+    done = nqsat("check", "it", "--step", "13", cwd=tmp_path)
+    assert done.stderr == "nqsat: step: there is no step 13: the certificate has 12 layers\n"
+    assert (done.stdout, done.returncode) == ("", 2)
+
+
 def test_no_folder(nqsat: Run, tmp_path: Path) -> None:
     done = nqsat("check", "queens4", cwd=tmp_path)
     assert done.stderr == "nqsat: certificate: 'queens4' is no folder\n"

@@ -18,7 +18,6 @@ def model_data(model: Model) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order."""
     place = {square: index for index, square in enumerate(model.board.squares)}
     data: dict[str, Any] = {
-        "text": repr(model),
         "statement": [one.text for one in requirements(model)],
         "board": _board(model.board),
         "unit": model.unit,

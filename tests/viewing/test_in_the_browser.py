@@ -14,6 +14,16 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour
 from nqsat.reporting.page import MODULES, joined
+from nqsat.rules import (
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Maximal,
+    NoThreeInLine,
+    Permutation,
+    Rule,
+    Stabiliser,
+)
 from nqsat.viewing.answers import layers_data
 from nqsat.viewing.document import model_data
 from nqsat.viewing.packed import packed
@@ -33,7 +43,12 @@ def window() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def cases() -> list[Case]:
     """Models of all sorts, each with all its solutions."""
+    plane = (NoThreeInLine(), DistinctDifferences())
+    variants: list[Rule] = [Domination("independent"), Domination("total", minimal=True), *plane]
+    variants += [Degrees("..1", "attacked"), Stabiliser("rot180"), Maximal(), Permutation("1..2")]
     extra: list[Model] = [
+        *(Placement("3x3", {"Q": "..2", "N": "..2"}, [rule]) for rule in variants),
+        Placement("4x4", {"K": 3}, [NoThreeInLine()]),
         Placement("torus:5x5", {"Q": 5}),
         Placement("3x3x3", {"Q": "any"}),
         Tour("5x5", "N", closed=False, start="a1"),
@@ -42,6 +57,7 @@ def cases() -> list[Case]:
     ]
     drawn = (random_model(14, index) for index in range(100))
     every = [*extra, *(one for one in drawn if getattr(one, "objective", None) is None)]
+    assert all(0 < nqsat.count(model).value < MANY for model in extra[: len(variants)])
     some = [(model, list(nqsat.solutions(cast("Any", model), limit=MANY))) for model in every]
     return [(model, found) for model, found in some if len(found) < MANY and model.board.squares]
 

@@ -161,7 +161,7 @@ def test_buttons_keys_and_the_link(window: Browser, tmp_path: Path) -> None:
 
 
 def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
-    made, group = view("queens", n=8), queens().symmetries()
+    made, group = with_searches("queens", n=8), queens().symmetries()
     opened(window, tmp_path, made)
     assert len(made.html.encode()) < 300_000
     assert window.text(".count") == "92 of 92 placements"
@@ -242,6 +242,25 @@ def test_hostile_names(window: Browser, tmp_path: Path) -> None:
     assert window.text("h1") == HOSTILE
     assert window.labels()["a1"] == f"{name} is given"
     assert window.run("return document.querySelectorAll('img, script').length") == 2
+    assert window.complaints() == []
+    # Nor does what stands in a link break anything.
+    for state in (
+        "m=<b>.9a1.0zz9.0a1.0a1&k=7&s=-3&p=99&y=%3Cb%3E&o=x&f=1",
+        "t=a1.q9&n=0&w=1&s=x",
+        "%&=&&",
+    ):
+        window.open(tmp_path / "page.html", state)
+        assert set(window.labels()) == {square.name(3) for square in model.board.squares}
+        assert window.complaints() == []
+
+
+def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
+    (tmp_path / "cell.html").write_text(view("queens", n=6)._repr_html_(), encoding="utf-8")
+    window.open(tmp_path / "cell.html")
+    window.driver.switch_to.frame(0)
+    window.click(".cell[aria-label^=b1]")
+    assert window.text(".status") == "1 of 4 placements remain."
+    window.driver.switch_to.default_content()
     assert window.complaints() == []
 
 

@@ -129,6 +129,7 @@ class PlacementGame extends Game {
     this.kind = Math.min(Number(this.app.state.k ?? 0) || 0, this.kinds.length - 1);
     this.position = new Position(this.geometry, this.men);
     this.now = this.answers.after(this.men);
+    this.whys = new Map(); // reasons that were asked for
     const blocking = this.doc.model.rules.some((rule) => rule.blocking);
     this.attacked = new Set();
     for (const man of this.position.men) {
@@ -174,9 +175,14 @@ class PlacementGame extends Game {
 
   /** Why a square is dead: what is seen at once, else some men with whom no solution has one here, each needed. */
   why(square) {
-    const seen = reasons(this.doc.model, this.position, this.man(square));
-    if (seen.length) return seen.join("; ");
     const man = this.man(square);
+    if (!this.whys.has(man)) this.whys.set(man, this.reason(man));
+    return this.whys.get(man);
+  }
+
+  reason(man) {
+    const seen = reasons(this.doc.model, this.position, man);
+    if (seen.length) return seen.join("; ");
     let needed = [...this.men];
     for (const other of this.men) {
       const fewer = needed.filter((one) => one !== other);

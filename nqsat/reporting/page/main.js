@@ -108,7 +108,7 @@ function start() {
     main.append(h("section", { class: `panel ${name}`, "aria-labelledby": `h-${name}` }, title, body));
     mount(body, doc, app);
   }
-  main.append(live);
+  main.append(h("footer", { class: "soft" }, TEXTS.made(doc.nqsat)), live);
 }
 
 start();

@@ -49,6 +49,7 @@ export const TEXTS = {
   contradict: (text) => `There is no solution, as these contradict each other: ${text}`,
   noSolution: "There is no solution.",
   atLeast: (x) => `at least ${number(x)}`,
+  made: (version) => `Made by nqsat ${version}. This page loads nothing; its link holds what it shows.`,
   by: (text) => `counted by ${text}`,
   upTo: (orbits) => `${number(orbits)} up to symmetry`,
   leftOut: "What this page leaves out",

@@ -205,6 +205,20 @@ def test_a_large_count_is_a_sum_to_follow(window: Browser, tmp_path: Path) -> No
     assert "1,355,115,601 is a sum you can follow" in texts(window, ".layers p")[0]
 
 
+def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: Path) -> None:
+    view(SIX.changed(presets=["Q@b6"])).save(tmp_path / "page.html")
+    window.open(tmp_path / "page.html", "watch=backtrack")
+    assert window.run("return document.querySelector('.watched-board svg').ariaLabel") == (
+        "standing: b6"
+    )
+    window.run("document.querySelector('.timeline .main').focus()")
+    window.press("d")
+    fates = texts(window, ".fates li")
+    assert len(fates) == 5  # of the last rank, without b1, which is lost from the beginning
+    assert all("(non-attacking)" in text for text in fates)
+    assert window.complaints() == []
+
+
 def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
     tour = nqsat.Tour("5x5", "N", closed=False)
     view(tour).save(tmp_path / "page.html")

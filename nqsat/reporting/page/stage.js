@@ -9,7 +9,7 @@ const CELL = 45; // units of a square in a picture
 
 export class Stage {
   constructor(replay, words, app, go) {
-    Object.assign(this, { replay, words, app });
+    Object.assign(this, { replay, words, app, given: words.given(replay.engine) });
     this.board = h("div", { class: "watched-board" });
     this.said = h("p", { class: "said" });
     this.fates = h("ul", { class: "fates", tabindex: "0" });
@@ -47,7 +47,7 @@ export class Stage {
 
   drawBoard(levels, event) {
     const { words, replay, app } = this;
-    const true_ = levels.flat();
+    const true_ = [...this.given, ...levels.flat()];
     const standing = true_.filter((x) => x > 0);
     const men = standing.flatMap((x) => words.men[x - 1]);
     const out = new Set(true_.filter((x) => x < 0).flatMap((x) => words.squares(x)));
@@ -124,7 +124,7 @@ export class Stage {
     if (replay.choices.length) return [];
     const node = replay.nodeAt(time);
     const dead = event?.what === "dead" ? words.reasons[event.number].clause.filter((x) => x > 0) : [];
-    if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x)).filter(Boolean);
+    if (dead.length && replay.engine === "backtrack") return dead.map((x) => this.kept(node, x));
     const refused = node.refused.filter((one) => one.time <= time).map(({ literal, number, time: when }) => [when, this.refusal(literal, number)]);
     const tried = node.children.filter((child) => child.end <= time).map((child) => [child.begin, TEXTS.was(words.name(child.literal), child.size, child.solutions)]);
     return [...refused, ...tried].sort(([a], [b]) => a - b).map(([, text]) => text);
@@ -135,12 +135,14 @@ export class Stage {
     return literal > 0 ? TEXTS.must(name, this.words.because(literal, number)) : TEXTS.mayNot(name, this.words.because(literal, number));
   }
 
-  /** Who of those that stand keeps a man away. */
+  /** Who of those that stand keeps a man away; else it is the number of his kind. */
   kept(node, literal) {
-    for (let up = node; up.parent; up = up.parent) {
-      const number = this.words.apart.get(up.literal)?.get(literal);
+    const standing = [...this.given];
+    for (let up = node; up.parent; up = up.parent) standing.push(up.literal);
+    for (const man of standing) {
+      const number = this.words.apart.get(man)?.get(literal);
       if (number !== undefined) return TEXTS.mayNot(this.words.name(literal), this.words.because(-literal, number));
     }
-    return null;
+    return TEXTS.mayNot(this.words.name(literal), TEXTS.noMoreOf);
   }
 }

@@ -190,10 +190,11 @@ export const TEXTS = {
   nothing: "that there is nothing else",
   suppose: (names) => (names.length ? `Suppose ${names.join(" and ")}.` : "Suppose nothing."),
   because: (there, gone, origin) =>
-    [there.length ? `because of ${there.join(" and ")}` : "", gone.length ? `as ${gone.join(", ")} cannot` : ""].filter(Boolean).join(", ") + ` (${origin})`,
+    [[there.length ? `because of ${there.join(" and ")}` : "", gone.length ? `as ${gone.join(", ")} cannot` : ""].filter(Boolean).join(", "), `(${origin})`].filter(Boolean).join(" "),
+  brackets: (text) => `(${text})`,
   therefore: (name, why) => `Then ${name} ${why}.`,
   contradiction: (why) => `But this fails: ${why}.`,
-  before: "An empty board. Press play, or step.",
+  before: "The beginning. Press play, or step.",
   solutionNo: (x) => `Solution ${number(x)}.`,
   jump: (level) => (level ? `It jumps back to level ${level}.` : "It jumps back to the beginning."),
   takenBack: "Back: the last man is taken away.",
@@ -208,6 +209,7 @@ export const TEXTS = {
   triesUnknown: "Tries a man; which one CaDiCaL does not tell, as it fails at once.",
   was: (name, nodes, solutions) => `${name}: ${several(nodes, "node", "nodes")}, ${solutions ? several(solutions, "solution", "solutions") : "no solution"}`,
   mayNot: (name, why) => `${name} ✗ ${why}`,
+  noMoreOf: "as no more of his kind may stand",
   must: (name, why) => `${name} ✓ ${why}`,
   atLeast: "at least ",
   rows: {

@@ -16,6 +16,14 @@ export class Words {
     });
   }
 
+  /** The men who are given: searches that place men begin with them and do not tell of them. */
+  given(engine) {
+    const kinds = this.app.geometry.kinds.length;
+    const men = (engine !== "sat" && this.app.doc.model.presets) || [];
+    const literal = ([square, kind]) => this.men.findIndex((some) => some.length === 1 && some[0] === square * kinds + kind) + 1;
+    return men.filter(([, kind]) => kind >= 0).map(literal).filter((x) => x > 0);
+  }
+
   squares(literal) {
     return literal ? this.men[Math.abs(literal) - 1].map((man) => Math.floor(man / this.app.geometry.kinds.length)) : [];
   }
@@ -43,16 +51,16 @@ export class Words {
     if (!reason) return TEXTS.noReason;
     const origin = TEXTS.origins[reason.origin] ?? reason.origin;
     const clause = this.clause(reason);
-    if (clause) return `${clause} (${origin})`;
+    if (clause) return this.app.doc.model.tour ? `${clause}: ${origin}` : `${clause} (${origin})`;
     return reason.origin.startsWith("number of ") ? TEXTS.tooFew(origin) : origin;
   }
 
   /** Why a literal is forced: the others of the clause are all false. */
   because(literal, number) {
     const reason = this.reasons[number];
-    const others = (reason?.clause ?? []).filter((x) => x !== literal);
-    if (!others.length || this.app.doc.model.tour) return this.why(number);
-    const named = (sign) => others.filter((x) => Math.sign(x) === sign).map((x) => this.name(x));
+    if (!reason) return TEXTS.brackets(TEXTS.noReason);
+    if (this.app.doc.model.tour) return TEXTS.brackets(this.why(number));
+    const named = (sign) => reason.clause.filter((x) => x !== literal && Math.sign(x) === sign).map((x) => this.name(x));
     return TEXTS.because(named(-1), named(1), TEXTS.origins[reason.origin] ?? reason.origin);
   }
 

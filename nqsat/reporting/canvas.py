@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from math import ceil
 from typing import NamedTuple
 from unicodedata import east_asian_width
 from xml.etree.ElementTree import Element, SubElement
@@ -119,9 +120,9 @@ class Layout(NamedTuple):
         last = str(self.board.rows) if self.turned else file_name(self.board.columns - 1)
         beside = self.unit * max(0.2, 0.1 * len(last))  # half of the last name is beyond its square
         beside = max(beside, 0.5 * self.size) if self.board.shape else beside
-        width = self.left + max(self.size * columns, self.unit * wide) + beside
+        width = ceil(self.left + max(self.size * columns, self.unit * wide) + beside)
         lines = self.lines + len(self.words)
-        height = self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0))
+        height = ceil(self.bottom + self.unit * (_LINE * lines + (0.15 if lines else 0)))
         scale = min(1.0, _LARGE / max(rows, columns, 1))
         root = Element(
             "svg",

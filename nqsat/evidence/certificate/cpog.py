@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nqsat.evidence.certificate.determined import Determined
 
 #: More states than these make no file that anybody checks: each takes some hundred bytes of it.
-MOST_STATES = 2_000_000
+MOST_STATES = 1_000_000
 
 
 class Node(NamedTuple):

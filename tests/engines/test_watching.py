@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -155,6 +156,14 @@ def test_checks_are_as_in_the_textbook() -> None:
         assert one.left > 0
         assert one.solutions == 92
     assert watch(Placement("8x8", {"Q": 8}, [NonAttacking()]), events=2500) == watched
+
+
+def test_what_is_left_out_is_counted_all_the_same() -> None:
+    few, all_ = (watch(Placement("6x6", {"Q": 6}), events=number) for number in (200, 5000))
+    for one, whole in zip(few.recordings, all_.recordings, strict=True):
+        assert one.events == whole.events[:200]
+        assert one.left == len(whole.events) - 200
+        assert replace(one, events=(), left=0) == replace(whole, events=(), left=0)
 
 
 def test_six_queens_have_a_rule_for_every_dead_branch() -> None:

@@ -7,7 +7,8 @@ what is written down is what it did. A recording has a bounded number of events 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -63,19 +64,18 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
     return Watched(tuple(tables.men), tuple(tables.reasons), tuple(recordings), tuple(unwatched))
 
 
-Search = Callable[[Recorder], Iterator[object]]
+Search = Callable[[Recorder], Generator[object, None, None]]
 
 
 def _watched(engine: str, search: Search, recorder: Recorder) -> Recording:
     """One search, to its end or until nobody would watch any longer."""
     began = time.process_time()
     complete = True
-    steps = search(recorder)
-    for _ in steps:
-        if recorder.exhausted:
-            complete = False
-            break
-    del steps  # a solver is given back
+    with closing(search(recorder)) as steps:  # a solver is given back
+        for _ in steps:
+            if recorder.exhausted:
+                complete = False
+                break
     seconds = time.process_time() - began
     return recorder.recording(engine, complete=complete, seconds=seconds)
 
@@ -94,8 +94,9 @@ def _searches(model: Model) -> dict[str, Search]:
     }
 
 
-def _reference(model: Model, kind: Callable[..., Any], recorder: Recorder) -> Iterator[object]:
+def _reference(
+    model: Model, kind: Callable[..., Any], recorder: Recorder
+) -> Generator[object, None, None]:
     """One of the searches that share the reference's tables, for models that it takes."""
     BacktrackEngine.check(model)
-    found: Iterator[object] = kind(model, recorder).run()
-    return found
+    yield from kind(model, recorder).run()

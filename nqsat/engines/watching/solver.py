@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
@@ -36,7 +36,7 @@ CONFLICTS = 100
 Literals = tuple[int, ...]
 
 
-def search_solver(model: Placement, recorder: Recorder) -> Iterator[None]:
+def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None, None]:
     """Watch CaDiCaL list the solutions of a placement.
 
     Raises:
@@ -206,9 +206,9 @@ class _Listener:
                 if literal in self._fixed:
                     self._force(literal)
 
-    def check_model(self, model: Sequence[int]) -> bool:
+    def check_model(self, _: Sequence[int]) -> bool:
         self.read()
-        return bool(model) or True
+        return True
 
     def decide(self) -> int:
         self.read()
@@ -235,14 +235,12 @@ class _Listener:
                 self._derived(int(number), _numbers(literals), _numbers(hints)[:-1])
 
     def _derived(self, number: int, clause: Literals, hints: Literals) -> None:
-        recorder = self._recorder
         self._opening()
         self._last = number
         self._keep(number, clause, "learned", hints)
-        if not recorder.full:
-            if hints and (self._levels or not clause):
-                recorder.event("dead", number=self._reason(hints[-1]))
-            recorder.event("learn", number=self._reason(number))
+        if hints and (self._levels or not clause):
+            self._recorder.event("dead", number=self._reason(hints[-1]))
+        self._recorder.event("learn", number=self._reason(number))
 
     def _opening(self) -> None:
         """A level of which nothing was heard: it is not known what was tried."""
@@ -261,6 +259,8 @@ class _Listener:
 
     def _reason(self, number: int) -> int:
         """The number of a clause in the tables, with all that it is derived from; -1 if it is unknown."""
+        if self._recorder.full:
+            return -1
         if number in self._clauses and number not in self._named:
             clause, origin, hints = self._clauses[number]
             steps = [

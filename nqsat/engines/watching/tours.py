@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 from nqsat.chess import attacks
 from nqsat.engines.backtrack.tours import TourSearch
@@ -17,7 +17,7 @@ def _literals(tour: Tour, recorder: Recorder) -> list[int]:
     return [recorder.tables.literal((Man(square, kind),)) for square in tour.board.squares]
 
 
-def search_warnsdorff(tour: Tour, recorder: Recorder) -> Iterator[None]:
+def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, None]:
     """Watch the heuristic find one tour, attempt after attempt.
 
     What it looked at is told from where it went: it counts the exits of the squares it can go on to.

@@ -52,8 +52,7 @@ def sample_command(
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
-    every, _ = _numbered(source, replace(search, seed=None))
-    output.check_for(every.model)
+    every, _ = _numbered(source, replace(search, seed=None), output)
     found = list(drawn(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
     search.note(f"{draws} of {every.total:,} at random, seed {seed}, {every.engine}")
@@ -70,8 +69,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
         begin, end = int(first), int(last if dots else first)
     except ValueError:
         raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16") from None
-    every, _ = _numbered(source, search)
-    output.check_for(every.model)
+    every, _ = _numbered(source, search, output)
     for number in (begin, end):
         check_number(every, number)
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
@@ -117,7 +115,7 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
 def heat_command(source: Source, search: Search, output: Output) -> None:
     """For every square and kind (of tours, for every move) in how many solutions it is there.
 
-    Formats are text, json, csv and svg.
+    Formats are text, json, csv, svg, png and pdf.
     """
     from nqsat.reporting import screen
     from nqsat.reporting.heat import FORMS, heat
@@ -127,8 +125,7 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
         raise InvalidModel(
             "--format", f"{output.form!r} is unknown; choose from {', '.join((*FORMS, *RENDERED))}"
         )
-    output.check_pictured(output.form)
-    every, _ = _numbered(source, search)
+    every, _ = _numbered(source, search, output)
     model = every.model
     width = screen(output.place)["width"]
     form = "svg" if output.form in RENDERED else output.form
@@ -151,15 +148,23 @@ def _told(every: Numbered) -> str:
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
 
-def _numbered(source: Source, search: Search) -> tuple[Numbered, dict[str, Any]]:
-    """The solutions of the model that is asked for, in their order; and its parameters."""
+def _numbered(
+    source: Source, search: Search, output: Output | None = None
+) -> tuple[Numbered, dict[str, Any]]:
+    """The solutions of the model that is asked for, in their order; and its parameters.
+
+    Whether they can be shown is checked before they are counted.
+    """
     from nqsat.counting import numbered
     from nqsat.reporting import progress
 
     _, parameters, question = one(source, search, "enumerate")
+    model = _model(question)
+    if output is not None:
+        output.check_for(model)
     engine = isolated(question.engine, question.options)
     with progress(not search.quiet):
-        return numbered(_model(question), engine=engine), parameters
+        return numbered(model, engine=engine), parameters
 
 
 def _about(

@@ -15,6 +15,7 @@ from nqsat.cli.names import KINDS, completed
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
+    from nqsat.chess import Board
     from nqsat.compiling import Assignment
     from nqsat.engines import Engine, Listing
     from nqsat.modelling import Block, Model, Solution
@@ -101,7 +102,9 @@ PICTURES = ("svg", "png", "pdf")
 class Picture:
     """How pictures look, and what is put on them."""
 
-    size: int | None = option("The side of a square.", metavar="PIXELS", show_default="45")
+    size: int | None = option(
+        "Of pictures: the side of a square.", metavar="PIXELS", show_default="45"
+    )
     colours: str | None = option(
         "Of pictures: a palette (nqsat list palettes), parts (light=#eee,path=#a00), or both.",
         metavar="NAMES",
@@ -109,20 +112,20 @@ class Picture:
         autocompletion=completed("palettes"),
     )
     coordinates: bool | None = option(
-        "Whether ranks and files have their names.",
+        "Of pictures: whether ranks and files have their names.",
         "--coordinates/--no-coordinates",
         show_default="they have",
     )
     orientation: str | None = option(
-        "Turn the picture: rot90, rot180, rot270, flip-rows …",
+        "Of pictures: turned by rot90, rot180, rot270, flip-rows …",
         metavar="SYMMETRY",
         autocompletion=completed("symmetries"),
     )
-    title: str | None = option("Above the board.", metavar="TEXT")
+    title: str | None = option("Of pictures: what stands above the board.", metavar="TEXT")
     mark: list[str] | None = option(
-        "A square to mark: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
+        "Of pictures: a square to mark: d4, d4=cross, d4=dot, d4=tint.", metavar="SQUARE"
     )
-    arrow: list[str] | None = option("An arrow: a1-b3.", metavar="MOVE")
+    arrow: list[str] | None = option("Of pictures: an arrow: a1-b3.", metavar="MOVE")
 
     def look(self, model: object = None) -> Look:
         """The look that is asked for; the picture of a model that has regions shows them.
@@ -134,16 +137,13 @@ class Picture:
         from nqsat.reporting.look import look_of
 
         given = self._given()
-        for name, plural in (("mark", "marks"), ("arrow", "arrows")):
-            if name in given:
-                given[plural] = tuple(given.pop(name))
-        board = getattr(model, "board", None)
-        look = look_of(
-            {**given, **({"regions": regions_of(cast("Model", model))} if board else {})}
-        )
-        if board is not None:
-            look.marked(board)
-            look.pointed(board)
+        given["marks"], given["arrows"] = given.pop("mark", ()), given.pop("arrow", ())
+        board: Board | None = getattr(model, "board", None)
+        if board is None:
+            return look_of(given)
+        look = look_of({**given, "regions": regions_of(cast("Model", model))})
+        look.marked(board)
+        look.pointed(board)
         return look
 
     def check_pictured(self, form: str) -> None:
@@ -222,6 +222,7 @@ class Output(Picture):
         self.check_pictured(self.form)
         if self.form in PICTURES:
             self.look(model)
+            made_as(self.form, self.place)
         if isinstance(model, CnfProblem) and self.form not in ("text", "jsonl"):
             reason = f"{self.form!r} is not for --dimacs; choose from text, jsonl"
             raise InvalidModel("format", reason)

@@ -148,11 +148,11 @@ def test_a_part_that_takes_too_long_is_split(tmp_path: Path) -> None:
 
 
 def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
-    # A clause for each of the 400 squares refutes it at once; it was 400 proofs, and half a minute.
-    assert certify(Placement("20x20", {"K": 1}), tmp_path / "it").cubes == 1
+    # A clause for each of the squares refutes it at once; it was a proof for each.
+    assert certify(Placement("12x12", {"K": 1}), tmp_path / "it").cubes == 1
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=30)
 @given(ruled_models())
 @example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), Maximal()], ["K@a1"]))
 def test_random_models_are_certified_or_refused_by_name(

@@ -48,7 +48,7 @@ def cases() -> list[Case]:
     variants += [Degrees("..1", "attacked"), Stabiliser("rot180"), Maximal(), Permutation("1..2")]
     extra: list[Model] = [
         *(Placement("3x3", {"Q": "..2", "N": "..2"}, [rule]) for rule in variants),
-        Placement("4x4", {"K": 3}, [NoThreeInLine()]),
+        Placement("2x6", {"K": "any"}, [NoThreeInLine()]),
         Placement("torus:5x5", {"Q": 5}),
         Placement("3x3x3", {"Q": "any"}),
         Tour("5x5", "N", closed=False, start="a1"),

@@ -19,6 +19,7 @@ from nqsat.rules import (
     DistinctDifferences,
     Domination,
     Maximal,
+    NonAttacking,
     NoThreeInLine,
     Permutation,
     Rule,
@@ -49,6 +50,9 @@ def cases() -> list[Case]:
     extra: list[Model] = [
         *(Placement("3x3", {"Q": "..2", "N": "..2"}, [rule]) for rule in variants),
         Placement("2x6", {"K": "any"}, [NoThreeInLine()]),
+        Placement(
+            "3x4", {"R": "..3", "B": "..1"}, [NonAttacking(frozenset({("R", "R")}), blocking=True)]
+        ),
         Placement("torus:5x5", {"Q": 5}),
         Placement("3x3x3", {"Q": "any"}),
         Tour("5x5", "N", closed=False, start="a1"),

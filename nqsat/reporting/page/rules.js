@@ -71,16 +71,20 @@ function* pairs(men, bound) {
   }
 }
 
+/** Whether a man attacks another whoever else is placed: nobody can step between where there is no square. */
+function forever(position, a, b, blocking) {
+  if (!blocking) return position.sees(a, b.square, false);
+  return position.geometry.rays(a.kind, a.square).some(([first]) => first === b.square);
+}
+
 /** A rule about attacks between men who are bound: as a meaning, and as a reason against a new man. */
 function peace(bound) {
   return {
     holds: (rule, position) => !attack(position, pairs(position.men, bound(rule)), rule.blocking),
     why(rule, position, man) {
-      const now = position.with(man);
-      const some = position.men.filter((other) => bound(rule)(man, other));
-      for (const other of some) {
-        const found = attack(now, [[other, man]], rule.blocking);
-        if (found) return found[0] === other ? TEXTS.attackedBy(now.text(other)) : TEXTS.attacksHim(now.text(other));
+      for (const other of position.men.filter((one) => bound(rule)(man, one))) {
+        if (forever(position, other, man, rule.blocking)) return TEXTS.attackedBy(position.text(other));
+        if (forever(position, man, other, rule.blocking)) return TEXTS.attacksHim(position.text(other));
       }
       return null;
     },

@@ -109,8 +109,7 @@ def count_command(
 
     if source.dimacs is not None and job is not None:
         raise InvalidModel("--job", "is for models, not for --dimacs")
-    if plot is not None:
-        _check_plot(plot, by, plan=plan)
+    _check_plot(plot, None if plan else by)
     complete = True
     spread: dict[str, Sizes] = {}
     questions = _questions(
@@ -149,13 +148,13 @@ def count_command(
     raise typer.Exit(0 if complete else INCOMPLETE)
 
 
-def _check_plot(plot: Path, by: str | None, *, plan: bool) -> None:
-    """Refuse a plot of nothing, or one that cannot be drawn."""
+def _check_plot(plot: Path | None, by: str | None) -> None:
     from nqsat.reporting.plots import check_plot
 
-    if by is None or plan:
+    if plot is not None and by is None:
         raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
-    check_plot(plot)
+    if plot is not None:
+        check_plot(plot)
 
 
 def _counted_in(
@@ -270,7 +269,7 @@ def enumerate_command(
     _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
     model = cast("Model", question.model)
     output.check_for(question.model)
-    check_watch(source, search, watch=watch)
+    search.check_watch(watch=watch, boards=source.dimacs is None)
     enabled = not search.quiet and (watch or not output.on_screen)
     with live(
         None if source.dimacs else model, model.unit, board=watch, enabled=enabled
@@ -289,14 +288,6 @@ def enumerate_command(
         said = output.stream(listing, model.unit, question.modulo, watching, one=single)
     search.note(said, source.note(model))
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
-
-
-def check_watch(source: Source, search: Search, *, watch: bool) -> None:
-    """Refuse a live board where there is none, or nothing is to be shown."""
-    if watch and source.dimacs is not None:
-        raise InvalidModel("--watch", "is for models; it does not go with --dimacs")
-    if watch and search.quiet:
-        raise InvalidModel("--watch", "does not go with --quiet")
 
 
 def _questions(

@@ -81,6 +81,13 @@ class Search:
         if not self.quiet:
             print(f"{text}: {because}" if because else text, file=sys.stderr)
 
+    def check_watch(self, *, watch: bool, boards: bool) -> None:
+        """Refuse a live board where there are none, or nothing is to be shown."""
+        if watch and not boards:
+            raise InvalidModel("--watch", "is for models; it does not go with --dimacs")
+        if watch and self.quiet:
+            raise InvalidModel("--watch", "does not go with --quiet")
+
     def make(self) -> Engine:
         """The engine; of ``auto``, or in a process of its own, see ``make_engine``."""
         asked = self.asked()

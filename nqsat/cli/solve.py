@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import AsJson, WatchOption, check_watch, digits, one, optimum_json
+from nqsat.cli.ask import AsJson, WatchOption, digits, one, optimum_json
 from nqsat.cli.commands import command, kept
 from nqsat.cli.options import Output, Search, isolated
 from nqsat.cli.source import Source
@@ -54,7 +54,7 @@ def solve_command(
 
     name, parameters, question = one(source, search, "solve", unique=only, why=why)
     output.check_for(question.model)
-    check_watch(source, search, watch=watch)
+    search.check_watch(watch=watch, boards=source.dimacs is None)
     about: dict[str, object] = {"model": name, "params": parameters}
     if json:
         about["question"] = question.to_json(source.told(parameters))

@@ -13,7 +13,9 @@ Of a recount there is one DIMACS file, which has as many models as there are sol
 of their number (see ``cpog``):
 
     cpog-check -n 1 count.cnf count.cpog     github.com/rebryant/scpog, cpog/checker: make
-    cake_scpog count.cnf count.cpog          the same, cake_scpog: make; verified in HOL4, prints no number
+    cake_scpog count.cnf count.cpog          the same, cake_scpog: make; verified in HOL4
+
+The latter prints no number, and goes through the diagram as through a tree: it takes kings 6×6, not 8×8.
 
 What they cannot know: that the clauses, which the checker makes, say what the rules say, and that the
 solutions are solutions. That is for ``nqsat check``.

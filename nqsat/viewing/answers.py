@@ -20,6 +20,7 @@ from nqsat.counting.numbering import Listed
 from nqsat.engines import Engine, FrontierEngine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Placement, Solution, Tour
+from nqsat.viewing.document import known_symmetries
 from nqsat.viewing.packed import packed, text_size
 
 #: So many solutions travel, unless told otherwise; of more, this many are shown as examples.
@@ -91,7 +92,7 @@ def answers(
     wanted = number.value if whole else min(limit or EXAMPLES, room)
     if whole:
         listed = Listed(model, number.engine, _some(model, wanted))
-        shown, more = _beginning(listed, wanted), _all(model, number, engine)
+        shown, more = _beginning(listed, wanted), _all(model, number)
         left: list[str] = []
         data["order"] = listed.order
     else:
@@ -109,11 +110,11 @@ def _beginning(every: Numbered, number: int) -> tuple[Solution, ...]:
     return tuple(map(every.at, range(min(number, every.total))))
 
 
-def _all(model: Model, number: Count, engine: str | Engine) -> dict[str, Any]:
+def _all(model: Model, number: Count) -> dict[str, Any]:
     """What is said where all solutions travel."""
-    if not 0 < number.value <= FEW or len(model.symmetries()) == 1:
+    if not 0 < number.value <= FEW or len(known_symmetries(model)) < 2:
         return {"way": "listed"}
-    orbits = count(model, engine=engine, modulo="symmetry", method="canonical")
+    orbits = count(model, modulo="symmetry")
     return {"way": "listed", "orbits": orbits.digits}
 
 

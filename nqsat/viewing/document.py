@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
-from nqsat.chess import Board, Piece, Square, find_symmetry, rides_on, symmetries
+from nqsat.chess import Board, Piece, Square, Symmetry, find_symmetry, rides_on, symmetries
+from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Model, Placement, Requirement, Rule, Tour, requirements
 from nqsat.modelling.rules import RULES, Invariant, Stabiliser
 from nqsat.reporting.pieces import outlines
@@ -26,10 +27,18 @@ def model_data(model: Model) -> dict[str, Any]:
         data |= {"kinds": [_piece(model.piece, model.board, place)], "tour": _tour(model, place)}
     else:
         data |= _placement(model, place)
-    group = model.symmetries()
-    if len(group) * len(place) <= MOST_IMAGES:
+    group = known_symmetries(model)
+    if group and len(group) * len(place) <= MOST_IMAGES:
         data["symmetries"] = [[one.name, [place[x] for x in one.images]] for one in group]
     return data
+
+
+def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+    """The symmetries of a model, the identity first; none where the board is too large to look for them."""
+    try:
+        return model.symmetries()
+    except InvalidModel:
+        return ()
 
 
 def _board(board: Board) -> dict[str, Any]:

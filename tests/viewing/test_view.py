@@ -18,6 +18,7 @@ import nqsat
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Model, Number, Placement, Tour
 from nqsat.reporting.page import page
+from nqsat.rules import Constraint, Exactly, Setting, Variables
 from nqsat.viewing import View
 from nqsat.viewing import view as with_searches
 
@@ -287,6 +288,32 @@ def test_it_fits_and_everybody_can_use_it(
             assert window.complaints() == []
     finally:
         window.looks(1280, 900)
+
+
+class Quarter(nqsat.Rule):
+    """Two men stand in the upper half of the board: a rule that the page cannot know."""
+
+    name = "quarter"
+
+    def holds(self, arrangement: nqsat.Arrangement) -> bool:
+        return sum(row < 2 for (row, _), _ in arrangement.men) == 2
+
+    def lower(self, setting: Setting, variables: Variables) -> list[Constraint]:
+        return [Exactly(2, variables.group("Q", [s for s in setting.board.squares if s.row < 2]))]
+
+
+def test_what_the_page_does_not_know_it_says(
+    window: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = Placement("4x4", {"Q": 4}, [nqsat.rules.NonAttacking(), Quarter()])
+    opened(window, tmp_path, view(model))
+    assert window.text(".evidence .bad").endswith(
+        "as the page does not know what it means: quarter."
+    )
+    assert sum(numbers(window).values()) == 4 * nqsat.count(model).value
+    assert window.complaints() == []
+    monkeypatch.setattr("nqsat.viewing.document.MOST_IMAGES", 7)
+    assert any(text.startswith("orbits are left out") for text in view("queens", n=4).left)
 
 
 def test_without_scripts(window: Browser, tmp_path: Path) -> None:

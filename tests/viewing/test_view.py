@@ -96,6 +96,9 @@ def test_tours_go_on(window: Browser, tmp_path: Path) -> None:
         more = ["a1-b3", "b3-c5", f"c5-{square}"]
         assert number == nqsat.count(tour.changed(through=more)).value, square
     assert sum(found.values()) == nqsat.count(tour.changed(through=["a1-b3", "b3-c5"])).value
+    # Both squares from which one comes to a1 are behind: it cannot be reached any more.
+    opened(window, tmp_path, view(Tour("3x4", "N", closed=False)), "t=c2.a3.b1.d2.b3.c1")
+    assert window.labels()["a1"] == "can no longer be reached"
     assert window.complaints() == []
 
 

@@ -26,6 +26,7 @@ from nqsat.rules import (
     Degrees,
     Domination,
     Maximal,
+    Men,
     NonAttacking,
     Permutation,
     Regions,
@@ -238,6 +239,7 @@ def test_what_forbids_a_solution_forbids_no_other(model: Model) -> None:
 
 MORE: tuple[Model, ...] = (
     *MODELS,
+    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Men(), "..2")]),
     Tour("3x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-a3"]),
     Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
     Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),

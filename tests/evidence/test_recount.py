@@ -143,6 +143,15 @@ def test_tours_are_recounted(tour: Tour, tmp_path: Path) -> None:
         assert refused(recount_of(asked, right + 1, names=names), tmp_path).endswith(f"be {right}")
 
 
+@pytest.mark.parametrize(
+    "moves", [["a1-a2", "a2-b1", "a1-b1"], ["a1-b1", "b1-c1", "b1-b2"]], ids=["ring", "three"]
+)
+def test_moves_that_no_ring_has_leave_nothing(moves: list[str], tmp_path: Path) -> None:
+    # All other squares could form a ring of their own.
+    write(recount_of(Tour("3x4", "K", through=moves), 0), tmp_path)
+    assert nqsat.check(tmp_path).value == 0
+
+
 def some_given(tour: Tour, chance: random.Random) -> dict[str, Any]:
     """Moves that are to be made, now and then too many, and others that are not."""
     rows, reached = tour.board.rows, attacks(tour.piece, tour.board)

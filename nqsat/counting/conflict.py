@@ -19,7 +19,7 @@ from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
-from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict
+from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict, check_limits
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
@@ -87,6 +87,7 @@ def why_not(
         UnsupportedByEngine: the model is too large for a formula.
         Interrupted: Ctrl-C; its ``answer`` is a set that may be larger than needed, or not known.
     """
+    check_limits(None, time_limit)
     asked = model_of(model, parameters)
     search = _Explanation(asked, engine, time_limit, watch)
     return finished(search.find(fixed_by))

@@ -155,7 +155,7 @@ def terms(title: str, index: str, series: Mapping[str, Sequence[Point]], file: P
                 numbers.plot(sizes, curve, "--", label=f"≈ {fit}", alpha=0.7, **look)
             spent = [max(point.seconds, LEAST) for point in points]
             times.plot([x.n for x in points], spent, "o-", label=f"{name}: a term", **look)
-            each = [max(x.seconds, LEAST) / x.value for x in positive]
+            each = [math.exp(math.log(max(x.seconds, LEAST)) - math.log(x.value)) for x in positive]
             times.plot(sizes, each, "s:", label=f"{name}: for each solution", **look)
         numbers.set_yscale("linear" if tall else "log")
         numbers.set_ylabel("log₁₀ of the number" if tall else "number")

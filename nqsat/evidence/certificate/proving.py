@@ -114,6 +114,9 @@ def _run(
         finally:
             with signals_held_back():
                 solver.delete()  # what is left of the proof is written now
+        # CaDiCaL does not say that a disk was full; whoever writes on is told.
+        os.lseek(written.fileno(), 0, os.SEEK_END)
+        os.write(written.fileno(), b"\n")
         if answer:
             raise EngineFailure(f"{SOLVER}: there is a solution that the list does not have")
         written.seek(0)

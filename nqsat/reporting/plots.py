@@ -205,6 +205,7 @@ def _finish(panel: Axes, across: str, sizes: Collection[int]) -> None:
     ticks = sorted(sizes)
     panel.set_xticks(ticks[:: len(ticks) // _TICKS + 1])
     panel.set_xlabel(across)
+    panel.set_axisbelow(True)
     panel.grid(visible=True, which="major", alpha=0.25)
     panel.spines[["top", "right"]].set_visible(False)
 

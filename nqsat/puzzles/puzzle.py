@@ -18,7 +18,7 @@ from nqsat.errors import Disagreement, InvalidModel, Undecided
 from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.another import Another, another_than
-from nqsat.puzzles.chosen import chosen, out_of_time
+from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.clues import (
     Given,
     clues,
@@ -241,9 +241,10 @@ class _Maker:
         """A solution; men that are to be symmetric are those of one that is."""
         if symmetry is None or isinstance(model, Tour):
             return chosen(model, self._chance, self._clock)
-        if solve(model.fixed(symmetry.name), time_limit=self._clock.left).solution is None:
+        fixed = model.fixed(symmetry.name)
+        if solve(fixed, engine=IN_PROCESS, time_limit=self._clock.left).solution is None:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
-        return chosen(model.fixed(symmetry.name), self._chance, self._clock)
+        return chosen(fixed, self._chance, self._clock)
 
     def _another(self, model: Model, solution: Solution) -> AbstractContextManager[Another]:
         formula = formula_of(model)
@@ -259,7 +260,12 @@ class _Maker:
             Disagreement: it is not.
             Undecided: the time is up.
         """
-        answer = unique(model, engine=_asked_of(model), time_limit=self._clock.left)
+        engine = _asked_of(model)
+        answer = unique(
+            model,
+            engine=IN_PROCESS if engine == IN_PROCESS.name else engine,
+            time_limit=self._clock.left,
+        )
         if answer.verdict == "unknown":
             raise out_of_time(self._clock)
         if answer.found != (solution,):

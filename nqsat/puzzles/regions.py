@@ -18,7 +18,7 @@ from nqsat.errors import InvalidModel, Undecided
 from nqsat.modelling import Arrangement, Placement
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.borders import Borders
-from nqsat.puzzles.chosen import chosen, out_of_time
+from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.growing import beside, grown
 
 #: The names of regions.
@@ -99,7 +99,9 @@ def _alone(
     moves = seen = 0
     while True:
         found = _replaced(model, rule, borders.owner)
-        listing: Any = solutions(found, engine="sat", limit=_AT_ONCE + 1, time_limit=clock.left)
+        listing: Any = solutions(
+            found, engine=IN_PROCESS, limit=_AT_ONCE + 1, time_limit=clock.left
+        )
         others = [one for one in listing if one != solution]
         if listing.reason == "time limit":
             raise out_of_time(clock)

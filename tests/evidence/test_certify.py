@@ -14,7 +14,7 @@ from strategies import ruled_models
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify
-from nqsat.errors import EngineFailure, Interrupted
+from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.work import facts_of
@@ -138,6 +138,18 @@ def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
     cubes = (tmp_path / "it" / "cubes.txt").read_text().splitlines()
     proofs = sorted(path.name for path in (tmp_path / "it" / "proofs").iterdir())
     assert proofs == [*(f"{n:04}.lrat" for n in range(1, len(cubes) + 1)), "cover.lrat"]
+
+
+@pytest.mark.parametrize("best", [3, 5, None])
+def test_a_list_is_of_the_best(best: int | None, tmp_path: Path) -> None:
+    most = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+    assert certified(most, "none", tmp_path / "it").labelled == 1
+    head = tmp_path / "it" / "certificate.json"
+    facts = json.loads(head.read_text())
+    assert facts["best"] == 4
+    head.write_text(json.dumps({**facts, "best": best}) + "\n")
+    with pytest.raises(CertificateRejected, match="is no solution: it has not the best value"):
+        nqsat.check(tmp_path / "it")
 
 
 @pytest.mark.usefixtures("small_parts")

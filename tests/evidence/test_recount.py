@@ -279,7 +279,12 @@ def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) ->
         which = chance.randrange(len(lines))
         state, often = lines[which]
         twisted = state[:-4] + state[-2:] + state[-4:-2]
-        for forged in ([], [[state, str(int(often) + 1)]], [[twisted, often]]):
+        for forged in (
+            [],
+            [[state, str(int(often) + 1)]],
+            [[twisted, often]],
+            [["ff" * 12, often]],
+        ):
             others = [*lines[:which], *forged, *lines[which + 1 :]]
             text = "".join(f"{a} {b}\n" for a, b in sorted(others))
             if text == right:
@@ -308,6 +313,9 @@ def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
         with pytest.raises(CertificateRejected, match="layer"):
             nqsat.check(folder, step=6)
         nqsat.check(folder, step=5)  # which does not read it
+    file.write_text(first + "\n")  # as it stands it is a layer, but not that of the certificate
+    with pytest.raises(CertificateRejected, match="layer 5 should have"):
+        nqsat.check(folder, step=6)
     file.unlink()
     with pytest.raises(CertificateRejected, match="cannot be read"):
         nqsat.check(folder, step=6)

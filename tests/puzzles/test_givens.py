@@ -86,7 +86,7 @@ def check(made: Puzzle, every: Collection[Solution], symmetric: str | None, fixe
     st.sampled_from([None, None, "rot180", "flip-rows"]),
     st.sampled_from([None, None, 1, 2, 3]),
 )
-@thorough(20)
+@thorough(12)
 def test_random_models(
     model: Placement, seed: int, symmetric: str | None, givens: int | None
 ) -> None:
@@ -129,7 +129,7 @@ TOURS = [
 
 
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1])
 def test_tours(tour: Tour, seed: int) -> None:
     numbered = tour if tour.closed else tour.with_unit("directed")
     check(puzzle(tour, seed=seed), every_tour(numbered), None)

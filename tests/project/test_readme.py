@@ -118,7 +118,7 @@ class Runner:
     def _statement(self, lines: str) -> str:
         source = "".join(line[4:] for line in lines.splitlines(keepends=True))
         output = io.StringIO()
-        with contextlib.redirect_stdout(output):
+        with contextlib.redirect_stdout(output), contextlib.chdir(self._folder):
             exec(compile(source, "page", "single"), self._space)
         return lines + output.getvalue()
 
@@ -128,7 +128,8 @@ class Runner:
             (self._folder / file[1]).write_text(block.text, encoding="utf-8")
         else:
             # Blank lines in front, so that a traceback shows the line of the page.
-            exec(compile("\n" * block.line + block.text, "page", "exec"), self._space)
+            with contextlib.chdir(self._folder):
+                exec(compile("\n" * block.line + block.text, "page", "exec"), self._space)
 
 
 def commands() -> tuple[str, str]:

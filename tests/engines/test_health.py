@@ -27,7 +27,7 @@ class Solver:
             time.sleep(600)
     def conf_budget(self, conflicts): pass
     def set_phases(self, literals): pass
-    def solve_limited(self): return False
+    def solve_limited(self, assumptions): return False
     def delete(self): pass
 """
 

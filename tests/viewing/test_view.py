@@ -275,8 +275,13 @@ def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
     ("width", "dark", "models"),
     [
         (320, True, [Placement("torus:5x5", {"Q": 5}), Placement("3x3x3", {"Q": "any"})]),
-        (1920, False, [STAR, Tour("3x4", "N", closed=False)]),
-        (1024, True, [Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])]),
+        pytest.param(1920, False, [STAR, Tour("3x4", "N", closed=False)], marks=pytest.mark.deep),
+        pytest.param(
+            1024,
+            True,
+            [Placement("4x4", {"white:Q": 2, "black:N": 1}, [nqsat.rules.Armies()])],
+            marks=pytest.mark.deep,
+        ),
     ],
 )
 def test_it_fits_and_everybody_can_use_it(

@@ -19,6 +19,7 @@ from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.finding import solve
 from nqsat.counting.finished import finished
+from nqsat.counting.planning import title_of
 from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict, check_limits
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
@@ -134,12 +135,11 @@ class _Explanation:
         except KeyboardInterrupt:
             reason = "interrupted"
         found = tuple(one for one in self._every if any(one is other for other in self._smallest))
-        engine = self._engine
         return Conflict(
             verdict,
             found,
             minimal,
-            engine=engine if isinstance(engine, str) else engine.title,
+            engine=title_of(self._engine),
             seconds=self._clock.seconds,
             reason=reason,
         )

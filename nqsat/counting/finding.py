@@ -12,8 +12,8 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answer import Answer
 from nqsat.counting.finished import finished
 from nqsat.counting.optimum import Optimum, best_value
-from nqsat.counting.planning import asked, engine_of
-from nqsat.counting.questions import solutions, time_left
+from nqsat.counting.planning import asked, engine_of, title_of
+from nqsat.counting.questions import solutions
 from nqsat.engines import AutoEngine, Deadline, Engine, Listing, SatEngine, Verdict, best_finder
 from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel
@@ -71,8 +71,7 @@ def solve(
         found where there is an objective.
     """
     given = asked(model, parameters)
-    title = engine if isinstance(engine, str) else engine.title
-    outcome = _unknown(title, 0.0)
+    outcome = _unknown(title_of(engine), 0.0)
     with suppress(KeyboardInterrupt):
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
             best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
@@ -142,7 +141,7 @@ def _first(
     watch: Callable[[int], None] | None,
 ) -> Outcome:
     """The first solution that a search finds."""
-    clock, title = Deadline(), engine if isinstance(engine, str) else engine.title
+    clock = Deadline()
     with suppress(KeyboardInterrupt):
         listing: Listing[Any] = solutions(
             model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
@@ -156,7 +155,7 @@ def _first(
             reason=listing.reason if verdict is Verdict.UNKNOWN else None,
             note=listing.engine.note,
         )
-    return _unknown(title, clock.seconds)
+    return _unknown(title_of(engine), clock.seconds)
 
 
 def _unknown(engine: str, seconds: float) -> Outcome:
@@ -173,11 +172,11 @@ def _optimal(
     improved: Callable[[Optimum], None] | None,
 ) -> Outcome:
     """An optimal solution; with ``fixed_by``, one that the symmetry leaves alone, if there is one."""
-    searcher = engine_of(engine, time_limit)
+    searcher, clock = engine_of(engine, time_limit), Deadline(time_limit)
     optimum = best_value(model, searcher, time_limit=time_limit, watch=watch, improved=improved)
     if fixed_by is not None and optimum.proved and optimum.value is not None:
-        left = time_left(time_limit, optimum)
-        outcome = _first(model.settled(optimum.value), engine, fixed_by, left, watch)
+        settled = model.settled(optimum.value)
+        outcome = _first(settled, engine, fixed_by, clock.left, watch)
         return replace(outcome, optimum=optimum, seconds=outcome.seconds + optimum.seconds)
     if optimum.value is not None:
         verdict = Verdict.SATISFIABLE

@@ -101,6 +101,11 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
     return model_of(cast("Model | str", given), parameters)
 
 
+def title_of(engine: str | Engine) -> str:
+    """What an engine is called that was asked for, by its name or as it is."""
+    return engine if isinstance(engine, str) else engine.title
+
+
 def engine_of(
     engine: str | Engine, time_limit: float | None, model: Model | CnfProblem | None = None
 ) -> Engine:

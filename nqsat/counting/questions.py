@@ -30,6 +30,7 @@ from nqsat.counting.planning import (
     finder_of,
     optimum_of,
     plan_of,
+    title_of,
     unless_proved,
 )
 from nqsat.counting.question import Question
@@ -113,6 +114,8 @@ def solutions(
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
     check_workers(workers)
+    check_limits(limit, time_limit)
+    clock = Deadline(time_limit)
     given = asked(cast("Model | str", model), parameters)
     Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
     check_modulo(given, modulo)
@@ -121,7 +124,7 @@ def solutions(
     if optimum is not None:
         finished(optimum)
     wanted = cast("Modelled[S]", restricted(settled, fixed_by))
-    left = time_left(time_limit, optimum)
+    left = clock.left
     make: Callable[[], Iterator[Sequence[S]]] | None = None
     if modulo != "none":
         searcher = Orbits(searcher, modulo=modulo)
@@ -206,10 +209,9 @@ def _in_folder(
     """The count of a job; of one that is forgotten, if no folder is given."""
     from nqsat.counting.job import begun, run_job  # which ask questions in their turn
 
-    name = engine if isinstance(engine, str) else engine.title
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun(place, replace(question, engine=name, time_limit=None))
+        begun(place, replace(question, engine=title_of(engine), time_limit=None))
         try:
             found = run_job(
                 place,
@@ -355,13 +357,6 @@ def _lister(engine: AutoEngine, model: Any, limit: int | None, time_limit: float
     with suppress(OutOfTime):
         return waited(lambda: engine.lister_of(model, limit), time_limit)
     return engine.lister
-
-
-def time_left(time_limit: float | None, optimum: Optimum | None) -> float | None:
-    """What is left of a time limit after the optimum was found."""
-    if time_limit is None or optimum is None:
-        return time_limit
-    return max(time_limit - optimum.seconds, 1e-3)
 
 
 def restricted(model: Model, symmetry: str | None) -> Model:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.finished import finished
+from nqsat.counting.planning import title_of
 from nqsat.counting.questions import solutions
 from nqsat.engines import AutoEngine, Deadline, Engine, Listing, Reason
 from nqsat.modelling import Model, Solution, model_of
@@ -62,7 +63,7 @@ def unique(
         as ``solutions``; the ``answer`` of Interrupted is what was found by then.
     """
     asked = model_of(model, parameters)
-    title = engine if isinstance(engine, str) else engine.title
+    title = title_of(engine)
     found: list[Solution] = []
     reason: Reason | None = "interrupted"
     clock = Deadline()

@@ -107,7 +107,7 @@ class _Flight:
     """A part that is being done."""
 
     part: Part
-    since: float = field(default_factory=time.monotonic)
+    clock: Deadline = field(default_factory=Deadline)
     found: Gathered = field(default_factory=Gathered)
 
 
@@ -176,7 +176,7 @@ class _Runner:
 
     def _again(self, part: Part, clock: Deadline) -> bool:
         """Count a part in another way; False if the time is over."""
-        standing, found, started = self.standing, Sums(), time.monotonic()
+        standing, found, counting = self.standing, Sums(), Deadline()
         other = another_way(
             standing.plan,
             part,
@@ -196,7 +196,7 @@ class _Runner:
                 self._claims.beat()
                 if clock.over:
                     return False
-        row = self._row("audit", part, other.title, started)
+        row = self._row("audit", part, other.title, counting)
         self._ledger.append({**row, "numbers": written(dict(found.numbers))})
         return True
 
@@ -273,10 +273,10 @@ class _Runner:
         sums, found = standing.stage.sums, flight.found
         made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
         kind = "part" if sums else "product"
-        row = self._row(kind, part, standing.plan.title, flight.since)
+        row = self._row(kind, part, standing.plan.title, flight.clock)
         self._ledger.append({**row, **made, "visited": found.visited})
 
-    def _row(self, kind: str, part: Part, title: str, since: float) -> dict[str, Any]:
+    def _row(self, kind: str, part: Part, title: str, clock: Deadline) -> dict[str, Any]:
         """Who has done what with a part, and how long it took."""
         return {
             "kind": kind,
@@ -286,7 +286,7 @@ class _Runner:
             "version": self._version,
             "host": self._host,
             "pid": os.getpid(),
-            "seconds": round(time.monotonic() - since, 3),
+            "seconds": round(clock.seconds, 3),
         }
 
     def _look_after(self, hands: Hands | Lent) -> None:
@@ -305,7 +305,7 @@ class _Runner:
 
     def _is_too_long(self, flight: _Flight) -> bool:
         """Whether a part takes much longer than the others let expect."""
-        spent = time.monotonic() - flight.since
+        spent = flight.clock.seconds
         if spent < LEAST or not self.standing.stage.sums:
             return False
         pace = self.standing.pace

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nqsat.chess import Symmetry, attacks
+from nqsat.chess import Symmetry
 from nqsat.compiling.formula import Formula, Part
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
+from nqsat.modelling.tour import ways_of
 
 #: Boards with more squares are refused: their variables are too many.
 LARGEST = 256
@@ -116,11 +117,10 @@ def _ways(tour: Tour) -> tuple[list[list[int]], list[list[int]]]:
     place = {square: index for index, square in enumerate(tour.board.squares)}
     out: list[list[int]] = [[] for _ in place]
     into: list[list[int]] = [[] for _ in place]
-    for here, targets in attacks(tour.piece, tour.board).items():
+    for here, targets in ways_of(tour).items():
         for there in targets:
-            if (min(here, there), max(here, there)) not in tour.avoiding:
-                out[place[here]].append(place[there])
-                into[place[there]].append(place[here])
+            out[place[here]].append(place[there])
+            into[place[there]].append(place[here])
     return out, into
 
 

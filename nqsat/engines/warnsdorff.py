@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import ClassVar
 
-from nqsat.chess import Square, Symmetry, attacks
+from nqsat.chess import Square, Symmetry
 from nqsat.engines.contract import Engine
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
+from nqsat.modelling.tour import ways_of
 
 #: Larger models are refused: their moves are written out.
 MAX_SIZE = 2_000_000
@@ -99,14 +100,12 @@ class _Walk:
 
     def __init__(self, tour: Tour, random: Random) -> None:
         number = {square: index for index, square in enumerate(tour.board.squares)}
-        banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
         self._out: list[list[int]] = [[] for _ in number]
         self._into: list[list[int]] = [[] for _ in number]
-        for here, targets in attacks(tour.piece, tour.board).items():
-            for there in sorted(targets):  # a set has an order of its own in every process
-                if (here, there) not in banned:
-                    self._out[number[here]].append(number[there])
-                    self._into[number[there]].append(number[here])
+        for here, targets in ways_of(tour).items():
+            for there in targets:
+                self._out[number[here]].append(number[there])
+                self._into[number[there]].append(number[here])
         self._start = None if tour.start is None else number[tour.start]
         self._end = None if tour.end is None else number[tour.end]
         self._random = random

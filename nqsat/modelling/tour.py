@@ -343,6 +343,16 @@ def either_way(a: Square, b: Square) -> Move:
     return (min(a, b), max(a, b))
 
 
+def ways_of(tour: Tour) -> dict[Square, list[Square]]:
+    """From each square, in the board's order, where the man can go, ascending; no move that is left out."""
+    ways = attacks(tour.piece, tour.board)
+    left_out = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
+    return {
+        here: [there for there in sorted(ways[here]) if (here, there) not in left_out]
+        for here in tour.board.squares
+    }
+
+
 def moves_of(tour: Tour) -> set[Move]:
     """All moves that the piece of a tour can make on its board, in whichever direction."""
     ways = attacks(tour.piece, tour.board)

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nqsat.chess import attacks
 from nqsat.modelling import Path, Tour
+from nqsat.modelling.tour import ways_of
 
 
 class TourSearch:
@@ -27,14 +27,12 @@ class TourSearch:
         self._tour = tour
         self._squares = tour.board.squares
         number = {square: index for index, square in enumerate(self._squares)}
-        banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
         self._out = [0] * len(self._squares)
         self._into = [0] * len(self._squares)
-        for here, targets in attacks(tour.piece, tour.board).items():
+        for here, targets in ways_of(tour).items():
             for there in targets:
-                if (here, there) not in banned:
-                    self._out[number[here]] |= 1 << number[there]
-                    self._into[number[there]] |= 1 << number[here]
+                self._out[number[here]] |= 1 << number[there]
+                self._into[number[there]] |= 1 << number[here]
         self._both = [a | b for a, b in zip(self._out, self._into, strict=True)]
         self._two_way = tour.two_way
         self._end = None if tour.end is None else number[tour.end]

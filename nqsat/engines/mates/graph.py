@@ -17,9 +17,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nqsat.chess import Square, Symmetry, attacks
+from nqsat.chess import Square, Symmetry
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Path, Tour
+from nqsat.modelling.tour import ways_of
 
 #: Larger boards are refused before their moves are written out.
 MOST_SQUARES = 20_000
@@ -96,10 +97,7 @@ def graph_of(tour: Tour, engine: str) -> Graph:
     check_tour(tour, engine)
     squares = tour.board.squares
     node = {square: index for index, square in enumerate(squares)}
-    neighbours = [{node[there] for there in attacks(tour.piece, tour.board)[s]} for s in squares]
-    for here, there in tour.avoiding:
-        neighbours[node[here]].discard(node[there])
-        neighbours[node[there]].discard(node[here])
+    neighbours = [{node[there] for there in targets} for targets in ways_of(tour).values()]
     required = {edge_of(node[here], node[there]) for here, there in tour.through}
     hub = len(squares)
     places: list[tuple[int, int] | None] = [(square.row, square.column) for square in squares]

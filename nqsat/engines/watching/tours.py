@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from nqsat.chess import attacks
 from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.engines.watching.recording import Choice, Recorder
 from nqsat.modelling import Man, Path, Tour
+from nqsat.modelling.tour import ways_of
 
 
 def _literals(tour: Tour, recorder: Recorder) -> list[int]:
@@ -23,12 +23,7 @@ def search_warnsdorff(tour: Tour, recorder: Recorder) -> Generator[None, None, N
     What it looked at is told from where it went: it counts the exits of the squares it can go on to.
     """
     literal = dict(zip(tour.board.squares, _literals(tour, recorder), strict=True))
-    moves = attacks(tour.piece, tour.board)
-    banned = {*tour.avoiding, *((there, here) for here, there in tour.avoiding)}
-    ways = {
-        here: [there for there in sorted(moves[here]) if (here, there) not in banned]
-        for here in literal
-    }
+    ways = ways_of(tour)
     for order in WarnsdorffEngine().walks(tour):
         if order is None:
             continue

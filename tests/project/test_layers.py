@@ -49,10 +49,9 @@ ADAPTERS = {
     "pyganak": {"nqsat/engines/sharpsat_worker.py", "nqsat/bench/peers/ganak.py"},
     "pysat": {
         "nqsat/compiling/cnf.py",
+        "nqsat/engines/lrat.py",
         "nqsat/engines/sat.py",
-        "nqsat/engines/watching/solver.py",
         "nqsat/bench/peers/pysat.py",
-        "nqsat/evidence/certificate/proving.py",
     },
     "pysdd": {"nqsat/bench/peers/diagrams.py"},
     "rich": {f"nqsat/reporting/{name}.py" for name in ("live", "progress", "tables", "text")},

@@ -22,7 +22,7 @@ from typing import IO, Any
 from nqsat.compiling import Formula, blocking, lower, to_cnf
 from nqsat.compiling.folding import folded
 from nqsat.compiling.placements import PlacementReader, declared
-from nqsat.engines.signals import signals_held_back
+from nqsat.engines.lrat import flush, proving, read_line, solved
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Placement
@@ -50,50 +50,25 @@ def search_solver(model: Placement, recorder: Recorder) -> Generator[None, None,
     literals = _literals(formula, cnf.variables, recorder)
     origins = _origins(model, formula)
     forbidding = blocking(formula, ())
-    with tempfile.TemporaryFile() as proof:
-        listener = _Listener(recorder, literals, proof)
-        solver = _solver(listener, proof)
-        try:
-            for clause, origin in zip(cnf.clauses, _each(cnf.origins), strict=True):
-                listener.give(solver, clause, origins.get(_sorted(clause), origin))
-            solver.connect_propagator(listener)
-            for x in range(1, cnf.variables + 1):
-                solver.observe(x)
-            if forbidding.fixed_size:
-                solver.set_phases(list(cnf.projection))  # as the engine does
-            while (answer := _solved(solver)) is not False:
-                yield None
-                if answer is None:
-                    continue
-                recorder.event("solution")
-                present = set(solver.get_model())
-                true = tuple(x for x in cnf.projection if x in present)
-                for forbidden in forbidding.clauses(true):
-                    listener.give(solver, forbidden, "found")
-            listener.read()
-        finally:
-            with signals_held_back():
-                solver.delete()
-
-
-def _solver(listener: _Listener, proof: IO[bytes]) -> Any:
-    """A solver that writes its proof with hints into a file."""
-    from pysat.solvers import Cadical195, pysolvers
-
-    solver = Cadical195()
-    solver.configure({"lrat": 1, "binary": 0})
-    solver.prfile = proof
-    solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, proof)
-    listener.flush = lambda: pysolvers.flushpr(solver.prfp)
-    return solver
-
-
-def _solved(solver: Any) -> bool | None:
-    """Whether there is a solution; None after some conflicts."""
-    with signals_held_back():
-        solver.conf_budget(CONFLICTS)
-        answer: bool | None = solver.solve_limited()
-    return answer
+    with tempfile.TemporaryFile() as proof, proving(proof) as solver:
+        listener = _Listener(recorder, literals, proof, solver)
+        for clause, origin in zip(cnf.clauses, _each(cnf.origins), strict=True):
+            listener.give(clause, origins.get(_sorted(clause), origin))
+        solver.connect_propagator(listener)
+        for x in range(1, cnf.variables + 1):
+            solver.observe(x)
+        if forbidding.fixed_size:
+            solver.set_phases(list(cnf.projection))  # as the engine does
+        while (answer := solved(solver, CONFLICTS)) is not False:
+            yield None
+            if answer is None:
+                continue
+            recorder.event("solution")
+            present = set(solver.get_model())
+            true = tuple(x for x in cnf.projection if x in present)
+            for forbidden in forbidding.clauses(true):
+                listener.give(forbidden, "found")
+        listener.read()
 
 
 def _literals(formula: Formula, variables: int, recorder: Recorder) -> list[int]:
@@ -132,10 +107,12 @@ class _Listener:
 
     is_lazy = False
 
-    def __init__(self, recorder: Recorder, literals: Sequence[int], proof: IO[bytes]) -> None:
+    def __init__(
+        self, recorder: Recorder, literals: Sequence[int], proof: IO[bytes], solver: Any
+    ) -> None:
         self._recorder = recorder
         self._literals = literals
-        self._proof = proof
+        self._proof, self._solver = proof, solver
         self._read = 0  # bytes of the proof
         self._rest = b""
         self._last = 0  # the number of the last clause
@@ -147,15 +124,14 @@ class _Listener:
         self._trail: list[int] = []
         self._levels: list[int] = []  # how long the trail was before each
         self._opened = False  # a level of which no literal was heard
-        self.flush: Any = None
 
-    def give(self, solver: Any, clause: Sequence[int], origin: str) -> None:
+    def give(self, clause: Sequence[int], origin: str) -> None:
         """Add a clause to the solver, whose number is then known."""
         if any(-x in clause for x in clause):
             return
         self._last += 1
         self._keep(self._last, tuple(clause), origin)
-        solver.add_clause(list(clause))
+        self._solver.add_clause(list(clause))
         self.read()
 
     def _keep(self, number: int, clause: Literals, origin: str, hints: Literals = ()) -> None:
@@ -224,15 +200,15 @@ class _Listener:
 
     def read(self) -> None:
         """Read what the solver has derived since."""
-        self.flush()
+        flush(self._solver)
         self._rest += (more := os.pread(self._proof.fileno(), 1 << 30, self._read))
         self._read += len(more)
         *lines, self._rest = self._rest.split(b"\n")
         for line in lines:
-            number, _, rest = line.decode().partition(" ")
-            if not rest.startswith("d "):
-                literals, _, hints = f" {rest}".partition(" 0 ")
-                self._derived(int(number), _numbers(literals), _numbers(hints)[:-1])
+            step = read_line(line.decode())
+            if step is not None:
+                hints = tuple(map(int, step.hints))
+                self._derived(int(step.number), tuple(map(int, step.literals.split())), hints)
 
     def _derived(self, number: int, clause: Literals, hints: Literals) -> None:
         self._opening()
@@ -272,7 +248,3 @@ class _Listener:
 
     def _literal(self, x: int) -> int:
         return self._literals[x] if x > 0 else -self._literals[-x]
-
-
-def _numbers(text: str) -> Literals:
-    return tuple(map(int, text.split()))

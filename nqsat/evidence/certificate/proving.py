@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from nqsat.engines import signals_held_back
+from nqsat.engines.lrat import proving, read_line, solved
 from nqsat.errors import EngineFailure
 
 if TYPE_CHECKING:
@@ -92,14 +92,8 @@ def _run(
     clauses: Sequence[Literals], tick: Callable[[], None], conflicts: int | None
 ) -> list[str] | None:
     """What CaDiCaL writes while it refutes clauses; None if that takes too many conflicts."""
-    from pysat.solvers import Cadical195, pysolvers
-
-    solver = Cadical195()
     with tempfile.TemporaryFile() as proof, os.fdopen(os.dup(proof.fileno())) as written:
-        try:
-            solver.configure({"lrat": 1, "binary": 0})
-            solver.prfile = proof
-            solver.prfp = pysolvers.cadical195_tracepr(solver.cadical, proof)
+        with proving(proof) as solver:
             for clause in clauses:
                 solver.add_clause(clause)
             answer, spent = None, 0
@@ -107,13 +101,8 @@ def _run(
                 if conflicts is not None and spent >= conflicts:
                     return None
                 tick()
-                with signals_held_back():
-                    solver.conf_budget(SLICE)
-                    answer = solver.solve_limited()
+                answer = solved(solver, SLICE)
                 spent += SLICE
-        finally:
-            with signals_held_back():
-                solver.delete()  # what is left of the proof is written now
         # CaDiCaL does not say that a disk was full; whoever writes on is told.
         os.lseek(written.fileno(), 0, os.SEEK_END)
         os.write(written.fileno(), b"\n")
@@ -142,14 +131,14 @@ def trimmed(
     following = len(longer) + 1
     steps: dict[str, tuple[str, list[str]]] = {}
     for line in lines:
-        number, _, rest = line.partition(" ")
-        if rest.startswith("d "):
+        step = read_line(line)
+        if step is None:
             continue
+        number, literals, hints = step
         for given, unit in zip(range(following, int(number)), waiting):  # noqa: B905
             names[str(given)] = str(unit)
         following = int(number) + 1
-        literals, _, hints = f" {rest}".partition(" 0 ")
-        steps[number] = (literals, hints.split()[:-1])
+        steps[number] = (literals, hints)
         if not literals:
             return _renumbered(steps, number, names, first)
     raise EngineFailure(f"{SOLVER}: the proof has no empty clause")

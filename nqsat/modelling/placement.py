@@ -253,18 +253,21 @@ class Placement(Pictured):
         values = {"pieces": self.kinds, **{name: getattr(self, name) for name in names}}
         return Placement(**{**values, **changes})
 
-    def settled(self, number: Number | int | str) -> Placement:
+    def settled(self, number: Number | int | str | None) -> Placement:
         """The model without its objective, but with so much of what that measures.
 
-        With the optimum for ``number``, its solutions are the optimal ones.
+        With the optimum for ``number``, its solutions are the optimal ones; with None, which says
+        that there is no best value, it asks for no value.
 
         Raises:
             InvalidModel: the model has no objective.
         """
         if self.objective is None:
             raise InvalidModel("objective", "the model has none to be settled")
-        amount = Amount(self.objective.measure, number)
-        return self.with_objective(None).with_rules(amount)
+        plain = self.with_objective(None)
+        if number is None:
+            return plain
+        return plain.with_rules(Amount(self.objective.measure, number))
 
     def fixed(self, symmetry: str) -> Placement:
         """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""

@@ -125,8 +125,8 @@ def _given(model: Model) -> dict[Square, str]:
         given = (*((square, k) for square, k in ends if square is not None), *model.numbers)
         return {square: str(k) for square, k in given}
     symbols = {kind.name: kind.symbol for kind in model.kinds}
-    maps = [rule.map for rule in model.rules if isinstance(rule, Regions)]
-    found = {s: maps[0][s.row][s.column] for s in model.board.squares} if maps else {}
+    regions = regions_of(model)
+    found = {s: regions[s.row][s.column] for s in model.board.squares} if regions else {}
     return found | {one.square: symbols[one.kind] if one.kind else "x" for one in model.presets}
 
 

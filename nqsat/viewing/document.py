@@ -50,14 +50,14 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def _piece(piece: Piece, board: Board, place: dict[Square, int]) -> dict[str, Any]:
-    """How a piece moves, and how it looks."""
+def _piece(piece: Piece, board: Board, place: dict[Square, int], label: str = "") -> dict[str, Any]:
+    """How a piece moves, and how it looks if it has a label."""
     return {
         "name": piece.notation,
         "symbol": next((x for x in piece.notation if x.isalpha()), "X").upper(),
         "rides": [[list(ride.step), ride.reach] for ride in sorted(rides_on(piece, board))],
         "graph": [[place[here], place[there]] for here, there in sorted(piece.graph)],
-        "outlines": outlines(piece, ""),
+        "outlines": outlines(piece, label),
     }
 
 
@@ -83,14 +83,13 @@ def _placement(model: Placement, place: dict[Square, int]) -> dict[str, Any]:
 def _kind(kind: Kind, board: Board, place: dict[Square, int]) -> dict[str, Any]:
     squares = None if kind.squares is None else sorted(place[x] for x in kind.squares)
     return {
-        **_piece(kind.piece, board, place),
+        **_piece(kind.piece, board, place, kind.label),
         "name": kind.name,
         "label": kind.label,
         "symbol": kind.symbol,
         "low": kind.number.low,
         "high": kind.number.high,
         "squares": squares,
-        "outlines": outlines(kind.piece, kind.label),
     }
 
 

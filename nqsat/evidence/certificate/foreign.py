@@ -201,8 +201,7 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
     model, claim = loads(_text(folder / "model.json")), json.loads(_text(folder / HEAD))
     foreign_proof(model, claim["modulo"], "recount")
     if isinstance(model, Placement) and model.objective is not None:
-        best = claim["best"]
-        model = model.with_objective(None) if best is None else model.settled(str(best))
+        model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)
     if str(proof.models) != claim["count"]:

@@ -52,7 +52,7 @@ class Recounted(Work):
         if isinstance(model, Placement) and model.objective is not None:
             best = found.optimum.value if found.optimum is not None else None
             facts["best"] = best
-            model = model.with_objective(None) if best is None else model.settled(str(best))
+            model = model.settled(best)
         write_lines(folder / "model.json", self.text.splitlines())
         order = order_of(model)
         write_lines(folder / "order.txt", order)

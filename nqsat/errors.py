@@ -18,8 +18,9 @@ This module stands below everything and imports nothing of nqsat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Protocol, Self, TypeVar
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol, TypeVar
 
 _LONGEST = 280
 
@@ -44,38 +45,77 @@ class NqsatError(Exception):
         super().__init__(_printable(text))
 
 
+#: Where a mistake is: the name of a field, or the way to it: ``("presets", 0, "square")``.
+Place = str | tuple[str | int, ...]
+
+
 class InvalidModel(NqsatError):
     """The caller's mistake: a value that a model cannot have.
 
     Args:
-        field: the field at fault, as the caller knows it (``board``, ``pieces.Q``, ``n``).
+        place: the field at fault, as the caller knows it: ``"board"``, ``("pieces", "Q")``.
         reason: what is wrong with it and what to write instead.
+
+    Attributes:
+        path: the same as a tuple.
     """
 
-    def __init__(self, field: str, reason: str) -> None:
-        super().__init__(one_line(f"{field}: {reason}"))
-        self.field = one_line(field)
+    def __init__(self, place: Place, reason: str) -> None:
+        super().__init__()
         self.reason = reason
+        self.place(place)
 
-    def within(self, place: str) -> Self:
-        """The same mistake as part of something larger: ``presets[0]``, ``model.placement.board``.
+    @property
+    def field(self) -> str:
+        """The path as text: ``presets[0].square``."""
+        parts = [f"[{x}]" if isinstance(x, int) else f".{x}" for x in self.path]
+        return one_line("".join(parts).removeprefix("."))
 
-        The place is put before the field, of which only the last name is kept.
+    def place(self, place: Place) -> None:
+        """Say of another field that it is at fault."""
+        self.path = (place,) if isinstance(place, str) else place
+        self.args = (one_line(f"{self.field}: {self.reason}"),)
+
+    def within(self, *place: str | int) -> None:
+        """Say that the field is part of something larger: ``"presets", 0``.
+
+        Where the path begins as the place ends, it goes on from there: within ``pieces[0]`` the fault of
+        ``pieces.Q.symbol`` is one of ``pieces[0].symbol``. A path that begins with all of the place stays.
         """
-        name = self.field.rpartition(".")[2]
-        last = place.rpartition(".")[2].partition("[")[0]
-        moved = type(self).__new__(type(self))
-        moved.__dict__.update(self.__dict__)
-        moved.field = place if last == name else f"{place}.{name}"
-        moved.args = (one_line(f"{moved.field}: {self.reason}"),)
-        return moved
+        own = self.path
+        if own[: len(place)] == place:
+            return
+        if own[:1] == (next(x for x in reversed(place) if isinstance(x, str)),):
+            # An index of the place stands for a name of the path.
+            own = own[2 if isinstance(place[-1], int) and len(own) > 2 else 1 :]
+        self.place((*place, *own))
+
+
+@contextmanager
+def inside(*place: str | int) -> Iterator[None]:
+    """What is wrong in here is wrong at this place of something larger; see ``InvalidModel.within``."""
+    try:
+        yield
+    except InvalidModel as error:
+        error.within(*place)
+        raise
+
+
+@contextmanager
+def blaming(*place: str | int) -> Iterator[None]:
+    """Whatever field is wrong in here, to the caller it is this one."""
+    try:
+        yield
+    except InvalidModel as error:
+        error.place(place)
+        raise
 
 
 class InvalidNotation(InvalidModel):
     """The caller's mistake: a text (Betza, board map, square, JSON) that cannot be read.
 
     Args:
-        field: what the text was meant to be (``piece``, ``board``, ``square``).
+        place: what the text was meant to be (``piece``, ``board``, ``square``).
         text: the text as given.
         reason: what is wrong and what would be right.
         line, column: where, counted from 1; left out where the whole text is at fault.
@@ -83,7 +123,7 @@ class InvalidNotation(InvalidModel):
 
     def __init__(
         self,
-        field: str,
+        place: Place,
         text: str,
         reason: str,
         *,
@@ -91,10 +131,10 @@ class InvalidNotation(InvalidModel):
         column: int | None = None,
     ) -> None:
         shown = text if len(text) <= 40 else text[:37] + "..."
-        place = "".join(
+        where = "".join(
             f", {name} {value}" for name, value in (("line", line), ("column", column)) if value
         )
-        super().__init__(field, f"{shown!r}{place}: {reason}")
+        super().__init__(place, f"{shown!r}{where}: {reason}")
         self.text = text
         self.line = line
         self.column = column
@@ -202,7 +242,7 @@ class _Named(Protocol):
 T = TypeVar("T", bound=_Named)
 
 
-def choose(field: str, name: str, options: Iterable[T]) -> T:
+def choose(field: Place, name: str, options: Iterable[T]) -> T:
     """The option of this name.
 
     Args:

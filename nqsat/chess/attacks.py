@@ -35,7 +35,7 @@ def check_piece(piece: Piece, board: Board) -> None:
     stray = {square for pair in piece.graph for square in pair if square not in board}
     if stray:
         reason = f"no man can stand on {tuple(min(stray))}; leave that out"
-        raise InvalidModel("piece.graph", reason)
+        raise InvalidModel(("piece", "graph"), reason)
 
 
 def most_attacks(piece: Piece, board: Board) -> int:

@@ -60,31 +60,31 @@ class Board(Drawn):
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.columns)):
             if type(size) is not int or size < 0:
-                raise InvalidModel(f"board.{name}", f"{size!r} is not a whole number ≥ 0")
+                raise InvalidModel(("board", name), f"{size!r} is not a whole number ≥ 0")
         if self.rows * self.columns > MAX_SQUARES:
             raise InvalidModel(
                 "board",
                 f"{self.rows}x{self.columns} has more than {MAX_SQUARES:,} squares; choose a smaller one",
             )
         if self.wrap not in get_args(Wrap):
-            raise InvalidModel("board.wrap", f"{self.wrap!r} is not flat, cylinder or torus")
+            raise InvalidModel(("board", "wrap"), f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
             given = getattr(self, name)
             if isinstance(given, str) or not isinstance(given, Iterable):
-                raise InvalidModel(f"board.{name}", f"{given!r} is no set of squares")
-            cells = frozenset(Square.of(cell, f"board.{name}") for cell in given)
+                raise InvalidModel(("board", name), f"{given!r} is no set of squares")
+            cells = frozenset(Square.of(cell, ("board", name)) for cell in given)
             object.__setattr__(self, name, cells)
             for cell in sorted(cells):
                 if not (0 <= cell.row < self.rows and 0 <= cell.column < self.columns):
-                    raise InvalidModel(f"board.{name}", f"{tuple(cell)} is off the board")
+                    raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
         if both := self.walls & self.holes:
-            raise InvalidModel("board.holes", f"{tuple(min(both))} is a wall already")
+            raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
         if self.shape:
             object.__setattr__(self, "shape", check_shape(self.shape))
             plan = (self.rows, self.columns, self.walls, self.wrap, self.holes)
             if plan != (*flat_layout(self.shape), "flat", frozenset()):
                 reason = f"write Board.solid{self.shape}; it wraps nowhere and has no holes"
-                raise InvalidModel("board.shape", reason)
+                raise InvalidModel(("board", "shape"), reason)
 
     # -- reading and writing -------------------------------------------------------------
 

@@ -32,7 +32,7 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
         InvalidModel: it is no such thing, or a square attacks itself.
     """
     if isinstance(graph, str) or not isinstance(graph, Iterable):
-        raise InvalidModel("piece.graph", f"{graph!r} is no list of pairs of squares")
+        raise InvalidModel(("piece", "graph"), f"{graph!r} is no list of pairs of squares")
     if isinstance(graph, frozenset) and not two_way and all(map(_is_read, graph)):
         return graph
     items = graph
@@ -41,10 +41,10 @@ def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
     found = set()
     for item in items:
         if not isinstance(item, tuple | list) or len(item) != 2:
-            raise InvalidModel("piece.graph", f"{item!r} is no pair of squares (from, to)")
-        start, target = (Square.of(end, "piece.graph") for end in item)
+            raise InvalidModel(("piece", "graph"), f"{item!r} is no pair of squares (from, to)")
+        start, target = (Square.of(end, ("piece", "graph")) for end in item)
         if start == target:
-            raise InvalidModel("piece.graph", f"{tuple(start)} attacks itself; leave that out")
+            raise InvalidModel(("piece", "graph"), f"{tuple(start)} attacks itself; leave that out")
         found.add((start, target))
     if two_way:
         found |= {(target, start) for start, target in found}
@@ -63,7 +63,7 @@ def _is_read(item: object) -> bool:
 
 def _all(targets: object) -> Iterable[object]:
     if isinstance(targets, str) or not isinstance(targets, Iterable):
-        raise InvalidModel("piece.graph", f"{targets!r} is no list of squares")
+        raise InvalidModel(("piece", "graph"), f"{targets!r} is no list of squares")
     return targets
 
 

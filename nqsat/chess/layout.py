@@ -25,9 +25,11 @@ def check_shape(shape: object) -> tuple[int, ...]:
         InvalidModel: not three or four whole numbers ≥ 0, or too many cells.
     """
     if not isinstance(shape, tuple | list) or any(type(n) is not int or n < 0 for n in shape):
-        raise InvalidModel("board.shape", f"{shape!r} is no list of whole numbers ≥ 0")
+        raise InvalidModel(("board", "shape"), f"{shape!r} is no list of whole numbers ≥ 0")
     if len(shape) not in (3, 4):
-        raise InvalidModel("board.shape", f"a solid board has 3 or 4 dimensions, not {len(shape)}")
+        raise InvalidModel(
+            ("board", "shape"), f"a solid board has 3 or 4 dimensions, not {len(shape)}"
+        )
     if prod(shape) > MAX_CELLS:
         text = "x".join(map(str, shape))
         reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"

@@ -28,7 +28,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.chess.graph import read_pairs, related_pairs
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, Place
 
 if TYPE_CHECKING:
     from nqsat.chess.board import Board
@@ -83,7 +83,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
 _LONGEST = 80
 
 
-def check_name(field: str, name: object) -> None:
+def check_name(field: Place, name: object) -> None:
     """Refuse a name that would mean something else in a file, on a terminal or in a text such as Q@a1.
 
     Raises:
@@ -125,7 +125,7 @@ class Piece:
     graph: frozenset[Pair] = frozenset()
 
     def __post_init__(self) -> None:
-        check_name("piece.notation", self.notation)
+        check_name(("piece", "notation"), self.notation)
         object.__setattr__(self, "rides", _read_rides(self.rides))
         object.__setattr__(self, "graph", read_pairs(self.graph))
 
@@ -163,7 +163,7 @@ class Piece:
         """
         if not isinstance(name, str) or not _NAME.fullmatch(name):
             reason = "a letter, then letters, digits, _ and -"
-            raise InvalidModel("piece.name", f"{name!r} is no name: {reason}")
+            raise InvalidModel(("piece", "name"), f"{name!r} is no name: {reason}")
         return cls(name, frozenset(), read_pairs(graph, two_way=two_way))
 
     @classmethod
@@ -200,7 +200,9 @@ class Piece:
 
 def _read_rides(rides: object) -> frozenset[Ride]:
     if isinstance(rides, str) or not isinstance(rides, Iterable):
-        raise InvalidModel("piece.rides", f"{rides!r} is no set of rides, as in [Ride((0, 1), 1)]")
+        raise InvalidModel(
+            ("piece", "rides"), f"{rides!r} is no set of rides, as in [Ride((0, 1), 1)]"
+        )
     return frozenset(map(_read_ride, rides))
 
 
@@ -209,7 +211,7 @@ def _read_ride(ride: object) -> Ride:
         step, reach = tuple(ride[0]), ride[1]
         if [*map(type, (*step, reach))] == [int] * 3 and step != (0, 0) and reach >= 0:
             return Ride(step, reach)
-    raise InvalidModel("piece.rides", f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
+    raise InvalidModel(("piece", "rides"), f"{ride!r} goes nowhere; write Ride((0, 1), 1)")
 
 
 _NOTATION_OF = {name.replace("-", ""): notation for name, notation in COMMON_NAMES.items()}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, Place
 
 _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
@@ -31,7 +31,7 @@ class Square(NamedTuple):
     column: int
 
     @classmethod
-    def of(cls, value: object, field: str) -> Square:
+    def of(cls, value: object, field: Place) -> Square:
         """A pair of whole numbers as a square; ``field`` is named if it is none.
 
         Raises:

@@ -69,7 +69,7 @@ class Formula:
                 for literal in constraint.literals:
                     if not 0 < abs(literal) <= self.variables:
                         reason = f"is no variable of this formula (1 … {self.variables})"
-                        raise InvalidModel(f"rules.{part.origin}", f"literal {literal} {reason}")
+                        raise InvalidModel(("rules", part.origin), f"literal {literal} {reason}")
 
     @property
     def constraints(self) -> Iterator[Constraint]:

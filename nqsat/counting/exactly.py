@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from nqsat.chess import Board, Square, check_symmetry, subgroup, symmetries
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model
 from nqsat.modelling.rules.fields import COMMA
 
@@ -35,11 +35,9 @@ def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str,
     Raises:
         InvalidModel: there are more than ``MOST_GROUPS``, or the board has no symmetry of a name.
     """
-    for name in names:
-        try:
+    with blaming("fixed_by"):
+        for name in names:
             check_symmetry(board, name)
-        except InvalidModel as error:
-            raise InvalidModel("fixed_by", error.reason) from None
     every = symmetries(board)
     found = {_group(board, names): names}
     todo = [*found]

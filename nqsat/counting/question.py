@@ -115,22 +115,26 @@ class Question:
         told, engine = given.pop("model", None), given.pop("engine", None)
         if model is None and isinstance(told, dict) and "arguments" in told:
             words = " ".join(map(str, told["arguments"]))
-            raise InvalidModel("question.model", f"is not in the file; its arguments are {words}")
+            raise InvalidModel(
+                ("question", "model"), f"is not in the file; its arguments are {words}"
+            )
         if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
-            raise InvalidModel("question.engine", 'expected an object: {"name": "auto"}')
+            raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
         options = tuple((name, value) for name, value in engine.items() if name != "name")
         if not all(type(value) in (str, int) for _, value in options):
-            raise InvalidModel("question.engine", "an option is a text or a whole number")
+            raise InvalidModel(("question", "engine"), "an option is a text or a whole number")
         for name, value in given.items():
             if name not in _KINDS:
                 known = ", ".join(_KINDS)
-                raise InvalidModel(f"question.{name}", f"unknown field; there are {known}")
+                raise InvalidModel(("question", name), f"unknown field; there are {known}")
             if type(value) not in _KINDS[name]:
                 wanted = " or ".join(kind.__name__ for kind in _KINDS[name])
-                raise InvalidModel(f"question.{name}", f"{value!r} is no {wanted}")
+                raise InvalidModel(("question", name), f"{value!r} is no {wanted}")
         if given["ask"] not in get_args(Ask):
             asks = ", ".join(get_args(Ask))
-            raise InvalidModel("question.ask", f"{given['ask']!r} is unknown; choose from {asks}")
+            raise InvalidModel(
+                ("question", "ask"), f"{given['ask']!r} is unknown; choose from {asks}"
+            )
         if model is None:
             model = from_data(told)
         return cls(model=model, engine=engine["name"], options=options, **given)

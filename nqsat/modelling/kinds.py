@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, blaming
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
@@ -120,20 +120,22 @@ class Kind:
             raise InvalidNotation("piece", self.name, reason)
         if not isinstance(self.piece, Piece):
             reason = f"{self.piece!r} is no Piece; write Kind.parse"
-            raise InvalidModel(f"pieces.{self.name}", reason)
+            raise InvalidModel(("pieces", self.name), reason)
         object.__setattr__(self, "number", Number.parse(self.number))
         if self.squares is not None:
             if isinstance(self.squares, str) or not isinstance(self.squares, Iterable):
                 reason = f"{self.squares!r} is no set of squares"
-                raise InvalidModel(f"pieces.{self.name}.squares", reason)
+                raise InvalidModel(("pieces", self.name, "squares"), reason)
             squares = frozenset(
-                Square.of(square, f"pieces.{self.name}.squares") for square in self.squares
+                Square.of(square, ("pieces", self.name, "squares")) for square in self.squares
             )
             object.__setattr__(self, "squares", squares)
         if not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])
         if not isinstance(self.symbol, str) or not _SYMBOL.fullmatch(self.symbol):
-            raise InvalidModel(f"pieces.{self.name}.symbol", f"{self.symbol!r} is not one letter")
+            raise InvalidModel(
+                ("pieces", self.name, "symbol"), f"{self.symbol!r} is not one letter"
+            )
 
     @classmethod
     def parse(
@@ -212,15 +214,13 @@ def parse_kinds(
         if not isinstance(kind, Kind):
             raise InvalidModel("pieces", f"{kind!r} is not a Kind; write a mapping like {{'Q': 8}}")
         if any(kind.name == other.name for other in found):
-            raise InvalidModel(f"pieces.{kind.name}", "named twice; give one number for both")
-        try:
+            raise InvalidModel(("pieces", kind.name), "named twice; give one number for both")
+        with blaming("pieces", kind.name):
             check_piece(kind.piece, board)
-        except InvalidModel as error:
-            raise InvalidModel(f"pieces.{kind.name}", error.reason) from None
         for square in sorted(kind.squares or ()):
             if square not in board:
                 reason = f"no man can stand on {tuple(square)}"
-                raise InvalidModel(f"pieces.{kind.name}.squares", reason)
+                raise InvalidModel(("pieces", kind.name, "squares"), reason)
         free = [symbol for symbol in [kind.symbol, *_symbols(kind)] if symbol not in taken]
         if not free:
             raise InvalidModel("pieces", "more kinds than letters to draw them with")

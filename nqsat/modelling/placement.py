@@ -8,7 +8,7 @@ from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on
 from nqsat.chess.drawn import Pictured
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
@@ -90,28 +90,22 @@ class Placement(Pictured):
 
     def _check_rules(self) -> None:
         if self.objective is not None:
-            try:
+            with inside("objective"):
                 self.objective.measure.check(self.setting)
-            except InvalidModel as error:
-                raise error.within("objective") from None
         for place, rule in enumerate(self.rules):
-            try:
+            with inside("rules", place):
                 ask(rule, rule.check, self.setting)
-            except InvalidModel as error:
-                raise error.within(f"rules[{place}]") from None
 
     def _read_presets(self, presets: Iterable[Preset | str]) -> tuple[Preset, ...]:
         if isinstance(presets, str) or not isinstance(presets, Iterable):
             raise InvalidModel("presets", f"is a list of presets: write [{presets!r}]")
         read: list[Preset] = []
         for place, item in enumerate(presets):
-            try:
+            with inside("presets", place):
                 if isinstance(item, str) and item.startswith(FEN) and "@" not in item:
                     read += (Preset(*man) for man in read_fen(item, self.board, self.kinds))
                 else:
                     read.append(self._read_preset(item))
-            except InvalidModel as error:
-                raise error.within(f"presets[{place}]") from None
         given: dict[Square, Preset] = {}
         for preset in read:
             other = given.setdefault(preset.square, preset)
@@ -271,10 +265,8 @@ class Placement(Pictured):
 
     def fixed(self, symmetry: str) -> Placement:
         """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
-        try:
+        with blaming("fixed_by"):
             return self.with_rules(Invariant(symmetry))
-        except InvalidModel as error:
-            raise InvalidModel("fixed_by", error.reason) from None
 
     @property
     def size(self) -> int:

@@ -32,7 +32,7 @@ from typing import Any, NoReturn, get_args
 
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.layout import check_shape
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, inside
 from nqsat.files import read_text, written
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
@@ -154,7 +154,7 @@ def _piece_data(piece: Piece, board: Board) -> object:
 
 def _rule_data(rule: Rule) -> dict[str, object]:
     if type(rule) not in RULES:
-        raise InvalidModel(f"rules.{rule.name}", "is a rule of your own; JSON cannot carry it")
+        raise InvalidModel(("rules", rule.name), "is a rule of your own; JSON cannot carry it")
     return {"rule": rule.name, **rule.to_json()}
 
 
@@ -186,76 +186,67 @@ def from_data(data: object) -> Model:
     if isinstance(data, dict) and data.keys() & {"ask", "question"}:
         raise InvalidModel("model", "is a question; count, enumerate and solve ask it again")
     kind = "tour" if isinstance(data, dict) and "tour" in data else "placement"
-    fields = _fields(data, "model", {"nqsat", kind})
-    if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
-        raise InvalidModel("model.nqsat", f"version {fields['nqsat']!r} is not {VERSION}")
-    return _read_tour(fields[kind]) if kind == "tour" else _read_placement(fields[kind])
+    with inside("model"):
+        fields = _fields(data, {"nqsat", kind})
+        if type(fields["nqsat"]) is not int or fields["nqsat"] != VERSION:
+            raise InvalidModel("nqsat", f"version {fields['nqsat']!r} is not {VERSION}")
+        with inside(kind):
+            return (_read_tour if kind == "tour" else _read_placement)(fields[kind])
 
 
 def _read_placement(value: object) -> Placement:
-    path = "model.placement"
-    fields = _fields(value, path, {"board", "pieces", "rules", "presets"}, {"objective"})
-    board: Board = _at(f"{path}.board", _read_board, fields["board"])
-    kinds = _each(f"{path}.pieces", _read_kind, fields["pieces"], board)
-    rules = _each(f"{path}.rules", _read_rule, fields["rules"])
-    presets = _texts(fields["presets"], f"{path}.presets")
-    objective = None
-    if "objective" in fields:
-        objective = _at(f"{path}.objective", _read_objective, fields["objective"])
-    model: Placement = _at(
-        path, lambda *_: Placement(board, kinds, rules, presets, objective), fields
-    )
-    return model
+    fields = _fields(value, {"board", "pieces", "rules", "presets"}, {"objective"})
+    board: Board = _at(fields, "board", _read_board)
+    kinds = _each(fields, "pieces", _read_kind, board)
+    rules = _each(fields, "rules", _read_rule)
+    presets = _each(fields, "presets", _text)
+    objective = _at(fields, "objective", _read_objective) if "objective" in fields else None
+    try:
+        return Placement(board, kinds, rules, presets, objective)
+    except InvalidModel as error:
+        if error.path[0] == "presets":
+            error.place(error.path[:2])  # which is one text here
+        raise
 
 
 def _read_tour(value: object) -> Tour:
-    path = "model.tour"
     optional = {"closed", "unit", "start", "end", "through", "avoiding", "numbers", "fixed_by"}
-    fields = _fields(value, path, {"board", "piece"}, optional)
+    fields = _fields(value, {"board", "piece"}, optional)
+    texts = {"through", "avoiding"}
+    if isinstance(fields.get("fixed_by"), list):
+        texts.add("fixed_by")
     options: dict[str, Any] = {}
-    several = isinstance(fields.get("fixed_by"), list)
-    texts = {"through", "avoiding"} | ({"fixed_by"} if several else set())
     for name in fields.keys() & {"unit", "start", "end", "fixed_by"} - texts:
-        options[name] = _text(fields[name], f"{path}.{name}")
+        options[name] = _at(fields, name, _text)
     for name in fields.keys() & texts:
-        options[name] = _texts(fields[name], f"{path}.{name}")
-    if "closed" in fields:
-        if not isinstance(fields["closed"], bool):
-            raise InvalidModel(f"{path}.closed", "expected true or false")
-        options["closed"] = fields["closed"]
-    if "numbers" in fields:
-        if not isinstance(fields["numbers"], dict):
-            raise InvalidModel(f"{path}.numbers", 'expected an object: {"a1": 1}')
-        options["numbers"] = fields["numbers"]
-    board = _at(f"{path}.board", _read_board, fields["board"])
-    piece = _at(f"{path}.piece", _read_piece, fields["piece"], board)
-    tour: Tour = _at(path, lambda *_: Tour(board, piece, **options), fields)
-    return tour
+        options[name] = _each(fields, name, _text)
+    for name, kind, expected in (
+        ("closed", bool, "true or false"),
+        ("numbers", dict, 'an object: {"a1": 1}'),
+    ):
+        if name in fields:
+            if not isinstance(fields[name], kind):
+                raise InvalidModel(name, f"expected {expected}")
+            options[name] = fields[name]
+    board: Board = _at(fields, "board", _read_board)
+    return Tour(board, _at(fields, "piece", _read_piece, board), **options)
 
 
-def _texts(value: object, path: str) -> list[str]:
-    return _each(path, _text, value)
+def _at(fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object) -> Any:
+    """What a reader makes of a field."""
+    with inside(name):
+        return read(fields[name], *more)
 
 
-def _each(path: str, read: Callable[..., Any], values: object, *more: object) -> list[Any]:
-    """What a reader makes of each item of a list."""
-    items = enumerate(_list(values, path))
-    return [_at(f"{path}[{i}]", read, item, *more) for i, item in items]
-
-
-def _at(path: str, read: Callable[..., Any], value: object, *more: object) -> Any:
-    """Call a reader; if it finds a fault whose path is not complete, put the path in front."""
-    try:
-        return read(value, path, *more)
-    except InvalidModel as error:
-        if error.field.startswith("model"):
-            raise
-        if error.field.startswith("presets["):
-            place = error.field.partition(".")[0]
-            raise InvalidModel(f"{path}.{place}", error.reason) from None
-        if error.field.startswith(("rules[", "pieces.")) and path == "model.placement":
-            raise InvalidModel(f"{path}.{error.field}", error.reason) from None
-        raise error.within(path) from None
+def _each(
+    fields: Mapping[str, Any], name: str, read: Callable[..., Any], *more: object
+) -> list[Any]:
+    """What a reader makes of each item of a field that is a list."""
+    found = []
+    for i, item in enumerate(_at(fields, name, _list)):
+        with inside(name, i):
+            found.append(read(item, *more))
+    return found
 
 
 def parse(text: str) -> object:
@@ -310,98 +301,97 @@ def _integer(digits: str) -> int:
 
 
 def _fields(
-    value: object, path: str, names: set[str], optional: AbstractSet[str] = frozenset()
+    value: object, names: set[str], optional: AbstractSet[str] = frozenset()
 ) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise InvalidModel(path, "expected an object")
+        raise InvalidModel((), "expected an object")
     for name in value:
         if name not in names | optional:
             wanted = ", ".join(sorted(names | optional))
-            raise InvalidModel(f"{path}.{name[:40]}", f"unknown field; there are {wanted}")
+            raise InvalidModel(name[:40], f"unknown field; there are {wanted}")
     for name in sorted(names):
         if name not in value:
-            raise InvalidModel(f"{path}.{name}", "is missing")
+            raise InvalidModel(name, "is missing")
     return value
 
 
-def _list(value: object, path: str) -> list[object]:
+def _list(value: object) -> list[object]:
     if not isinstance(value, list):
-        raise InvalidModel(path, "expected a list")
+        raise InvalidModel((), "expected a list")
     return value
 
 
-def _text(value: object, path: str) -> str:
+def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidModel(path, "expected a text")
+        raise InvalidModel((), "expected a text")
     return value
 
 
-def _read_board(value: object, path: str) -> Board:
+def _read_board(value: object) -> Board:
     if isinstance(value, dict) and "shape" in value:
-        fields = _fields(value, path, {"shape"})
-        return Board.solid(*check_shape(_list(fields["shape"], f"{path}.shape")))
+        fields = _fields(value, {"shape"})
+        return Board.solid(*check_shape(_at(fields, "shape", _list)))
     if isinstance(value, dict) and "map" in value:
-        fields = _fields(value, path, {"map"}, {"wrap"})
-        lines = _texts(fields["map"], f"{path}.map")
+        fields = _fields(value, {"map"}, {"wrap"})
+        lines = _each(fields, "map", _text)
         if not all(line and {*line}.isdisjoint("\r\n") for line in lines):
-            raise InvalidModel(f"{path}.map", "each entry is one line of the map, not empty")
+            raise InvalidModel("map", "each entry is one line of the map, not empty")
         try:
             return Board.from_map("\n".join(lines), fields.get("wrap", "flat"))
         except InvalidNotation as error:
-            raise InvalidModel(f"{path}.map", error.reason) from None
-    fields = _fields(value, path, {"rows", "columns"}, {"wrap"})
+            error.place("map")
+            raise
+    fields = _fields(value, {"rows", "columns"}, {"wrap"})
     return Board(fields["rows"], fields["columns"], fields.get("wrap", "flat"))
 
 
-def _read_kind(value: object, path: str, board: Board) -> Kind:
-    fields = _fields(value, path, {"name", "low", "high"}, {"symbol", "squares", "piece"})
-    name = _text(fields["name"], f"{path}.name")
+def _read_kind(value: object, board: Board) -> Kind:
+    fields = _fields(value, {"name", "low", "high"}, {"symbol", "squares", "piece"})
+    name = _at(fields, "name", _text)
     number = Number(fields["low"], fields["high"])
     squares = None
     if "squares" in fields:
-        texts = _texts(fields["squares"], f"{path}.squares")
-        squares = frozenset(board.parse_square(text) for text in texts)
-    symbol = _text(fields["symbol"], f"{path}.symbol") if "symbol" in fields else ""
+        squares = frozenset(map(board.parse_square, _each(fields, "squares", _text)))
+    symbol = _at(fields, "symbol", _text) if "symbol" in fields else ""
     if "piece" in fields:
-        piece = _read_piece(fields["piece"], f"{path}.piece", board)
-        return Kind(name, piece, number, squares, symbol)
+        return Kind(name, _at(fields, "piece", _read_piece, board), number, squares, symbol)
     return Kind.parse(name, number, squares, symbol)
 
 
-def _read_piece(value: object, path: str, board: Board) -> Piece:
+def _read_piece(value: object, board: Board) -> Piece:
     """A piece: its notation, or where that does not tell its moves, the moves."""
     if not isinstance(value, dict):
-        return Piece.parse(_text(value, path))
-    fields = _fields(value, path, {"notation", "rides"}, {"graph"})
-    rides = set()
-    for i, item in enumerate(_list(fields["rides"], f"{path}.rides")):
-        if not isinstance(item, list) or [type(x) for x in item] != [int] * 3:
-            raise InvalidModel(f"{path}.rides[{i}]", "expected [rows down, columns right, reach]")
-        rides.add(Ride((item[0], item[1]), item[2]))
-    graph = frozenset(_each(f"{path}.graph", _read_pair, fields.get("graph", []), board))
-    return Piece(_text(fields["notation"], f"{path}.notation"), frozenset(rides), graph)
+        return Piece.parse(_text(value))
+    fields = {"graph": [], **_fields(value, {"notation", "rides"}, {"graph"})}
+    rides = frozenset(_each(fields, "rides", _read_ride))
+    graph = frozenset(_each(fields, "graph", _read_pair, board))
+    return Piece(_at(fields, "notation", _text), rides, graph)
 
 
-def _read_pair(value: object, path: str, board: Board) -> tuple[Square, ...]:
-    names = _texts(value, path)
-    if len(names) != 2:
-        raise InvalidModel(path, "expected two squares [from, to]")
-    return tuple(map(board.parse_square, names))
+def _read_ride(value: object) -> Ride:
+    if not isinstance(value, list) or [type(x) for x in value] != [int] * 3:
+        raise InvalidModel((), "expected [rows down, columns right, reach]")
+    return Ride((value[0], value[1]), value[2])
 
 
-def _read_objective(value: object, path: str) -> Objective:
+def _read_pair(value: object, board: Board) -> tuple[Square, ...]:
+    if not isinstance(value, list) or [type(x) for x in value] != [str] * 2:
+        raise InvalidModel((), "expected two squares [from, to]")
+    return tuple(map(board.parse_square, value))
+
+
+def _read_objective(value: object) -> Objective:
     given = value if isinstance(value, dict) else {}
     senses = [sense for sense in get_args(Sense) if isinstance(given.get(sense), str)]
     if len(senses) != 1:
-        reason = 'expected an object that says what: {"minimise": "men"}'
-        raise InvalidModel(f"{path}.objective", reason)
+        raise InvalidModel((), 'expected an object that says what: {"minimise": "men"}')
     rest = {key: item for key, item in given.items() if key != senses[0]}
     return Objective(senses[0], find_measure(given[senses[0]]).from_json(rest))
 
 
-def _read_rule(value: object, path: str) -> Rule:
+def _read_rule(value: object) -> Rule:
     if not isinstance(value, dict) or not isinstance(value.get("rule"), str):
         reason = 'expected an object with the rule\'s name: {"rule": "non-attacking"}'
-        raise InvalidModel(path, reason)
+        raise InvalidModel((), reason)
     rest = {key: item for key, item in value.items() if key != "rule"}
     return find_rule(value["rule"]).from_json(rest)

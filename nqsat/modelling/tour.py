@@ -23,7 +23,7 @@ from nqsat.chess import (
     symmetries,
 )
 from nqsat.chess.drawn import Pictured
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules.fields import read_names
@@ -93,10 +93,8 @@ class Tour(Pictured):
         if not isinstance(board, Board):
             raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
-        try:
+        with blaming("piece"):
             check_piece(piece, board)
-        except InvalidModel as error:
-            raise InvalidModel("piece", error.reason) from None
         if type(closed) is not bool:
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
         values = {
@@ -137,11 +135,9 @@ class Tour(Pictured):
         both = set(self.through) & set(self.avoiding)
         if both:
             raise InvalidModel("avoiding", f"{self.written(min(both))} is required as well")
-        for name in self.fixing:
-            try:
+        with blaming("fixed_by"):
+            for name in self.fixing:
                 check_symmetry(self.board, name)
-            except InvalidModel as error:
-                raise InvalidModel("fixed_by", error.reason) from None
 
     def _check_numbers(self) -> None:
         if self.numbers and self.closed and self.start is None:
@@ -328,10 +324,8 @@ Model = Placement | Tour
 def _square(board: Board, field: str, value: object) -> Square:
     """A square given as text or as a pair; ``field`` is named if it is none."""
     if isinstance(value, str):
-        try:
+        with blaming(field):
             return board.parse_square(value)
-        except InvalidModel as error:
-            raise InvalidModel(field, error.reason) from None
     square = Square.of(value, field)
     if square not in board:
         raise InvalidModel(field, f"no man can stand on {tuple(square)}")

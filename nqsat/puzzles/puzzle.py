@@ -14,7 +14,7 @@ from nqsat.chess.drawn import Said, Shown
 from nqsat.compiling import check_numbers
 from nqsat.counting import Question, solve, unique
 from nqsat.engines import Deadline, check_limits
-from nqsat.errors import Disagreement, InvalidModel, Undecided
+from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming
 from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.another import Another, another_than
@@ -151,10 +151,8 @@ def _symmetry(model: Model, name: str) -> Symmetry:
     Raises:
         InvalidModel: the model has none.
     """
-    try:
+    with blaming("symmetric"):
         found = find_symmetry(model.board, name)
-    except InvalidModel as error:
-        raise InvalidModel("symmetric", error.reason) from None
     every = model.symmetries()
     if found not in every:
         names = ", ".join(one.name for one in every[1:]) or "none"

@@ -91,6 +91,16 @@ def test_errors_name_the_field(make: Any, field: str) -> None:
     with pytest.raises(InvalidModel) as error:
         make()
     assert field in error.value.field
+
+
+def test_a_mistake_has_a_path() -> None:
+    with pytest.raises(InvalidModel) as error:
+        Placement("3x3", {"Q": 1}, presets=["Q@a1", "Q@d1"])
+    assert error.value.path == ("presets", 1, "square")
+    assert str(error.value).startswith("presets[1].square: ")
+    with pytest.raises(InvalidModel) as error:
+        loads('{"nqsat": 1, "placement": {"board": {"rows": 1, "columns": -1}}}')
+    assert error.value.path == ("model", "placement", "pieces")
     assert "\n" not in str(error.value)
 
 

@@ -72,7 +72,7 @@ class Rule(Worded):
             InvalidModel: the rule does not say; it cannot be counted modulo symmetry.
         """
         reason = "does not say what becomes of it; give it an image method"
-        raise InvalidModel(f"rules.{self.name}", reason)
+        raise InvalidModel(("rules", self.name), reason)
 
     def fixed_by(self, setting: Setting) -> Iterable[Symmetry]:
         """Symmetries and changes that leave every arrangement which the rule allows as it is; mostly none.

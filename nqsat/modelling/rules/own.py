@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import InvalidModel, NqsatError, inside
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.faults import fault
 from nqsat.modelling.rules.base import Rule
@@ -32,7 +32,7 @@ def check_form(rule: object) -> Rule:
     name = getattr(rule, "name", None)
     if not isinstance(name, str) or not name or not name.isprintable():
         raise InvalidModel("rules", f'{kind} has no printable name; write name = "…" in the class')
-    field = f"rules.{rule.name}"
+    field = "rules", rule.name
     made = getattr(type(rule), "__dataclass_params__", None)
     if made is None and getattr(rule, "__dict__", None):
         raise InvalidModel(field, f"write @dataclass(frozen=True) above class {kind}")
@@ -63,14 +63,14 @@ def ask(
         if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
             raise
         function = getattr(of or method, "__func__", of or method)
-        raise InvalidModel(f"rules.{rule.name}", fault(function, error)) from error
+        raise InvalidModel(("rules", rule.name), fault(function, error)) from error
 
 
 def met(rule: Rule, arrangement: Arrangement) -> bool:
     """Whether an arrangement meets a rule. ``InvalidModel``: as ``ask``, or ``holds`` has no answer."""
     answer: Any = ask(rule, rule.holds, arrangement)
     if answer is None:
-        raise InvalidModel(f"rules.{rule.name}", "holds returned None; return True or False")
+        raise InvalidModel(("rules", rule.name), "holds returned None; return True or False")
     return bool(answer)
 
 
@@ -85,39 +85,35 @@ def lowered(
     Raises:
         InvalidModel: as ``ask``, or ``lower`` gave something else than constraints.
     """
-    field = f"rules.{rule.name}"
-    try:
+    with inside("rules", rule.name):
         found: object = ask(rule, rule.lower, setting, variables)
         if isinstance(found, get_args(Constraint)):
-            raise InvalidModel(field, f"lower returned one {type(found).__name__}; yield it")
+            raise InvalidModel((), f"lower returned one {type(found).__name__}; yield it")
         if not isinstance(found, Iterable):
-            raise InvalidModel(field, f"lower returned {found!r}; yield constraints")
-        constraints = ask(rule, take, found, of=rule.lower)
-    except InvalidModel as error:
-        raise error if error.field.startswith("rules.") else error.within(field) from None
-    return tuple(_constraint(constraint, field) for constraint in constraints)
+            raise InvalidModel((), f"lower returned {found!r}; yield constraints")
+        return tuple(map(_constraint, ask(rule, take, found, of=rule.lower)))
 
 
-def _constraint(constraint: object, field: str) -> Constraint:
+def _constraint(constraint: object) -> Constraint:
     """The constraint, its literals a tuple."""
     if isinstance(constraint, Cycle | Circuit):
         return constraint
     if not isinstance(constraint, get_args(Constraint)):
         reason = f"lower gave {constraint!r}; yield constraints such as Clause((x, -y))"
-        raise InvalidModel(field, reason)
+        raise InvalidModel((), reason)
     word: Any = constraint
     name = type(word).__name__
     if not isinstance(word.literals, Iterable):
-        raise InvalidModel(field, f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
+        raise InvalidModel((), f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
     literals = tuple(word.literals)
     for literal in literals:
         if literal is None:
             reason = f"{name} with the literal None: variables.at says so of a man kept away"
-            raise InvalidModel(field, reason)
+            raise InvalidModel((), reason)
         if type(literal) is not int or not literal:
-            raise InvalidModel(field, f"{name} with {literal!r}, which is no literal: not x is -x")
+            raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
     if not isinstance(constraint, Clause) and type(word.bound) is not int:
         reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
-        raise InvalidModel(field, reason)
+        raise InvalidModel((), reason)
     checked: Constraint = word._replace(literals=literals)
     return checked

@@ -1,24 +1,31 @@
-"""Solutions by their number from the layers of ``frontier``: no count is made again.
+"""Solutions by their number from the layers of a count, if an engine keeps them: nothing is counted again.
 
-The order is that in which the engine decides the men; who stands comes before who does not. Whatever
-else is decided on the way follows from the men, but may be decided before them: then both ways are gone,
-and all but one end.
+The order is that in which the engine decides.
+
+* ``frontier``: the men; who stands comes before who does not. Whatever else is decided on the way follows
+  from the men, but may be decided before them: then both ways are gone, and all but one end.
+* ``mates``: square after square. At the turn of each the moves are chosen that lead from it to squares
+  whose turn is to come; where the board so far is symmetric, it is seen as the engine turns it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
+from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.counting.numbering import Numbered, Place
-from nqsat.engines import FrontierEngine
-from nqsat.modelling import Arrangement, Placement, Solution
+from nqsat.engines import Engine, FrontierEngine, MatesEngine
+from nqsat.engines.mates.graph import edges_of, squares_of
+from nqsat.modelling import Arrangement, Path, Placement, Solution, Tour
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.layers import Layers
+    from nqsat.engines.mates.links import Links
 
-#: So many men are named where the order is.
+#: So many men, or squares, are named where the order is.
 _NAMED = 4
 
 
@@ -41,6 +48,10 @@ class Layered(Numbered):
         self.layers: Layers = engine.layers(model)
         self._ways = self.layers.ways()
         super().__init__(model, engine.title, sum(self._ways[0].tolist()))
+        # Of each layer the variable, what follows, and in how many ways that can be completed.
+        self._turns = list(
+            zip(self.layers.order, self.layers.successors, self._ways[1:], strict=True)
+        )
         formula = lower(model)
         self._decode = cast("Any", formula.reader).decode
         self.men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
@@ -54,9 +65,7 @@ class Layered(Numbered):
 
     def at(self, number: int) -> Solution:
         state, true = 0, []
-        for x, successors, ways in zip(
-            self.layers.order, self.layers.successors, self._ways[1:], strict=True
-        ):
+        for x, successors, ways in self._turns:
             with_it = _of(ways, successors[1, state])
             if number < with_it:
                 state = successors[1, state]
@@ -68,12 +77,9 @@ class Layered(Numbered):
 
     def before(self, solution: Solution) -> int:
         stand = frozenset(cast("Arrangement", solution).men)
-        reached = [
-            (0, 0)
-        ]  # states, each with how many solutions come before those that lead through it
-        for x, successors, ways in zip(
-            self.layers.order, self.layers.successors, self._ways[1:], strict=True
-        ):
+        # States, each with how many solutions come before those that lead through it.
+        reached = [(0, 0)]
+        for x, successors, ways in self._turns:
             men = self.men.get(x)
             following: list[tuple[int, int]] = []
             for state, before in reached:
@@ -99,3 +105,62 @@ class Layered(Numbered):
 def _of(ways: Any, state: int) -> int:
     """In how many ways a state can be completed; there are none of one that does not exist."""
     return int(ways[state]) if state < len(ways) else 0
+
+
+class Linked(Numbered):
+    """The tours of a model that ``mates`` counts.
+
+    Args:
+        model: of tours.
+        engine: who counts.
+
+    Raises:
+        UnsupportedByEngine: it cannot, or its layers take more memory than they may.
+    """
+
+    def __init__(self, model: Tour, engine: MatesEngine) -> None:
+        self._tour = model
+        self._links: Links = engine.links(model)
+        self._ways = self._links.ways()
+        self._each = self._links.graph.each  # two directions
+        super().__init__(model, engine.title, self._each * int(self._ways[0][0]))
+
+    @property
+    def order(self) -> str:
+        board = self.model.board
+        some = [x for x in self._links.order if x < len(board.squares)][:_NAMED]
+        names = ", ".join(board.squares[x].name(board.rows) for x in some)
+        return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
+
+    def at(self, number: int) -> Solution:
+        cycle, way = divmod(number, self._each)
+        edges = self._links.at(self._ways, cycle)
+        return self._directions(squares_of(self._tour, edges, self._links.graph))[way]
+
+    def before(self, solution: Solution) -> int:
+        path = cast("Path", solution)
+        edges = edges_of(self._tour, path, self._links.graph)
+        way = self._directions(path.squares).index(path)
+        return self._each * self._links.before(self._ways, edges) + way
+
+    def _directions(self, squares: Sequence[Square]) -> list[Path]:
+        """The tours that are one cycle."""
+        ways = (squares, squares[::-1])[: self._each]
+        return sorted(self._tour.path(one) for one in ways)
+
+    def holding(self) -> Mapping[Place, int]:
+        squares, tour = self.model.board.squares, self._tour
+        found: dict[Place, int] = defaultdict(int)
+        hub = self._links.graph.size > len(squares)
+        joined = None if tour.closed or hub else {tour.start, tour.end}
+        for (a, b), number in self._links.holding(self._ways).items():
+            if number and b < len(squares) and {squares[a], squares[b]} != joined:
+                found[squares[a], squares[b]] += self._each * number
+        return found
+
+
+#: The engines that keep their layers, and who numbers by them.
+LAYERED: Mapping[type[Engine], Callable[..., Numbered]] = {
+    FrontierEngine: Layered,
+    MatesEngine: Linked,
+}

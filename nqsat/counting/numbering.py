@@ -18,28 +18,24 @@ from bisect import bisect_left
 from collections import Counter as Multiset
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from random import Random
 from typing import Any, cast
 
-from nqsat.chess import Square, Symmetry
+from nqsat.chess import Symmetry
 from nqsat.counting.planning import engine_of, unless_proved
 from nqsat.counting.questions import count, solutions
 from nqsat.counting.tally import tally
-from nqsat.engines import AutoEngine, Engine, FrontierEngine, MatesEngine, make_engine, waited
+from nqsat.engines import AutoEngine, Engine, make_engine, waited
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Man, Model, Path, Placement, Solution, Tour, model_of
-from nqsat.modelling.tour import either_way, moves_of
+from nqsat.modelling import Arrangement, Man, Model, Path, Solution, Tour, model_of
+from nqsat.modelling.tour import Move, either_way, moves_of
 
 #: So few solutions are listed rather than counted again.
 FEW = 2000
 
-#: What may be decided of one square or one move: each as ``cubes`` writes it, nobody or no move last.
-Decision = tuple[str, ...]
-
 #: A man, or a move as a tour has it among those it leads through: the lesser square first.
-Place = Man | tuple[Square, Square]
+Place = Man | Move
 
 
 class Numbered(ABC):
@@ -80,7 +76,7 @@ class Listed(Numbered):
 
     def __init__(self, model: Model, engine: str, found: Sequence[Solution]) -> None:
         super().__init__(model, engine, len(found))
-        self._key = _Key(model)
+        self._key = _key(model)
         self._found = sorted(found, key=self._key)
 
     def at(self, number: int) -> Solution:
@@ -99,82 +95,77 @@ class Counted(Numbered):
     def __init__(self, model: Model, engine: Engine, total: int, few: int = FEW) -> None:
         super().__init__(model, engine.title, total)
         self._engine, self._few = engine, few
-        self._numbers: dict[Decision, int] = {}
+        self._decisions = tuple(decisions(model))
+        self._numbers: dict[tuple[str, ...], int] = {}
 
     def at(self, number: int) -> Solution:
         chosen, before = self._decided(lambda _, after: number < after)
         return self._rest(chosen).at(number - before)
 
     def before(self, solution: Solution) -> int:
-        made = set(written(self.model, solution))
-        chosen, before = self._decided(lambda way, _: way in made)
+        made = set(places(solution))
+        chosen, before = self._decided(lambda place, _: place in made)
         return before + self._rest(chosen).before(solution)
 
-    def _decided(self, taken: Callable[[str, int], bool]) -> tuple[Decision, int]:
+    def _decided(self, taken: Callable[[Place, int], bool]) -> tuple[tuple[str, ...], int]:
         """What is decided until few are left, and how many solutions come before those.
 
         Args:
-            taken: whether a way is taken, after which solutions have this number.
+            taken: whether a place is taken, after which solutions have this number.
         """
-        left, before, chosen = self.total, 0, Decision()
-        for ways in self._decisions:
-            *some, last = ways
+        left, before, chosen = self.total, 0, list[str]()
+        for some in self._decisions:
             if left <= self._few:
                 break
-            for way in some:
+            for place in some:
+                way = written(self.model, place)
                 with_it = self._number((*chosen, way))
-                if taken(way, before + with_it):
-                    left, last = with_it, way
+                if taken(place, before + with_it):
+                    left = with_it
                     break
                 before, left = before + with_it, left - with_it
-            chosen = (*chosen, last)
-        return chosen, before
+            else:
+                way = f"-@{way.rpartition('@')[2]}"
+            chosen.append(way)
+        return tuple(chosen), before
 
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
         found: dict[Place, int] = {}
         symmetries = self.model.symmetries()
-        for ways in self._decisions:
-            for way in ways[:-1]:
-                place = _place(self.model, way)
-                if place not in found:
-                    number = self._number((way,))
-                    found |= {_image(place, symmetry): number for symmetry in symmetries}
+        for place in (place for some in self._decisions for place in some):
+            if place not in found:
+                number = self._number((written(self.model, place),))
+                found |= {_image(place, symmetry): number for symmetry in symmetries}
         found |= dict.fromkeys(_given(self.model), self.total)
         return {place: number for place, number in found.items() if number}
 
-    @cached_property
-    def _decisions(self) -> tuple[Decision, ...]:
-        return tuple(decisions(self.model))
-
-    def _number(self, chosen: Decision) -> int:
+    def _number(self, chosen: tuple[str, ...]) -> int:
         if chosen not in self._numbers:
             self._numbers[chosen] = tally(cube(self.model, chosen), self._engine).value
         return self._numbers[chosen]
 
-    def _rest(self, chosen: Decision) -> Listed:
+    def _rest(self, chosen: tuple[str, ...]) -> Listed:
         """The few that have a beginning."""
         some = cube(self.model, chosen)
         return Listed(some, self.engine, list(solutions(cast("Any", some))))
 
 
-# -- decisions ---------------------------------------------------------------------------
+# -- men and moves -----------------------------------------------------------------------
 
 
-def decisions(model: Model) -> Iterator[Decision]:
-    """What is to be decided, in order: of a square who stands there, of a move whether it is made."""
+def decisions(model: Model) -> Iterator[tuple[Place, ...]]:
+    """What is to be decided, in order: of a square which man stands there, of a move whether it is made."""
     if isinstance(model, Tour):
-        for move in sorted(moves_of(model)):
-            if move not in model.through and move not in model.avoiding:
-                yield f"+@{model.written(move)}", f"-@{model.written(move)}"
+        decided = {*model.through, *model.avoiding}
+        yield from ((move,) for move in sorted(moves_of(model)) if move not in decided)
         return
-    rows = model.board.rows
     given = {preset.square for preset in model.presets}
     for square in model.board.squares:
         if square not in given:
-            name = square.name(rows)
-            some = [f"{kind.name}@{name}" for kind in model.kinds if kind.may_stand(square)]
-            yield (*some, f"-@{name}")
+            some = tuple(Man(square, one.name) for one in model.kinds if one.may_stand(square))
+            if some:
+                yield some
 
 
 def _given(model: Model) -> Iterator[Place]:
@@ -192,21 +183,11 @@ def places(solution: Solution) -> Iterator[Place]:
     return iter({either_way(*move) for move in solution.moves})
 
 
-def written(model: Model, solution: Solution) -> Iterator[str]:
-    """What a solution decides, but for what it leaves empty."""
-    if isinstance(model, Tour):
-        return (f"+@{model.written(move)}" for move in cast("Any", places(solution)))
-    rows = model.board.rows
-    return (f"{man.kind}@{man.square.name(rows)}" for man in cast("Arrangement", solution).men)
-
-
-def _place(model: Model, way: str) -> Place:
-    """The man or the move of a decision."""
-    kind, _, name = way.rpartition("@")
-    if isinstance(model, Tour):
-        here, there = map(model.board.parse_square, name.split("-"))
-        return here, there
-    return Man(model.board.parse_square(name), kind)
+def written(model: Model, place: Place) -> str:
+    """A man or a move, as ``cubes`` writes that he stands, or it is made."""
+    if isinstance(place, Man):
+        return f"{place.kind}@{place.square.name(model.board.rows)}"
+    return f"+@{cast('Tour', model).written(place)}"
 
 
 def _image(place: Place, symmetry: Symmetry) -> Place:
@@ -215,21 +196,20 @@ def _image(place: Place, symmetry: Symmetry) -> Place:
     return either_way(*map(symmetry, place))
 
 
-class _Key:
+def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
     """Where a solution stands in the order, as something that can be compared."""
+    if isinstance(model, Tour):
+        every: list[Place] = sorted(moves_of(model))
+    else:
+        every = [Man(s, kind.name) for s in model.board.squares for kind in model.kinds]
+    numbers = {place: number for number, place in enumerate(every)}
 
-    def __init__(self, model: Model) -> None:
-        if isinstance(model, Tour):
-            every: list[Place] = sorted(moves_of(model))
-        else:
-            every = [Man(s, kind.name) for s in model.board.squares for kind in model.kinds]
-        self._numbers = {place: number for number, place in enumerate(every)}
-
-    def __call__(self, solution: Solution) -> tuple[Any, ...]:
-        made = sorted(self._numbers[place] for place in places(solution))
+    def key(solution: Solution) -> tuple[Any, ...]:
+        made = sorted(numbers[place] for place in places(solution))
         # One that goes on where another has nothing more comes first; two directions are the last thing.
-        way = solution.squares if isinstance(solution, Path) else ()
-        return (*made, math.inf, *way)
+        return (*made, math.inf, *(solution.squares if isinstance(solution, Path) else ()))
+
+    return key
 
 
 # -- questions ---------------------------------------------------------------------------
@@ -250,21 +230,17 @@ def numbered(
         UnsupportedByEngine: the engine cannot answer.
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
+    from nqsat.counting.layered import LAYERED  # which are numbered in their turn
+
     given = model_of(model, parameters)
-    if isinstance(given, Placement) and given.objective is not None:
+    if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     asked = unless_proved(given, engine_of(engine, None))
     by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
-    if isinstance(by, FrontierEngine) and isinstance(given, Placement):
-        from nqsat.counting.layered import Layered
-
+    layered = LAYERED.get(type(by))
+    if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: Layered(given, by))
-    if isinstance(by, MatesEngine) and isinstance(given, Tour):
-        from nqsat.counting.linked import Linked
-
-        with suppress(UnsupportedByEngine):
-            return waited(lambda: Linked(given, by))
+            return waited(lambda: layered(given, by))
     number = count(given, engine=asked)
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
@@ -281,13 +257,7 @@ def nth(
     engine: str | Engine = AutoEngine.name,
     **parameters: int | str,
 ) -> Solution:
-    """The solution with a number, from 1 on, in the order of ``numbered``.
-
-    Args:
-        model: as for ``count``.
-        engine: who counts and lists.
-        parameters: as for ``count``.
-        number: which.
+    """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
 
     Raises:
         InvalidModel: there are not so many; otherwise as ``numbered``.
@@ -314,13 +284,7 @@ def rank(
     engine: str | Engine = AutoEngine.name,
     **parameters: int | str,
 ) -> int:
-    """The number of a solution, from 1 on; its ``nth`` is the solution.
-
-    Args:
-        model: as for ``count``.
-        engine: who counts and lists.
-        parameters: as for ``count``.
-        solution: of the model.
+    """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
 
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
@@ -348,14 +312,9 @@ def sample(
     engine: str | Engine = AutoEngine.name,
     **parameters: int | str,
 ) -> list[Solution]:
-    """Solutions drawn at random, each as likely as any other, whatever was drawn before.
+    """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
 
-    Args:
-        model: as for ``count``.
-        engine: who counts and lists.
-        parameters: as for ``count``.
-        number: how many.
-        seed: the same seed draws the same.
+    The same seed draws the same; other arguments are as for ``numbered``.
 
     Raises:
         InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
@@ -383,10 +342,7 @@ def marginals(
 ) -> Mapping[Place, int]:
     """For each man that may stand somewhere, or each move, in how many solutions he does.
 
-    Args:
-        model: as for ``count``.
-        engine: who counts and lists.
-        parameters: as for ``count``.
+    Arguments are as for ``numbered``.
 
     Returns:
         by ``Man``, or by pairs of squares; what is in no solution has no entry.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from operator import contains
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from nqsat.chess import (
     Board,
@@ -63,6 +63,8 @@ class Tour(Pictured):
     Raises:
         InvalidModel: an argument cannot be read, or two of them do not go together.
     """
+
+    objective: ClassVar[None] = None  # which placements may have
 
     board: Board
     piece: Piece

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from nqsat.counting import solve
-from nqsat.counting.numbering import decisions, written
+from nqsat.counting.numbering import decisions, places, written
 from nqsat.engines import Deadline, SatEngine, Verdict
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, Undecided
@@ -31,12 +31,12 @@ def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
     found = _solution(model, clock)
     if found is None:
         raise InvalidModel("model", "has no solution, so there is no puzzle")
-    ways = [way for some in decisions(model) for way in some[:-1]]
+    ways = [written(model, place) for some in decisions(model) for place in some]
     wishes: list[str] = []
     for way in chance.sample(ways, min(WISHES, len(ways))):
         if _place(way) in map(_place, wishes):
             continue
-        if way not in written(model, found):
+        if way not in (written(model, place) for place in places(found)):
             other = _solution(cube(model, [*wishes, way]), clock)
             if other is None:
                 continue

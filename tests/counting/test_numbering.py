@@ -23,8 +23,7 @@ from nqsat import (
     sample,
     solutions,
 )
-from nqsat.counting.layered import Layered
-from nqsat.counting.linked import Linked
+from nqsat.counting.layered import Layered, Linked
 from nqsat.counting.numbering import (
     Counted,
     Listed,
@@ -32,7 +31,6 @@ from nqsat.counting.numbering import (
     decisions,
     numbered,
     places,
-    written,
 )
 from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
 from nqsat.errors import UnsupportedByEngine
@@ -66,10 +64,9 @@ def in_order(model: Model, every: Any) -> list[Any]:
     """As the order is defined: decision by decision, the way that is named first comes first."""
 
     def choices(solution: Any) -> tuple[object, ...]:
-        made = set(written(model, solution))
+        made = set(places(solution))
         picked = [
-            [way in made for way in ways].index(True) if made & {*ways} else len(ways)
-            for ways in decisions(model)
+            [*(place in made for place in some), True].index(True) for some in decisions(model)
         ]
         return (*picked, solution if isinstance(model, Tour) else ())
 

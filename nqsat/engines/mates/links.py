@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from nqsat.engines.mates.layers import Layer
 
 #: So many states are gone through at a time, and for so many there is room at first.
-CHUNK = 1000
+CHUNK = 4000
 ROOM = 1 << 12
 
 #: Bytes that a state takes with what follows on it: measured on knights.
@@ -193,7 +193,7 @@ def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
 
 def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any]:
     """A turn, and the states after it."""
-    most, number = most_ways(len(edges)), 0
+    most, number, given = most_ways(len(edges)), 0, arguments_of(layer)
     states, table = begin(rows, 0, ROOM)
     small = np.min_scalar_type(max(1, (1 << len(edges)) - 1))
     starts, taken = [np.zeros(1, np.int64)], [np.zeros(0, small)]
@@ -206,7 +206,7 @@ def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any]:
         ends = np.empty(len(some), np.int64)
         ways = np.empty(most * len(some), np.uint64)
         to, by = (np.empty(most * len(some), np.int64) for _ in range(2))
-        number = link(some, states, number, table, ends, ways, to, by, *arguments_of(layer))
+        number = link(some, states, number, table, ends, ways, to, by, *given)
         starts.append(ends + starts[-1][-1])
         taken.append(ways[: ends[-1]].astype(small))
         following.append(to[: ends[-1]].astype(np.int32))

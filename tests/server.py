@@ -25,7 +25,7 @@ from typing import Any
 #: What commands import when they need it.
 IMPORTED = (
     *("email.parser", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers"),
-    *("rich.console", "rich.table", "nqsat.bench", "nqsat.engines.sat_worker"),
+    *("rich.console", "rich.table", "nqsat.bench", "nqsat.engines.sat"),
 )
 
 

@@ -29,7 +29,7 @@ from nqsat.bench.peers import (
     python,
 )
 from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 

@@ -16,7 +16,7 @@ from nqsat.bench.contestants import Contestant
 from nqsat.bench.measuring import Limits, Occasion
 from nqsat.bench.rounds import TOO_MANY, Answer
 from nqsat.counting.digits import decimal
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import version_of
 
 #: The headings of ``Measured.rows``.
 COLUMNS = (

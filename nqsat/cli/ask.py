@@ -167,7 +167,7 @@ def _counted_in(
     """The same in a folder, where it can be killed and gone on with."""
     from nqsat.counting import Sizes
     from nqsat.counting.job import begun, run_job
-    from nqsat.engines.cores import cores
+    from nqsat.engines.machine import cores
     from nqsat.reporting import progress
 
     begun(job, replace(question, time_limit=None), told=told)

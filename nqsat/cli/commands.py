@@ -37,7 +37,7 @@ app = typer.Typer(
 
 
 def _version(asked: bool) -> None:  # noqa: FBT001 (as Typer calls it)
-    from nqsat.engines.versions import version_of
+    from nqsat.engines.machine import version_of
 
     if asked:
         print(f"nqsat {version_of('nqsat')}")

@@ -54,7 +54,7 @@ DRAWN = 50
 
 def page(reports: list[Report], *, stopped: str) -> str:
     """All comparisons as one page of HTML."""
-    from nqsat.engines.versions import version_of
+    from nqsat.engines.machine import version_of
     from nqsat.evidence import Ground
 
     lines = [

@@ -16,8 +16,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from nqsat.engines.contract import closing
-from nqsat.engines.cores import cores
 from nqsat.engines.isolated import converse, serve
+from nqsat.engines.machine import cores
 from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weighed
 from nqsat.engines.stream import streams
 from nqsat.errors import InvalidModel

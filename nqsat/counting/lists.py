@@ -17,8 +17,8 @@ from nqsat.counting.crew import WORTH, apart, in_process, in_thread, taken
 from nqsat.counting.tally import BRIEF
 from nqsat.engines import Deadline, Engine, Part, Plan, Slice, closing
 from nqsat.engines.contract import close
-from nqsat.engines.cores import cores
 from nqsat.engines.listed import Listed
+from nqsat.engines.machine import cores
 from nqsat.engines.stream import TICK, streams
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour

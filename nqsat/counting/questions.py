@@ -47,8 +47,8 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.cheapest import joined
-from nqsat.engines.cores import cores
 from nqsat.engines.listing import Distinct
+from nqsat.engines.machine import cores
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, Placement, model_of
 

@@ -4,7 +4,6 @@ Adding an engine is one new file and its line in ``ENGINES``.
 """
 
 from collections.abc import Mapping
-from inspect import signature
 from typing import Any
 
 from nqsat.engines.auto import AutoEngine
@@ -13,23 +12,17 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.contract import (
-    Counter,
-    Engine,
-    Session,
-    Verdict,
-    closing,
-)
+from nqsat.engines.contract import Counter, Engine, closing, options_of
 from nqsat.engines.covers import flaw
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.deadline import Deadline
-from nqsat.engines.existence import is_plain_knight
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
+from nqsat.engines.loop import Session, Verdict
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, rounded
-from nqsat.engines.proof import ProofEngine, why_impossible
+from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
@@ -126,12 +119,12 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
         if value is not None and given.setdefault(option, value) != value:
             raise InvalidModel(option, f"is {given[option]} in {text!r}; leave out {value}")
     for option in given:
-        if option not in _options(kind):
-            having = [engine.name for engine in _every() if option in _options(engine)]
+        if option not in options_of(kind):
+            having = [engine.name for engine in _every() if option in options_of(engine)]
             raise InvalidModel(
                 option, f"engine {name} has no such option; only {' and '.join(having)} can take it"
             )
-    if isolated and "isolated" in _options(kind):
+    if isolated and "isolated" in options_of(kind):
         given["isolated"] = True
     try:
         return kind(**given)
@@ -143,7 +136,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
 
 def _one_of(text: str, options: Mapping[str, str | int | None], *, isolated: bool) -> Engine:
     """One of several engines, with those of the options that it has."""
-    have = _options(_read_title(text)[1])
+    have = options_of(_read_title(text)[1])
     return make_engine(
         text, isolated=isolated, **{name: x for name, x in options.items() if name in have}
     )
@@ -178,7 +171,3 @@ def best_finder(model: Model) -> str:
 def _every() -> tuple[type[Engine], ...]:
     """All engines that can be asked for by name."""
     return (AutoEngine, *ENGINES, *COUNTERS, *FINDERS, ProofEngine)
-
-
-def _options(engine: type[Engine]) -> set[str]:
-    return set(signature(engine).parameters)

@@ -19,13 +19,12 @@ from typing import ClassVar, NamedTuple, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter, Engine
+from nqsat.engines.contract import Counter, Engine, Ranges
 from nqsat.engines.deadline import Deadline
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.memory import check_memory
 from nqsat.engines.plan import Estimate, Plan, rounded
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import OutOfTime, waited
@@ -90,18 +89,13 @@ class AutoEngine(Engine):
     """
 
     name: ClassVar[str] = "auto"
+    forbids_images: ClassVar[bool] = True
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     isolated: bool = False
     memory: int | None = None
     seconds: float | None = None
     tell: Callable[[str], None] | None = field(default=None, repr=False, compare=False)
     warn: Callable[[Weighed], None] | None = field(default=None, repr=False, compare=False)
-
-    @property
-    def title(self) -> str:
-        return self.name
-
-    def __post_init__(self) -> None:
-        check_memory(self.memory)
 
     @property
     def counters(self) -> tuple[Counter, ...]:

@@ -6,25 +6,22 @@ whoever makes the same plan again makes it of the same engines, as the runners o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from nqsat.engines.contract import Engine
+from nqsat.engines.contract import Counter, Engine
 from nqsat.engines.listed import Listed
+from nqsat.engines.plan import Plan
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.chess import Symmetry
-    from nqsat.engines.plan import Plan
-    from nqsat.modelling import Model, Solution
+from nqsat.modelling import Model
 
 #: What stands between the titles.
 _AND = " + "
 
 
 @dataclass(frozen=True, slots=True)
-class Cheapest(Engine):
+class Cheapest(Counter):
     """Counts by the cheapest of some engines; does not list.
 
     Args:
@@ -32,7 +29,6 @@ class Cheapest(Engine):
     """
 
     name: ClassVar[str] = "cheapest"
-    lists: ClassVar[bool] = False
     engines: tuple[Engine, ...]
 
     @property
@@ -51,9 +47,6 @@ class Cheapest(Engine):
         if not plans:
             raise refusal or UnsupportedByEngine(self.name, "has no engines", ("auto",))
         return min(plans, key=lambda plan: plan.estimate.seconds)
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
 
 
 def joined(titles: Iterable[str]) -> str:

@@ -7,14 +7,14 @@ ways there are to complete it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nqsat.compiling import Blocking, CnfProblem
 from nqsat.engines.contract import Engine
-from nqsat.engines.sat import SOLVERS, SatTask, check_solver, run_task
+from nqsat.engines.sat import SOLVERS, SatTask, run_task
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model
 
@@ -32,11 +32,9 @@ class ClausalEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
+    choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"solver": SOLVERS}
     solver: str = SOLVERS[0]
     isolated: bool = False
-
-    def __post_init__(self) -> None:
-        check_solver(self.solver)
 
     @property
     def title(self) -> str:

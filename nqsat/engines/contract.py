@@ -18,19 +18,23 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import Enum
+from functools import cache
+from inspect import signature
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal, NoReturn, TypeVar, cast
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
-from nqsat.errors import InvalidModel, UnsupportedByEngine, no_truth
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
 if TYPE_CHECKING:
     from nqsat.engines.plan import Estimate, Plan
 
 T = TypeVar("T")
+
+#: For options the least and the greatest whole number that they may be; None where there is no bound.
+Ranges = Mapping[str, tuple[int | None, int | None]]
 
 
 def close(stream: Iterator[object]) -> None:
@@ -59,17 +63,6 @@ def require_settled(model: object) -> None:
         raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
 
 
-class Verdict(Enum):
-    """What a solver says of a formula. Never a bool: not knowing is an answer of its own."""
-
-    SATISFIABLE = "satisfiable"
-    UNSATISFIABLE = "unsatisfiable"
-    UNKNOWN = "unknown"
-
-    def __bool__(self) -> NoReturn:
-        raise no_truth(self, "is Verdict.SATISFIABLE")
-
-
 class Engine(ABC):
     """One way from a model to its solutions. A frozen value: options only, no state."""
 
@@ -81,10 +74,32 @@ class Engine(ABC):
     #: Options whose value may stand behind the name, as in the title, with the values that they have.
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
+    #: Options that are whole numbers.
+    ranges: ClassVar[Ranges] = MappingProxyType({})
+
+    def __post_init__(self) -> None:
+        """Refuse options that have no such value; an option may always be left as it is.
+
+        Raises:
+            InvalidModel: there is one.
+        """
+        usual = options_of(type(self))
+        for option, values in self.choices.items():
+            value = getattr(self, option)
+            if value is not usual[option] and value not in values:
+                raise InvalidModel(option, f"{value!r} is unknown; choose from {', '.join(values)}")
+        for option, (low, high) in self.ranges.items():
+            value = getattr(self, option)
+            if value is not usual[option] and not _within(value, low, high):
+                bounds = "" if low is None else f" from {low}" + (f" to {high}" if high else " on")
+                raise InvalidModel(option, f"{value!r} is not a whole number{bounds}")
+
     @property
-    @abstractmethod
     def title(self) -> str:
-        """The name with the options that matter: ``sat/cadical195``; ``make_engine`` reads it."""
+        """The name with the choices that are not as usual: ``sat/cadical195``; ``make_engine`` reads it."""
+        usual = options_of(type(self))
+        made = {option: getattr(self, option) for option in self.choices}
+        return "/".join([self.name, *(made[x] for x in made if made[x] != usual[x])])
 
     @classmethod
     def option(cls, word: str) -> tuple[str, object] | None:
@@ -108,6 +123,26 @@ class Engine(ABC):
 
     #: Whether it can tell the numbers of men apart where it counts.
     counts_sizes: ClassVar[bool] = True
+
+    #: Whether it can forbid the images of what it has found; see ``search``.
+    forbids_images: ClassVar[bool] = False
+
+    def accept(
+        self, model: object, orbit: Sequence[Symmetry] = (), *, by_size: bool = False
+    ) -> None:
+        """Refuse at once what the engine says of itself that it cannot do.
+
+        Raises:
+            UnsupportedByEngine: it is asked for that.
+        """
+        if not isinstance(model, self.takes):
+            tours = isinstance(model, Tour)
+            only, other = ("placements", "mates") if tours else ("tours", "frontier")
+            raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
+        if orbit and not self.forbids_images:
+            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        if by_size and not self.counts_sizes:
+            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
 
     @property
     def note(self) -> str | None:
@@ -216,6 +251,17 @@ class Engine(ABC):
         return None
 
 
+@cache
+def options_of(engine: type[Engine]) -> Mapping[str, object]:
+    """The options of an engine, each as it is where nobody says otherwise."""
+    return {name: option.default for name, option in signature(engine).parameters.items()}
+
+
+def _within(value: object, low: int | None, high: int | None) -> bool:
+    """Whether it is a whole number between these bounds."""
+    return type(value) is int and (low is None or value >= low) and (high is None or value <= high)
+
+
 def _one_by_one(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
     with closing(found):
         for solution in found:
@@ -253,66 +299,3 @@ class Counter(Engine):
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
-
-
-class State(Enum):
-    """Where a session is; see ``Session``."""
-
-    READY = "ready"
-    SATISFIED = "satisfied"
-    EXHAUSTED = "exhausted"
-    UNDECIDED = "undecided"
-
-
-class Session(ABC):
-    """A solver at work on a formula: the only mutable thing.
-
-        new ─► READY ─solve─► SATISFIED ─true─► SATISFIED
-                  │                └─forbid─► READY
-                  ├─► EXHAUSTED   (nothing left; stays so)
-                  └─► UNDECIDED   (a budget was spent; says nothing about the model; solve again)
-
-    ``true`` requires SATISFIED. ``forbid`` requires SATISFIED or READY, ``solve`` any but EXHAUSTED.
-    """
-
-    def __init__(self) -> None:
-        self.state = State.READY
-
-    def solve(self) -> Verdict:
-        """Look for a solution that is not forbidden, within one budget."""
-        self._require(State.READY, State.UNDECIDED)
-        verdict = self._solve()
-        self.state = {
-            Verdict.SATISFIABLE: State.SATISFIED,
-            Verdict.UNSATISFIABLE: State.EXHAUSTED,
-            Verdict.UNKNOWN: State.UNDECIDED,
-        }[verdict]
-        return verdict
-
-    def true(self) -> tuple[int, ...]:
-        """The true variables of the projection, ascending, in the solution just found."""
-        self._require(State.SATISFIED)
-        return self._true()
-
-    def forbid(self, clause: Sequence[int]) -> None:
-        """Require a clause from now on."""
-        self._require(State.SATISFIED, State.READY)
-        self._forbid(clause)
-        self.state = State.READY
-
-    def _require(self, *states: State) -> None:
-        if self.state not in states:
-            raise RuntimeError(f"not possible while {self.state.value}")
-
-    @abstractmethod
-    def close(self) -> None:
-        """Free the solver. Nothing may be asked afterwards."""
-
-    @abstractmethod
-    def _solve(self) -> Verdict: ...
-
-    @abstractmethod
-    def _true(self) -> tuple[int, ...]: ...
-
-    @abstractmethod
-    def _forbid(self, clause: Sequence[int]) -> None: ...

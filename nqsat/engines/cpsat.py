@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, blocking, check_size, lower, native
-from nqsat.engines.contract import Engine, Session, Verdict
-from nqsat.engines.loop import enumerate_true
+from nqsat.engines.contract import Engine, Ranges
+from nqsat.engines.loop import Session, Verdict, enumerate_true
 from nqsat.engines.stream import stream
-from nqsat.errors import EngineFailure, InvalidModel, UnsupportedByEngine
+from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
 if TYPE_CHECKING:
@@ -48,22 +48,12 @@ class CpSatEngine(Engine):
     name: ClassVar[str] = "cpsat"
     pace: ClassVar[float] = 11.0
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"mode": MODES}
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**31 - 1)}
     mode: str = MODES[0]
     seed: int = 0
 
-    def __post_init__(self) -> None:
-        if self.mode not in MODES:
-            raise InvalidModel("mode", f"{self.mode!r} is unknown; choose from {', '.join(MODES)}")
-        if type(self.seed) is not int or not 0 <= self.seed < 2**31:
-            raise InvalidModel("seed", f"{self.seed!r} is not a whole number from 0 to 2147483647")
-
-    @property
-    def title(self) -> str:
-        return "cpsat" if self.mode == MODES[0] else f"cpsat/{self.mode}"
-
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if orbit:
-            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        self.accept(model, orbit)
         check_size(model)
         return self._decoded(model)
 

@@ -20,17 +20,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter
-from nqsat.engines.cores import cores
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.machine import allowed, cores, version_of
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.memory import allowed
 from nqsat.engines.plan import carried_out
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.stream import aside
-from nqsat.engines.versions import version_of
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
 

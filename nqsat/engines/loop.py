@@ -1,18 +1,91 @@
-"""THE loop: solve, yield, forbid, again, until there is nothing left. Over the projection only.
+"""Solvers that can be asked again, and THE loop: solve, yield, forbid, until there is nothing left.
 
-Every solver that can be asked again is driven from here, in this process or in a worker's.
+Every such solver is driven from here, in this process or in a worker's, over the projection only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NoReturn
 
 from nqsat.compiling import Blocking, Cuts
-from nqsat.engines.contract import Verdict
+from nqsat.errors import no_truth
 
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Session
+
+class Verdict(Enum):
+    """What a solver says of a formula. Never a bool: not knowing is an answer of its own."""
+
+    SATISFIABLE = "satisfiable"
+    UNSATISFIABLE = "unsatisfiable"
+    UNKNOWN = "unknown"
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, "is Verdict.SATISFIABLE")
+
+
+class State(Enum):
+    """Where a session is; see ``Session``."""
+
+    READY = "ready"
+    SATISFIED = "satisfied"
+    EXHAUSTED = "exhausted"
+    UNDECIDED = "undecided"
+
+
+class Session(ABC):
+    """A solver at work on a formula: the only mutable thing.
+
+        new ─► READY ─solve─► SATISFIED ─true─► SATISFIED
+                  │                └─forbid─► READY
+                  ├─► EXHAUSTED   (nothing left; stays so)
+                  └─► UNDECIDED   (a budget was spent; says nothing about the model; solve again)
+
+    ``true`` requires SATISFIED. ``forbid`` requires SATISFIED or READY, ``solve`` any but EXHAUSTED.
+    """
+
+    def __init__(self) -> None:
+        self.state = State.READY
+
+    def solve(self) -> Verdict:
+        """Look for a solution that is not forbidden, within one budget."""
+        self._require(State.READY, State.UNDECIDED)
+        verdict = self._solve()
+        self.state = {
+            Verdict.SATISFIABLE: State.SATISFIED,
+            Verdict.UNSATISFIABLE: State.EXHAUSTED,
+            Verdict.UNKNOWN: State.UNDECIDED,
+        }[verdict]
+        return verdict
+
+    def true(self) -> tuple[int, ...]:
+        """The true variables of the projection, ascending, in the solution just found."""
+        self._require(State.SATISFIED)
+        return self._true()
+
+    def forbid(self, clause: Sequence[int]) -> None:
+        """Require a clause from now on."""
+        self._require(State.SATISFIED, State.READY)
+        self._forbid(clause)
+        self.state = State.READY
+
+    def _require(self, *states: State) -> None:
+        if self.state not in states:
+            raise RuntimeError(f"not possible while {self.state.value}")
+
+    @abstractmethod
+    def close(self) -> None:
+        """Free the solver. Nothing may be asked afterwards."""
+
+    @abstractmethod
+    def _solve(self) -> Verdict: ...
+
+    @abstractmethod
+    def _true(self) -> tuple[int, ...]: ...
+
+    @abstractmethod
+    def _forbid(self, clause: Sequence[int]) -> None: ...
 
 
 def enumerate_true(

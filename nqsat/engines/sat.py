@@ -4,7 +4,7 @@ The default solver is CaDiCaL 1.9.5, the fastest in the loop (tests/benchmarks m
 Two things about PySAT's solvers shape this file: they install a SIGINT handler that leaves a solver
 in an unusable state, and CaDiCaL keeps the GIL while it works. So signals are held back while a
 solver works, it works in slices of a bounded number of conflicts, and where limits or Ctrl-C matter
-it works in a process of its own (``sat_worker``), which can be killed.
+it works in a process of its own, which can be killed.
 
 Tours are listed orbit by orbit: the solver looks for one tour of each, and its images under the model's
 symmetries follow it. They are solutions like any other: checked, and none twice.
@@ -12,6 +12,7 @@ symmetries follow it. They are solutions like any other: checked, and none twice
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -30,15 +31,14 @@ from nqsat.compiling import (
     blocking,
     check_size,
     cuts,
-    find_circuit,
-    find_encoding,
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Engine, Session, State, Verdict
-from nqsat.engines.loop import enumerate_true
+from nqsat.engines.contract import Engine
+from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.loop import Session, State, Verdict, enumerate_true
 from nqsat.engines.signals import signals_held_back
-from nqsat.errors import InvalidModel
+from nqsat.engines.stream import TICK
 from nqsat.modelling import Model, Solution, Tour
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
@@ -67,6 +67,9 @@ SOLVERS = (
 #: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000
 
+#: So many solutions are sent together.
+_BATCH = 512
+
 #: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
 
@@ -94,22 +97,14 @@ class SatTask:
     cuts: Cuts | None = None
 
 
-def check_solver(name: str) -> None:
-    """Refuse what is no solver of ``SOLVERS``.
+def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | None, None, None]:
+    """As ``enumerate_task``, in a process of its own if ``isolated``.
 
     Raises:
-        InvalidModel: it is none.
+        EngineFailure: that process died or reported an error.
     """
-    if name not in SOLVERS:
-        raise InvalidModel("solver", f"{name!r} is unknown; choose from {', '.join(SOLVERS)}")
-
-
-def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | None, None, None]:
-    """As ``enumerate_task``, in a process of its own if ``isolated``."""
     if isolated:
-        from nqsat.engines.sat_worker import enumerate_isolated
-
-        return enumerate_isolated(task)
+        return run_isolated(__name__, task, f"solver {task.solver}")
     return enumerate_task(task)
 
 
@@ -120,6 +115,29 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
         yield from enumerate_true(session, task.blocking, task.cuts)
     finally:
         session.close()
+
+
+def main() -> None:
+    """The other side, in the process of its own."""
+    serve(_batches)
+
+
+def _batches(task: SatTask) -> Iterator[list[tuple[int, ...]]]:
+    """Group what is found, but hold nothing back for long.
+
+    An empty batch is a sign of life: when the parent is gone, the broken pipe ends it.
+    """
+    batch: list[tuple[int, ...]] = []
+    sent = time.monotonic()
+    for true in enumerate_task(task):
+        if true is not None:
+            batch.append(true)
+        now = time.monotonic()
+        if len(batch) >= _BATCH or now - sent >= TICK:
+            yield batch
+            batch, sent = [], now
+    if batch:
+        yield batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +156,7 @@ class SatEngine(Engine):
     """
 
     name: ClassVar[str] = "sat"
+    forbids_images: ClassVar[bool] = True
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "solver": SOLVERS,
         "encoding": tuple(encoding.name for encoding in ENCODINGS),
@@ -147,22 +166,6 @@ class SatEngine(Engine):
     encoding: str = "auto"
     circuit: str = "lazy"
     isolated: bool = False
-
-    def __post_init__(self) -> None:
-        if self.solver is not None:
-            check_solver(self.solver)
-        find_encoding(self.encoding)
-        find_circuit(self.circuit)
-
-    @property
-    def title(self) -> str:
-        words = [
-            "sat",
-            self.solver or "",
-            "" if self.encoding == "auto" else self.encoding,
-            "" if self.circuit == "lazy" else self.circuit,
-        ]
-        return "/".join(word for word in words if word)
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
         if isinstance(model, CnfProblem):

@@ -7,7 +7,8 @@ parts. It does its sums exactly, however large, but knows a part by 64 bits of a
 million parts are remembered, the chance that two are taken for the same is about 3 in 10⁸.
 Another ``seed`` takes another hash. ApproxMC, to which ganak's command line can turn, is never used.
 
-Where ganak works no signal is heard, so it works in a process of its own (``sharpsat_worker``).
+Where ganak works no signal is heard, and it cannot be interrupted: so it works in a process of its own,
+and whoever has had enough kills that.
 
 Reference: S. Sharma, S. Roy, M. Soos and K. Meel, GANAK: a scalable probabilistic exact model counter,
 IJCAI 2019, 1169-1176.
@@ -16,6 +17,7 @@ IJCAI 2019, 1169-1176.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -25,14 +27,12 @@ from nqsat.compiling import (
     CIRCUITS,
     ENCODINGS,
     check_size,
-    find_circuit,
-    find_encoding,
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Counter, closing, require_settled
+from nqsat.engines.contract import Counter, Ranges, closing, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
-from nqsat.engines.isolated import run_isolated
+from nqsat.engines.isolated import run_isolated, serve
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
@@ -69,7 +69,25 @@ def count_task(task: SharpSatTask) -> Generator[int | None, None, None]:
     Raises:
         EngineFailure: the counter broke.
     """
-    return run_isolated("nqsat.engines.sharpsat_worker", task, "pyganak")
+    return run_isolated(__name__, task, "pyganak")
+
+
+def main() -> None:
+    """The other side, in the process of its own."""
+    sys.set_int_max_str_digits(0)  # pyganak makes the number from its decimal digits
+    serve(counted)
+
+
+def counted(task: SharpSatTask) -> Iterator[list[int]]:
+    """The one number, once."""
+    import pyganak
+
+    counter = pyganak.Counter(seed=task.seed)
+    # Without any variable ganak does not look at the clauses; one more that nobody counts changes nothing.
+    counter.new_vars(task.variables + 1)
+    counter.add_clauses(task.clauses)
+    counter.set_sampling_set(task.projection)
+    yield [counter.count()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +110,15 @@ class SharpSatEngine(Counter):
         "encoding": tuple(encoding.name for encoding in ENCODINGS),
         "circuit": tuple(circuit.name for circuit in CIRCUITS),
     }
+    ranges: ClassVar[Ranges] = {"seed": (0, 2**64 - 1)}
     encoding: str = "auto"
     circuit: str = "crt"
     seed: int = 0
 
     def __post_init__(self) -> None:
-        find_encoding(self.encoding)
-        if find_circuit(self.circuit).name == "lazy":
+        Counter.__post_init__(self)
+        if self.circuit == "lazy":
             raise InvalidModel("circuit", "lazy is no complete formula; choose another to count")
-        if type(self.seed) is not int or not 0 <= self.seed < 2**64:
-            raise InvalidModel("seed", f"{self.seed!r} is no whole number from 0 to 2^64 - 1")
-
-    @property
-    def title(self) -> str:
-        words = [
-            self.name,
-            "" if self.encoding == "auto" else self.encoding,
-            "" if self.circuit == "crt" else self.circuit,
-        ]
-        return "/".join(word for word in words if word)
 
     @property
     def note(self) -> str:
@@ -120,8 +128,7 @@ class SharpSatEngine(Counter):
         )
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        if by_size:
-            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
+        self.accept(model, by_size=by_size)
         self._check(model)
         places = len(lower(model).projection)
         # Every assignment is a part of its own at worst. It never comes to that, but nobody knows how far.

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from nqsat.chess import Square, Symmetry
-from nqsat.engines.contract import Engine
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.engines.contract import Engine, Ranges
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
 from nqsat.modelling.tour import ways_of
 
@@ -42,13 +42,13 @@ class WarnsdorffEngine(Engine):
     """
 
     name: ClassVar[str] = "warnsdorff"
+    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    ranges: ClassVar[Ranges] = {
+        "seed": (None, None),
+        "restarts": (1, None),
+    }
     seed: int = 0
     restarts: int = 100
-
-    def __post_init__(self) -> None:
-        for name, value, least in (("seed", self.seed, None), ("restarts", self.restarts, 1)):
-            if type(value) is not int or (least is not None and value < least):
-                raise InvalidModel(name, f"{value!r} is not a whole number{' ≥ 1' * bool(least)}")
 
     @property
     def title(self) -> str:
@@ -61,14 +61,13 @@ class WarnsdorffEngine(Engine):
         return ("seed", int(word)) if digits.isascii() and digits.isdigit() else None
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
-        if not isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "looks for tours only", ("sat",))
+        self.accept(model)
         if model.size > MAX_SIZE:
             reason = (
                 f"board {model.board.title} has about {model.size:,} moves, it takes {MAX_SIZE:,}"
             )
             raise UnsupportedByEngine(self.name, reason, ("construct",))
-        return self._attempts(model)
+        return self._attempts(cast("Tour", model))
 
     def _attempts(self, tour: Tour) -> Iterator[Path | None]:
         for order in self.walks(tour):

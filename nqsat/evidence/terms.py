@@ -31,7 +31,7 @@ from nqsat.engines import (
     make_engine,
     waited,
 )
-from nqsat.engines.cores import cores
+from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
 from nqsat.evidence.known import Known

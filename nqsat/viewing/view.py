@@ -9,7 +9,7 @@ from typing import Any
 
 from nqsat.counting import Optimum, optimise
 from nqsat.engines import AutoEngine, Engine
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import version_of
 from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel
 from nqsat.files import written

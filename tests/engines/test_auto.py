@@ -316,7 +316,7 @@ def test_what_is_said() -> None:
     assert [line.partition(":")[0] for line in said] == [
         "sat", "bitboard", "frontier", "mates", "taken",
     ]  # fmt: skip
-    assert said[1] == "bitboard: counts and lists placements"
+    assert said[1] == "bitboard: takes placements only"
     assert "states in the widest of 24 layers" in said[3]
 
 

@@ -19,7 +19,7 @@ from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
 from nqsat.engines.construct.plan import make_plan
 from nqsat.engines.construct.steps import END, EXCHANGE, MOVES
-from nqsat.engines.existence import why_no_tour
+from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:
     from nqsat.engines.construct.blocks import Block

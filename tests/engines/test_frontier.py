@@ -181,7 +181,7 @@ def _part(constraint: Constraint) -> Part:
 
 
 def test_what_it_cannot_count_is_refused_at_once() -> None:
-    with pytest.raises(UnsupportedByEngine, match="counts placements"):
+    with pytest.raises(UnsupportedByEngine, match="takes placements only"):
         ENGINE.plan(Tour("6x6", "N"))
     with pytest.raises(UnsupportedByEngine, match=r"states in the widest of 1600 layers.*GiB"):
         ENGINE.plan(Placement("40x40", {"Q": "any"}))

@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from nqsat import Interrupted, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts
 from nqsat.engines import Deadline, Engine, Listing, Verdict
-from nqsat.engines.contract import Session
-from nqsat.engines.loop import enumerate_true
+from nqsat.engines.loop import Session, enumerate_true
 from nqsat.errors import WrongSolution
 from nqsat.rules import Men, Objective
 

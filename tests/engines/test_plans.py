@@ -56,7 +56,6 @@ from nqsat.engines.plan import (
     weighed,
     whole,
 )
-from nqsat.engines.sharpsat_worker import counted
 from nqsat.engines.weighted import Weighted
 from nqsat.evidence.trials.models import random_model
 from nqsat.modelling.setting import Change
@@ -91,7 +90,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
     """``sharpsat`` counts in this process: starting one takes longer than a small count."""
 
     def count_here(task: SharpSatTask) -> Iterator[int | None]:
-        for batch in counted(task):
+        for batch in sharpsat.counted(task):
             yield from batch
 
     monkeypatch.setattr(sharpsat, "count_task", count_here)

@@ -21,8 +21,7 @@ from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, Unsupport
 from nqsat.compiling import ENCODINGS
 from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
 from nqsat.engines.plan import Slice, carried_out
-from nqsat.engines.sharpsat import SharpSatTask, count_task
-from nqsat.engines.sharpsat_worker import counted
+from nqsat.engines.sharpsat import SharpSatTask, count_task, counted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 if TYPE_CHECKING:

@@ -321,7 +321,7 @@ ENGINES = (
     ),
     fault(
         "a theorem is applied where it does not hold",
-        Plant("engines.existence:_no_closed", _none_on_three_ranks),
+        Plant("engines.proof:_no_closed", _none_on_three_ranks),
         KNIGHTS,
         "verify: directions",
         "verify: cubes",

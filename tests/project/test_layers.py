@@ -46,7 +46,7 @@ ADAPTERS = {
         "nqsat/bench/peers/cp_sat.py",
     },
     "oxidd": {"nqsat/bench/peers/diagrams.py"},
-    "pyganak": {"nqsat/engines/sharpsat_worker.py", "nqsat/bench/peers/ganak.py"},
+    "pyganak": {"nqsat/engines/sharpsat.py", "nqsat/bench/peers/ganak.py"},
     "pysat": {
         "nqsat/compiling/cnf.py",
         "nqsat/engines/lrat.py",

@@ -21,8 +21,7 @@ from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
 from nqsat.engines.cheapest import Cheapest
-from nqsat.engines.memory import allowed
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import allowed, version_of
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file
 from nqsat.modelling import Model, Placement, Tour, model_of

@@ -30,8 +30,8 @@ from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
 from nqsat.engines import Deadline, Reason, aside, check_limits
+from nqsat.engines.machine import version_of
 from nqsat.engines.plan import Gathered, Part, Slice, Sums
-from nqsat.engines.versions import version_of
 from nqsat.errors import InvalidModel
 
 #: A part is cut when it has taken so many times what its load foretells, and so many seconds.

@@ -33,13 +33,8 @@ class BacktrackEngine(Engine):
     pace: ClassVar[float] = 2.0
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "meaning"
 
-    @property
-    def title(self) -> str:
-        return self.name
-
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if orbit:
-            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        self.accept(model, orbit)
         self.check(model)
         return (TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)).run()
 

@@ -42,7 +42,7 @@ from nqsat.engines.plan import (
     whole,
 )
 from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 from nqsat.modelling.rules import Domination
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ class BitboardEngine(Counter):
         return (one for batch in self.batches(model, orbit) for one in batch or (None,))
 
     def batches(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Sequence[Solution]]:
-        if orbit:
-            raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        self.accept(model, orbit)
         return blocks(*_read(self, model))
 
     def listing(
@@ -271,8 +270,7 @@ class BitboardPlan(Plan):
 
 def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
     """What there is to search, refused if it is not for this engine."""
-    if isinstance(model, Tour):
-        raise UnsupportedByEngine(engine.name, "counts and lists placements", ("mates", "sat"))
+    engine.accept(model)
     require_settled(model)
     formula = lower(model)
     if len(formula.projection) > MOST_ITEMS:

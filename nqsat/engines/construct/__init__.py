@@ -2,21 +2,21 @@
 
 The board is cut into blocks (``plan``), tours of blocks are found by the engine ``sat`` (``blocks``) and
 joined into one (``weave``). Where a theorem says that there is none, that is the answer
-(``existence``). What it cannot do is refused here; nothing below knows what a model may ask.
+(``proof``). What it cannot do is refused here; nothing below knows what a model may ask.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
 from nqsat.engines.construct.plan import make_plan
 from nqsat.engines.construct.weave import Weave
 from nqsat.engines.contract import Engine
-from nqsat.engines.existence import is_plain_knight, why_no_tour
+from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
 
@@ -38,27 +38,24 @@ class ConstructEngine(Engine):
     """
 
     name: ClassVar[str] = "construct"
-
-    @property
-    def title(self) -> str:
-        return self.name
+    takes: ClassVar[tuple[type, ...]] = (Tour,)
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Path | None]:
-        if not isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "constructs tours only", ("sat",))
-        if not is_plain_knight(model):
+        self.accept(model)
+        tour = cast("Tour", model)
+        if not is_plain_knight(tour):
             reason = "constructs knight's tours only, on flat boards without walls and holes"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        if model.through or model.avoiding or model.numbers or model.fixed_by:
+        if tour.through or tour.avoiding or tour.numbers or tour.fixed_by:
             reason = "takes no moves, numbers or symmetry that a tour must have"
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        none = why_no_tour(model) is not None
-        if not none and not _ends_possible(model):
+        none = why_no_tour(tour) is not None
+        if not none and not _ends_possible(tour):
             reason = (
                 "takes one end, of open tours where a closed one exists or both sides are odd, ≥ 5"
             )
             raise UnsupportedByEngine(self.name, reason, ("sat",))
-        return iter(()) if none else self._found(model)
+        return iter(()) if none else self._found(tour)
 
     def _found(self, tour: Tour) -> Iterator[Path | None]:
         squares: list[Square] = []

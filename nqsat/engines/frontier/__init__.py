@@ -16,18 +16,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import log2
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import bounds_of
-from nqsat.engines.contract import Counter, require_settled
+from nqsat.engines.contract import Counter, Ranges, require_settled
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
 from nqsat.engines.frontier.program import Program, compile_program, state_bytes
-from nqsat.engines.memory import allowed, check_memory
+from nqsat.engines.machine import allowed
 from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
@@ -61,14 +61,8 @@ class FrontierEngine(Counter):
     name: ClassVar[str] = "frontier"
     takes: ClassVar[tuple[type, ...]] = (Placement,)
     kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 8.0}
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
-
-    def __post_init__(self) -> None:
-        check_memory(self.memory)
-
-    @property
-    def title(self) -> str:
-        return self.name
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         formula, ordered, program = self._compiled(model)
@@ -104,11 +98,10 @@ class FrontierEngine(Counter):
 
     def _compiled(self, model: Model) -> tuple[Formula, Ordered, Program]:
         """The formula of a model, the order of its variables, and the programme."""
-        if isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "counts placements", ("mates", "sat"))
+        self.accept(model)
         require_settled(model)
         formula = lower(model)
-        own = [rule.name for rule in model.rules if type(rule) not in RULES]
+        own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):
             # One that is not determined would be counted as often as it has values.
             raise UnsupportedByEngine(

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from nqsat.engines.frontier.program import BUCKETS, Program, state_bytes
-from nqsat.engines.memory import MOST, allowed
+from nqsat.engines.machine import MOST, allowed
 from nqsat.engines.plan import (
     Cover,
     Estimate,

@@ -17,19 +17,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import lcm
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry, find_symmetry, subgroup
-from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter, Ranges
+from nqsat.engines.machine import allowed
 from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
-from nqsat.engines.memory import allowed, check_memory
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
 from nqsat.engines.weighted import Weighted
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
 if TYPE_CHECKING:
@@ -62,34 +62,22 @@ class MatesEngine(Counter):
         "nqsat.engines.mates.middle_kernel:join": 10.0,
     }
 
+    ranges: ClassVar[Ranges] = {"memory": (1, None)}
     method: str = "auto"
     memory: int | None = None
 
-    def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise InvalidModel(
-                "method", f"{self.method!r} is unknown; choose from {', '.join(METHODS)}"
-            )
-        check_memory(self.memory)
-
-    @property
-    def title(self) -> str:
-        return self.name if self.method == "auto" else f"{self.name}/{self.method}"
-
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        if by_size:
-            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
-        if not isinstance(model, Tour):
-            raise UnsupportedByEngine(self.name, "counts tours only", ("sat", "frontier"))
-        symmetry = self._symmetry(model)
+        self.accept(model, by_size=by_size)
+        tour = cast("Tour", model)
+        symmetry = self._symmetry(tour)
         if symmetry is not None:
-            return self._fixed(model, symmetry)
-        graph = graph_of(model, self.name)
-        if len(model.board.squares) == 1 and not model.closed:
+            return self._fixed(tour, symmetry)
+        graph = graph_of(tour, self.name)
+        if len(tour.board.squares) == 1 and not tour.closed:
             return self._known(1)
         if graph.hopeless:
             return self._known(0)
-        return self._plan(model, graph, allowed(self.memory))
+        return self._plan(tour, graph, allowed(self.memory))
 
     def links(self, model: Tour) -> Links:
         """What follows on each state of a count, forward, by which tours can be numbered.

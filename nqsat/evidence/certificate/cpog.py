@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier.program import compile_program, traced
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
-from nqsat.engines.memory import allowed
+from nqsat.engines.machine import allowed
 from nqsat.errors import UnsupportedByEngine
 
 if TYPE_CHECKING:

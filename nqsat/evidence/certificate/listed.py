@@ -9,7 +9,7 @@ from typing import Any
 
 from nqsat.counting import Count, Modulo, solutions
 from nqsat.engines import Listing, Reason, SatEngine
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import version_of
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.folder import seal, write_lines
 from nqsat.evidence.certificate.proving import SOLVER

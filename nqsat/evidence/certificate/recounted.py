@@ -13,7 +13,7 @@ from nqsat.counting import Count, Modulo, count
 from nqsat.engines import Reason
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.frontier.order import narrowest
-from nqsat.engines.versions import version_of
+from nqsat.engines.machine import version_of
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.folder import seal, write_lines

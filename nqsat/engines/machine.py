@@ -1,13 +1,12 @@
-"""How much memory a count may take that keeps its states in tables."""
+"""What this machine has: memory that a count may take, cores, and versions of what is installed."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from importlib import metadata
 from pathlib import Path
-
-from nqsat.errors import InvalidModel
 
 #: Bytes that a count may take unless told otherwise, if three quarters of the memory that is free are more.
 MOST = 6_000_000_000
@@ -15,14 +14,18 @@ MOST = 6_000_000_000
 _ROOT = Path("/")
 
 
-def check_memory(memory: int | None) -> None:
-    """Refuse what is no number of bytes.
+def cores() -> int:
+    """How many cores this process may use: those that the machine has, where nobody says less."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity is not None else os.cpu_count() or 1
 
-    Raises:
-        InvalidModel: it is none.
-    """
-    if memory is not None and (type(memory) is not int or memory < 1):
-        raise InvalidModel("memory", f"{memory!r} is not a whole number of bytes above 0")
+
+def version_of(package: str) -> str | None:
+    """The version of a distribution; None where it is not installed as a package."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
 
 
 def allowed(memory: int | None) -> int:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nqsat.engines import memory
+from nqsat.engines import machine
 
 FREE = {"proc/meminfo": "MemTotal: 9 kB\nMemAvailable: 4000000 kB\n"}
 
@@ -42,6 +42,6 @@ def test_a_container_s_limit_is_respected(
     for name, text in {**FREE, **files}.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text)
-    monkeypatch.setattr(memory, "_ROOT", tmp_path)
-    assert memory.allowed(None) == allowed
-    assert memory.allowed(123) == 123
+    monkeypatch.setattr(machine, "_ROOT", tmp_path)
+    assert machine.allowed(None) == allowed
+    assert machine.allowed(123) == 123

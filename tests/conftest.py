@@ -101,7 +101,7 @@ def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[
         [sys.executable, str(Path(__file__).with_name("server.py"))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        encoding="utf-8",
+        bufsize=0,  # what was read ahead is nothing that select would see
         env=ENVIRONMENT,
     ) as server:
         yield lambda *words, **options: _ask(server, folder, words, **options)
@@ -110,7 +110,7 @@ def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[
 
 
 def _ask(
-    server: subprocess.Popen[str],
+    server: subprocess.Popen[bytes],
     folder: Path,
     words: tuple[str, ...],
     cwd: Path | None = None,
@@ -125,8 +125,7 @@ def _ask(
     out, err = folder / "stdout", folder / ("stdout" if joined else "stderr")
     streams = {"out": str(out), "err": str(err)}
     job = {"words": words, "script": script, "more": more, "cwd": str(cwd or folder), **streams}
-    server.stdin.write(json.dumps(job) + "\n")
-    server.stdin.flush()
+    server.stdin.write(json.dumps(job).encode() + b"\n")
     pid = int(server.stdout.readline())
     late = not select.select([server.stdout], [], [], timeout)[0]
     if late:

@@ -9,14 +9,17 @@ the encodings preserve the number of models.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple
 
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Circuit, Cycle
 
 Clauses = Iterator[tuple[int, ...]]
+
+#: Gives a new variable at every call.
 Fresh = Callable[[], int]
 
 
@@ -26,20 +29,26 @@ class CircuitEncoding(NamedTuple):
     Args:
         name: as ``--circuit`` takes it.
         meaning: one line for people, with its source.
+        counters: the arithmetic of places for so many nodes; none where it is left to cuts.
     """
 
     name: str
     meaning: str
+    counters: Callable[[int], list[_Counter]] = lambda _nodes: []
 
 
 #: The first is the default for complete formulas; ``lazy`` is no encoding but leaves it to cuts.
 CIRCUITS: tuple[CircuitEncoding, ...] = (
-    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)"),
-    CircuitEncoding("binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)"),
-    CircuitEncoding("lfsr", "places as states of a shift register (A. Johnson, 2018)"),
-    CircuitEncoding("crt", "places modulo small primes, Chinese remainders (M. Heule, SAT 2021)"),
+    CircuitEncoding("one-hot", "a variable for each node and place (S. Prestwich, 2003)",
+                    lambda nodes: [_Ring(nodes)]),
+    CircuitEncoding("binary", "places as binary numbers with an adder (N.-F. Zhou, CP 2020)",
+                    lambda nodes: [_Binary(nodes)]),
+    CircuitEncoding("lfsr", "places as states of a shift register (A. Johnson, 2018)",
+                    lambda nodes: [_Register(nodes)]),
+    CircuitEncoding("crt", "places modulo small primes, Chinese remainders (M. Heule, SAT 2021)",
+                    lambda nodes: [_Ring(prime) for prime in _moduli(nodes)]),
     CircuitEncoding("lazy", "left out; the sat engine adds cuts where they are needed"),
-)
+)  # fmt: skip
 
 
 def find_circuit(name: str) -> CircuitEncoding:
@@ -111,20 +120,13 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
 def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:
     """Clauses that leave, of the sets of arcs with degree one, those that are one circuit.
 
-    Args:
-        circuit: the constraint.
-        encoding: a name in ``CIRCUITS`` other than ``lazy``.
-        fresh: gives a new variable at every call.
+    Raises:
+        InvalidModel: the encoding is no name in ``CIRCUITS``, or ``lazy``.
     """
-    made: dict[str, Callable[[int], list[_Counter]]] = {
-        "one-hot": lambda nodes: [_Ring(nodes)],
-        "binary": lambda nodes: [_Binary(nodes)],
-        "lfsr": lambda nodes: [_Register(nodes)],
-        "crt": lambda nodes: [_Ring(prime) for prime in _moduli(nodes)],
-    }
-    if encoding not in made:
+    counters = find_circuit(encoding).counters(circuit.nodes)
+    if not counters:
         raise InvalidModel("circuit", f"{encoding} is no complete formula; choose another")
-    for counter in made[encoding](circuit.nodes):
+    for counter in counters:
         yield from _count(circuit, counter, fresh)
 
 
@@ -133,10 +135,10 @@ def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
     places = [[fresh() for _ in range(counter.width)] for _ in range(circuit.nodes)]
     nexts = []
     for place in places:
-        successor, clauses = counter.successor(place, fresh)
+        gates = _Gates(fresh)
+        nexts.append(counter.successor(place, gates))
         yield from counter.valid(place)
-        yield from clauses
-        nexts.append(successor)
+        yield from gates.clauses
     for node, at in ((circuit.origin, 0), *circuit.positions):
         yield from ((x,) for x in counter.literals_at(places[node], at))
     for tail, head, literal in circuit.arcs:
@@ -146,22 +148,43 @@ def _count(circuit: Circuit, counter: _Counter, fresh: Fresh) -> Clauses:
                 yield (-literal, x, -y)
 
 
-class _Counter(Protocol):
-    """Arithmetic of places: a place is a list of literals, and each has a successor."""
+class _Gates:
+    """Clauses that define new variables."""
+
+    def __init__(self, fresh: Fresh) -> None:
+        self._fresh = fresh
+        self.clauses: list[tuple[int, ...]] = []
+
+    def xor(self, x: int, y: int) -> int:
+        z = self._fresh()
+        self.clauses += [(-z, x, y), (-z, -x, -y), (z, -x, y), (z, x, -y)]
+        return z
+
+    def both(self, x: int, y: int) -> int:
+        z = self._fresh()
+        self.clauses += [(-z, x), (-z, y), (z, -x, -y)]
+        return z
+
+
+class _Counter(ABC):
+    """Arithmetic of places: a place is ``width`` literals, and each has a successor."""
 
     width: int
 
     def valid(self, place: list[int]) -> Clauses:
-        """The clauses that say that the literals are a place."""
+        """The clauses that say that the literals are a place; any are, unless told otherwise."""
+        return iter(())
 
-    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
-        """The literals of the next place, and the clauses that define new ones among them."""
+    @abstractmethod
+    def successor(self, place: list[int], gates: _Gates) -> list[int]:
+        """The literals of the next place."""
 
+    @abstractmethod
     def literals_at(self, place: list[int], number: int) -> list[int]:
         """The literals that hold exactly at this place, counted from 0."""
 
 
-class _Ring:
+class _Ring(_Counter):
     """Places 0 … n - 1, one variable each, the last followed by the first.
 
     A circuit of length L without the origin needs n | L. With n the number of nodes, L < n.
@@ -174,36 +197,32 @@ class _Ring:
         yield tuple(place)
         yield from ((-x, -y) for x, y in combinations(place, 2))
 
-    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
-        return [place[-1], *place[:-1]], []
+    def successor(self, place: list[int], gates: _Gates) -> list[int]:
+        return [place[-1], *place[:-1]]
 
     def literals_at(self, place: list[int], number: int) -> list[int]:
         return [place[number % self.width]]
 
 
-class _Binary:
+class _Binary(_Counter):
     """Places as binary numbers of m bits modulo 2^m ≥ nodes, the lowest bit first."""
 
     def __init__(self, nodes: int) -> None:
         self.width = max(1, (nodes - 1).bit_length())
 
-    def valid(self, place: list[int]) -> Clauses:
-        return iter(())
-
-    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
+    def successor(self, place: list[int], gates: _Gates) -> list[int]:
         """Bit i of x + 1 is bit i of x, inverted if all lower bits are one."""
-        clauses: list[tuple[int, ...]] = []
         after, carry = [-place[0]], place[0]
         for bit in place[1:]:
-            after.append(_xor(bit, carry, fresh, clauses))
-            carry = _and(bit, carry, fresh, clauses)
-        return after, clauses
+            after.append(gates.xor(bit, carry))
+            carry = gates.both(bit, carry)
+        return after
 
     def literals_at(self, place: list[int], number: int) -> list[int]:
         return [x if number >> i & 1 else -x for i, x in enumerate(place)]
 
 
-class _Register:
+class _Register(_Counter):
     """Places as the non-zero states of a shift register of maximal period 2^m - 1 ≥ nodes."""
 
     # Taps of primitive polynomials x^m + x^a + … + 1 (P. Alfke, Xilinx XAPP 052, 1996).
@@ -220,13 +239,11 @@ class _Register:
     def valid(self, place: list[int]) -> Clauses:
         yield tuple(place)
 
-    def successor(self, place: list[int], fresh: Fresh) -> tuple[list[int], list[tuple[int, ...]]]:
-        clauses: list[tuple[int, ...]] = []
-        taps = [place[tap - 1] for tap in self._TAPS[self.width]]
-        feedback = taps[0]
-        for tap in taps[1:]:
-            feedback = _xor(feedback, tap, fresh, clauses)
-        return [feedback, *place[:-1]], clauses
+    def successor(self, place: list[int], gates: _Gates) -> list[int]:
+        feedback, *taps = [place[tap - 1] for tap in self._TAPS[self.width]]
+        for tap in taps:
+            feedback = gates.xor(feedback, tap)
+        return [feedback, *place[:-1]]
 
     def literals_at(self, place: list[int], number: int) -> list[int]:
         state = [1] + [0] * (self.width - 1)
@@ -250,15 +267,3 @@ def _moduli(nodes: int) -> list[int]:
             product *= candidate
         candidate += 1
     return found or [2]
-
-
-def _xor(x: int, y: int, fresh: Fresh, clauses: list[tuple[int, ...]]) -> int:
-    z = fresh()
-    clauses += [(-z, x, y), (-z, -x, -y), (z, -x, y), (z, x, -y)]
-    return z
-
-
-def _and(x: int, y: int, fresh: Fresh, clauses: list[tuple[int, ...]]) -> int:
-    z = fresh()
-    clauses += [(-z, x), (-z, y), (z, -x, -y)]
-    return z

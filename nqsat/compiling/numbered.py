@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nqsat.chess import Symmetry
+from nqsat.chess import Square, Symmetry
 from nqsat.compiling.formula import Formula, Part
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
@@ -59,23 +59,22 @@ def lower_numbers(tour: Tour) -> Formula:
             those are wanted that a symmetry leaves alone.
         UnsupportedByEngine: the board is too large.
     """
-    number = len(tour.board.squares)
     check_numbers(tour)
     if not tour.directed or (tour.closed and tour.start is None):
         raise InvalidModel("unit", "only directed tours with a first square have numbers")
+    number = len(tour.board.squares)
+    ends = [
+        (square, k) for square, k in ((tour.start, 1), (tour.end, number)) if square is not None
+    ]
     parts = (
         Part("tour", tuple(_path(tour))),
-        Part("ends", tuple(_ends(tour))),
-        Part("numbers", tuple(_given(tour))),
+        Part("ends", tuple(_given(tour, ends))),
+        Part("numbers", tuple(_given(tour, tour.numbers))),
         Part("moves given", tuple(_through(tour))),
     )
     variables = tuple(range(1, number * number + 1))
-    return Formula(
-        len(variables),
-        variables,
-        tuple(part for part in parts if part.constraints),
-        NumberReader(tour),
-    )
+    kept = tuple(part for part in parts if part.constraints)
+    return Formula(len(variables), variables, kept, NumberReader(tour))
 
 
 def check_numbers(tour: Tour) -> None:
@@ -94,8 +93,9 @@ def check_numbers(tour: Tour) -> None:
 
 def _path(tour: Tour) -> Iterator[Constraint]:
     """Every square has a number, every number a square, and the next number is a move away."""
-    squares = tour.board.squares
-    n = len(squares)
+    ways = ways_of(tour)
+    place = {square: index for index, square in enumerate(ways)}
+    n = len(place)
     if n < (3 if tour.closed else 1):
         yield Clause(())
         return
@@ -103,7 +103,8 @@ def _path(tour: Tour) -> Iterator[Constraint]:
         yield Exactly(1, tuple(i * n + k for k in range(1, n + 1)))
     for k in range(1, n + 1):
         yield Exactly(1, tuple(i * n + k for i in range(n)))
-    out, into = _ways(tour)
+    out = {i: [place[there] for there in ways[here]] for here, i in place.items()}
+    into = {i: [j for j in out if i in out[j]] for i in out}
     for i in range(n):
         for k in range(1, n + 1):
             if tour.closed or k < n:
@@ -112,29 +113,10 @@ def _path(tour: Tour) -> Iterator[Constraint]:
                 yield Clause((-(i * n + k), *(j * n + (k - 2) % n + 1 for j in into[i])))
 
 
-def _ways(tour: Tour) -> tuple[list[list[int]], list[list[int]]]:
-    """From each square where he can go, and where he can have come from."""
-    place = {square: index for index, square in enumerate(tour.board.squares)}
-    out: list[list[int]] = [[] for _ in place]
-    into: list[list[int]] = [[] for _ in place]
-    for here, targets in ways_of(tour).items():
-        for there in targets:
-            out[place[here]].append(place[there])
-            into[place[there]].append(place[here])
-    return out, into
-
-
-def _ends(tour: Tour) -> Iterator[Constraint]:
-    n = len(tour.board.squares)
-    for square, number in ((tour.start, 1), (tour.end, n)):
-        if square is not None:
-            yield Clause((tour.board.squares.index(square) * n + number,))
-
-
-def _given(tour: Tour) -> Iterator[Constraint]:
-    n = len(tour.board.squares)
-    for square, number in tour.numbers:
-        yield Clause((tour.board.squares.index(square) * n + number,))
+def _given(tour: Tour, numbers: Iterable[tuple[Square, int]]) -> Iterator[Constraint]:
+    for square, number in numbers:
+        index = tour.board.squares.index(square)
+        yield Clause((index * len(tour.board.squares) + number,))
 
 
 def _through(tour: Tour) -> Iterator[Constraint]:

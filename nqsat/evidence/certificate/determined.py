@@ -13,15 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling import CnfProblem, Formula
 from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
 from nqsat.engines.frontier.residuals import past_bits
-
-if TYPE_CHECKING:
-    from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.certificate.solutions import Literals
 
 
 class Determined(NamedTuple):

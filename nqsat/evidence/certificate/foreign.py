@@ -26,23 +26,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.compiling import lower
+from nqsat.compiling import CnfProblem, lower
+from nqsat.counting import Modulo
 from nqsat.errors import Disagreement, InvalidModel
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
 from nqsat.evidence.certificate.solutions import Literals, written
+from nqsat.evidence.certificate.writing import Proof
 from nqsat.files import read_text
-from nqsat.modelling import Placement, Tour, loads
-
-if TYPE_CHECKING:
-    from nqsat.compiling import CnfProblem
-    from nqsat.counting import Modulo
-    from nqsat.evidence.certificate.writing import Proof
-    from nqsat.modelling import Model
+from nqsat.modelling import Model, Placement, Tour, loads
 
 
 class Foreign(NamedTuple):

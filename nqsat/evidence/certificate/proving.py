@@ -16,13 +16,10 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from nqsat.engines.lrat import proving, read_line, solved
 from nqsat.errors import EngineFailure
-
-if TYPE_CHECKING:
-    from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.certificate.solutions import Literals
 
 #: The solver that makes the proofs.
 SOLVER = "cadical195"
@@ -30,7 +27,7 @@ SOLVER = "cadical195"
 #: After so many conflicts the solver comes up for air.
 SLICE = 1000
 
-Numbered = tuple[int, "Literals"]
+Numbered = tuple[int, Literals]
 
 
 class Prover:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
@@ -13,10 +14,9 @@ from nqsat.counting import Count, Modulo, count
 from nqsat.engines import Reason
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.frontier.order import narrowest
-from nqsat.engines.machine import version_of
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.folder import seal, write_lines
+from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
 from nqsat.modelling import Model, Placement, Tour
 
@@ -24,50 +24,41 @@ from nqsat.modelling import Model, Placement, Tour
 LONG = 20_000
 
 
+@dataclass
 class Recounted(Work):
-    """A certificate without a list in the making."""
+    """A certificate without a list in the making.
 
-    _found: Count | None = None
+    Args:
+        layers: whether the states are written too.
+    """
 
-    def __init__(self, *given: Any, layers: bool = False) -> None:
-        super().__init__(*given)
-        self._layers = layers
+    layers: bool = False
+    _found: Count | None = field(default=None, init=False)
 
     def count(self, reason: Reason | None) -> Count:
-        unit, modulo, seconds = self.model.unit, self.modulo, self.clock.seconds
         if self._found is not None:
             return self._found
-        return Count(0, unit, modulo, "", engine="auto", seconds=seconds, reason=reason)
+        seconds, unit = self.clock.seconds, self.model.unit
+        return Count(0, unit, self.modulo, "", engine="auto", seconds=seconds, reason=reason)
 
     def long(self) -> bool:
         """Whether a list would be long."""
         return self._counted().value > LONG
 
     def write(self, folder: Path) -> int:
-        model, facts = self.model, dict[str, object]()
+        model, made = self.model, dict[str, object]()
         labelled = found = self._counted()
         if self.modulo == "symmetry":
             found = self._counted(modulo="symmetry")
         self.labelled = labelled.value
         if isinstance(model, Placement) and model.objective is not None:
-            best = found.optimum.value if found.optimum is not None else None
-            facts["best"] = best
+            made["best"] = best = found.optimum.value if found.optimum is not None else None
             model = model.settled(best)
-        write_lines(folder / "model.json", self.text.splitlines())
         order = order_of(model)
         write_lines(folder / "order.txt", order)
-        if self._layers:
-            facts["layers"] = self._written(folder, order)
-        facts |= {
-            "count": found.digits,
-            "unit": model.unit,
-            "modulo": self.modulo,
-            "labelled": labelled.digits,
-            "proof": "recount",
-            "engine": found.engine,
-            "nqsat": version_of("nqsat") or "",
-        }
-        return seal(folder, facts)
+        if self.layers:
+            made["layers"] = self._written(folder, order)
+        return self.sealed(folder, made, found.value, proof="recount", engine=found.engine)
 
     def _written(self, folder: Path, order: Sequence[str]) -> list[str]:
         """Write the states after each square as the checker goes through them; how many, and ways there.
@@ -78,9 +69,7 @@ class Recounted(Work):
         made: list[str] = []
 
         def write(number: int, states: checker.States) -> None:
-            if self.clock.over:
-                raise Incomplete("time limit")
-            self.watch(self.labelled)
+            self.tick(self.labelled)
             place = folder / checker.layer_name(number)
             place.parent.mkdir(exist_ok=True)
             with place.open("wb") as file:
@@ -89,8 +78,7 @@ class Recounted(Work):
 
         recount = checker.Recount(sys.maxsize)
         recount.note = write
-        facts = facts_of(self.model)
-        recount.solutions(facts, [facts.decided.index(name) for name in order])
+        recount.solutions(self.facts, [self.facts.decided.index(name) for name in order])
         return made
 
     def _counted(self, modulo: Modulo = "none") -> Count:

@@ -10,13 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.proving import Prover
-
-if TYPE_CHECKING:
-    from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.certificate.solutions import Literals
 
 #: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000

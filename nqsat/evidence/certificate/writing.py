@@ -99,33 +99,18 @@ def certify(
         CertificateRejected: the checker found fault with it: a mistake in nqsat.
         Interrupted: Ctrl-C; its ``answer`` says how many solutions were found, and nothing was written.
     """
-    if modulo not in ("none", "symmetry"):
-        raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
-    if proof not in (None, *get_args(Proof)):
-        raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
     check_limits(None, time_limit)
     asked = model_of(model, parameters)
-    text, only = dumps(asked), facts_of(asked).unlisted
-    whole = isinstance(asked, Tour) and modulo == "symmetry"
-    if proof == "list" and only:
-        raise InvalidModel("proof", f"{only} cannot be listed for the checker; --proof recount")
-    if proof == "layers" and not isinstance(asked, Tour):
-        raise InvalidModel("proof", "layers are of tours; --proof recount")
-    if whole and (only or proof in ("recount", "layers")):
-        raise InvalidModel(
-            "modulo", "tours are recounted without symmetry; leave it out, or --proof list"
-        )
-    place = Path(folder)
+    facts, place = facts_of(asked), Path(folder)
+    proof = _proof(asked, facts.unlisted, modulo, proof)
     check_place(place, force=force)
-    given = asked, text, modulo, time_limit, watch or (lambda _found: None)
-    recount = Recounted(*given, layers=proof == "layers")
-    work: Work = recount
+    given = asked, dumps(asked), facts, modulo, time_limit, watch or (lambda _found: None)
+    work: Work = (recount := Recounted(*given, layers=proof == "layers"))
     try:
         with new_folder(place) as making:
-            if proof == "list" or whole or (proof is None and _brief(asked, recount, only)):
+            if proof == "list" or (proof is None and not recount.long()):
                 work = Listed(*given)
-            size = work.write(making)
-            seconds = work.clock.seconds
+            size, seconds = work.write(making), work.clock.seconds
             checked = _checked(making) if check else None
     except Incomplete as stopped:
         return _unfinished(work, stopped.reason)
@@ -134,10 +119,27 @@ def certify(
     return Certificate(place, work.count(None), work.labelled, work.cubes, size, seconds, checked)
 
 
-def _brief(model: Model, recount: Recounted, only: str) -> bool:
-    """Whether there may be a list, of all solutions, and it is short."""
+def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
+    """What a certificate rests on; None for a list if that is short. Some models cannot be listed.
+
+    Raises:
+        InvalidModel: there is no such certificate.
+    """
+    if modulo not in ("none", "symmetry"):
+        raise InvalidModel("modulo", f"{modulo!r}: certificates are modulo none or symmetry")
+    if proof not in (None, *get_args(Proof)):
+        raise InvalidModel("proof", f"{proof!r}: choose from {', '.join(get_args(Proof))}")
+    if proof == "list" and unlisted:
+        raise InvalidModel("proof", f"{unlisted} cannot be listed for the checker; --proof recount")
+    if proof == "layers" and not isinstance(model, Tour):
+        raise InvalidModel("proof", "layers are of tours; --proof recount")
+    if isinstance(model, Tour) and modulo == "symmetry":
+        if unlisted or proof in ("recount", "layers"):
+            reason = "tours are recounted without symmetry; leave it out, or --proof list"
+            raise InvalidModel("modulo", reason)
+        return "list"
     best = isinstance(model, Placement) and model.objective is not None
-    return not (only or best or recount.long())
+    return proof or ("recount" if unlisted or best else None)
 
 
 def _unfinished(work: Work, reason: Reason) -> Certificate:

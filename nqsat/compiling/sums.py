@@ -159,19 +159,27 @@ def _cliques(graph: Mapping[int, Set[int]]) -> Iterator[list[int]]:
 def _sum(constraint: Constraint, renamed: Callable[[int], int]) -> Sum:
     """What a constraint says, of other literals."""
     counted = Counter(map(renamed, constraint.literals))
+    return Sum(*limits(constraint), tuple(sorted(counted.items())))
+
+
+def limits(constraint: Constraint) -> tuple[int, int]:
+    """At least and at most how many literals of a constraint are true, counted as often as they stand.
+
+    Raises:
+        ValueError: it is a circuit.
+    """
     every = len(constraint.literals)
     match constraint:
         case Clause():
-            low, high = 1, every
+            return 1, every
         case AtMost(bound, _):
-            low, high = 0, bound
+            return 0, min(bound, every)
         case AtLeast(bound, _):
-            low, high = bound, every
+            return bound, every
         case Exactly(bound, _):
-            low = high = bound
+            return bound, min(bound, every)
         case _:
-            raise ValueError("a circuit is no sum")
-    return Sum(low, high, tuple(sorted(counted.items())))
+            raise ValueError("a circuit is no bound on a number of literals")
 
 
 def _reduced(one: Sum, true: set[int]) -> Sum:

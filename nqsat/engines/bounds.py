@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
+from nqsat.compiling.sums import limits
 
 
 class Bounds(NamedTuple):
@@ -25,22 +25,7 @@ def bounds_of(formula: Formula) -> list[Bounds]:
     Raises:
         ValueError: a circuit is among them, or a constraint that has a variable and its negation.
     """
-    found = [_bounds(constraint) for constraint in formula.constraints]
+    found = [Bounds(*limits(one), one.literals) for one in formula.constraints]
     if any(not {*b.literals}.isdisjoint(-x for x in b.literals) for b in found):
         raise ValueError("a constraint has a variable and its negation")
     return [b for b in found if b.low > 0 or b.high < len(b.literals)]
-
-
-def _bounds(constraint: Constraint) -> Bounds:
-    every = len(constraint.literals)
-    match constraint:
-        case Clause(literals):
-            return Bounds(1, every, literals)
-        case AtMost(bound, literals):
-            return Bounds(0, min(bound, every), literals)
-        case AtLeast(bound, literals):
-            return Bounds(bound, every, literals)
-        case Exactly(bound, literals):
-            return Bounds(bound, min(bound, every), literals)
-        case Cycle() | Circuit():
-            raise ValueError("a circuit is no bound on a number of literals")

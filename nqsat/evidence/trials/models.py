@@ -14,7 +14,7 @@ from typing import get_args
 from nqsat.chess import Board, Piece, Square, attacks, symmetries
 from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
-from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, random_objective, some
+from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
 from nqsat.modelling.rules import Armies, NonAttacking
 from nqsat.modelling.tour import Move
@@ -109,7 +109,7 @@ def _placement(chance: Random) -> Placement:
     draw = Draw(chance, board, names)
     drawn = [RANDOM_RULES[rule](draw) for rule in rules]
     presets = _presets(chance, board.squares, names, 2) if chance.random() < 0.3 else []
-    wanted = random_objective(chance, names) if chance.random() < 0.08 else None
+    wanted = draw.objective() if chance.random() < 0.08 else None
     return Placement(board, kinds, drawn, presets, wanted)
 
 

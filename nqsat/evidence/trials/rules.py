@@ -45,9 +45,11 @@ class Draw:
     names: tuple[str, ...]
 
     def one(self, *values: T) -> T:
+        """Any of the values."""
         return self.chance.choice(values)
 
     def flag(self) -> bool:
+        """True or false."""
         return self.chance.random() < 0.5
 
     def kinds(self) -> tuple[str, ...] | None:
@@ -62,6 +64,7 @@ class Draw:
         return frozenset(some(self.chance, [(a, b) for a in self.names for b in self.names], 1, 2))
 
     def measure(self) -> Measure:
+        """Men or squares, of some kinds."""
         return Men(self.kinds()) if self.flag() else Unattacked(self.kinds(), self.flag())
 
     def objective(self) -> Objective:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from nqsat.errors import InvalidModel
 
@@ -50,6 +51,8 @@ class CnfProblem:
     Raises:
         InvalidModel: a literal or a shown variable is none of these variables, or one is shown twice.
     """
+
+    objective: ClassVar[None] = None  # which placements may have
 
     variables: int
     clauses: tuple[tuple[int, ...], ...]

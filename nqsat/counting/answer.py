@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import ClassVar, NoReturn
+from typing import ClassVar, NoReturn, Protocol, TypeVar
 
 from nqsat.chess.drawn import Said, Shown
 from nqsat.engines import Reason
-from nqsat.errors import no_truth
+from nqsat.errors import Interrupted, no_truth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,3 +47,25 @@ class Answer(Shown):
 
     def __bool__(self) -> NoReturn:
         raise no_truth(self, self.ask)
+
+
+class _Reasoned(Protocol):
+    @property
+    def reason(self) -> Reason | None: ...
+
+
+A = TypeVar("A", bound=_Reasoned)
+
+
+def finished(answer: A) -> A:
+    """The answer, at the door of every question: what Ctrl-C cut short is raised, not returned.
+
+    Inside, whoever is interrupted hands on what is known with the reason ``"interrupted"``, so that sums
+    and searches around it can add what they know. Only here does it become an exception again.
+
+    Raises:
+        Interrupted: with the answer, if Ctrl-C cut it short.
+    """
+    if answer.reason == "interrupted":
+        raise Interrupted(answer)
+    return answer

@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nqsat.chess.drawn import Said
-from nqsat.counting.answer import Answer
+from nqsat.counting.answer import Answer, finished
 from nqsat.counting.finding import solve
-from nqsat.counting.finished import finished
 from nqsat.counting.planning import title_of
 from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict, check_limits
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
@@ -75,13 +74,8 @@ def why_not(
     Requirements are rules, numbers and squares of kinds, and presets; of tours the moves, ends and
     numbers given. There may be other such sets. A model that has a solution is answered as such.
 
-    Args:
-        model: the model, or a name and ``parameters``.
-        engine: who is asked of each part whether it has a solution, as for ``solve``.
-        fixed_by: ask for solutions that this symmetry leaves as they are.
-        time_limit: at most about so many seconds; the set may then be larger than needed.
-        watch: called at every sign of life.
-        parameters: as for ``count``.
+    Arguments are as for ``solve``, which is asked of each part whether it has a solution; after the
+    ``time_limit`` the set may be larger than needed.
 
     Raises:
         InvalidModel: a limit that is no positive number, or no such symmetry.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from numbers import Number
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from nqsat.chess.drawn import Said
 from nqsat.counting.answer import Answer
 from nqsat.counting.digits import decimal
 from nqsat.counting.exactly import ONLY
+from nqsat.counting.optimum import Optimum
 from nqsat.modelling import plural
-
-if TYPE_CHECKING:
-    from nqsat.counting.optimum import Optimum
 
 #: How orbits are counted.
 Method = Literal["canonical", "blocking", "burnside"]

@@ -9,8 +9,7 @@ from typing import Any, ClassVar, TypeVar
 
 from nqsat.chess.drawn import Said
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answer import Answer
-from nqsat.counting.finished import finished
+from nqsat.counting.answer import Answer, finished
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.planning import asked, engine_of, title_of
 from nqsat.counting.questions import solutions
@@ -56,15 +55,8 @@ def solve(
 ) -> Outcome:
     """One solution of a model, or that there is none; of a model with an objective, an optimal one.
 
-    Args:
-        model: the model, or a name and ``parameters``; or a CNF.
-        engine: ``"auto"`` for what finds one soonest, another name of an engine, or an engine with
-            options.
-        fixed_by: only a solution that this symmetry leaves as it is.
-        time_limit: at most so many seconds.
-        watch: called at every sign of life.
-        improved: called with what is known of the best value, whenever a better one or a bound is found.
-        parameters: as for ``count``.
+    Arguments are as for ``count``, but that ``"auto"`` is who finds one soonest, and that ``improved`` is
+    called with what is known of the best value, whenever a better one or a bound is found.
 
     Raises:
         as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
@@ -76,7 +68,7 @@ def solve(
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
             best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
             engine = engine if best == SatEngine.name else best
-        if isinstance(given, Placement) and given.objective is not None:
+        if given.objective is not None:
             outcome = _optimal(given, engine, fixed_by, time_limit, watch, improved)
         else:
             outcome = _first(given, engine, fixed_by, time_limit, watch)
@@ -94,15 +86,8 @@ def optimise(
 ) -> Optimum:
     """The best value that a model's objective can have.
 
-    There is no ``fixed_by``: an optimum is of all solutions, and ``solve`` finds one that is fixed.
-
-    Args:
-        model: a model with an objective, or a name and ``parameters``.
-        engine: ``"auto"``, another name of an engine, or an engine with options.
-        time_limit: stop after so many seconds.
-        watch: called with the number of improvements at every sign of life.
-        improved: called with what is known, whenever that is more.
-        parameters: as for ``count``.
+    There is no ``fixed_by``: an optimum is of all solutions, and ``solve`` finds one that is fixed. Other
+    arguments are as for ``solve``; ``watch`` is called with the number of improvements.
 
     Returns:
         the optimum; a limit leaves the best found, not proved.

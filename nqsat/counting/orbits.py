@@ -22,10 +22,23 @@ from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Modulo
 from nqsat.counting.leader import leader
-from nqsat.counting.unchanged import Unchanged
 from nqsat.engines import Engine
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Change, Model, Placement, Solution, Tour, colours_of
+from nqsat.modelling import (
+    Arrangement,
+    Change,
+    Clause,
+    Constraint,
+    Man,
+    Model,
+    Placement,
+    Rule,
+    Setting,
+    Solution,
+    Tour,
+    Variables,
+    colours_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +157,37 @@ def group_of(model: Model, modulo: Modulo) -> tuple[Symmetry, ...]:
     kept = frozenset(model.symmetries())
     some = rotations(model.board) if modulo == "rotations" else translations(model.board)
     return tuple(symmetry for symmetry in some if symmetry in kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Unchanged(Rule):
+    """Only arrangements that a recolouring leaves as they are: what Burnside counts modulo colours.
+
+    For every square s and kind k:  k stands on s  ⇔  π(k) stands on g(s).
+
+    Args:
+        recolouring: one that preserves the setting.
+    """
+
+    name: ClassVar[str] = "unchanged"
+    recolouring: Change
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return arrangement.image(self.recolouring) == arrangement
+
+    def fixed_by(self, setting: Setting) -> tuple[Change]:
+        return (self.recolouring,)
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        for square in setting.board.squares:
+            for kind in setting.kinds:
+                image = Man(square, kind.name).image(self.recolouring)
+                here, there = (
+                    variables.at(kind.name, square),
+                    variables.at(image.kind, image.square),
+                )
+                if here and here != there:  # x here implies x there; all round the cycle: equal
+                    yield Clause((-here, there) if there else (-here,))
 
 
 def only_fixed(model: Model, symmetry: Symmetry) -> Model:

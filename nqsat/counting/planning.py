@@ -36,20 +36,11 @@ from nqsat.engines import (
 from nqsat.engines.auto import Choice
 from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
-from nqsat.engines.plan import (
-    Cover,
-    Estimate,
-    Known,
-    Part,
-    Products,
-    Slice,
-    Stage,
-)
+from nqsat.engines.plan import Cover, Estimate, Known, Part, Products, Slice, Stage
 from nqsat.engines.tentative import Tentative
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, Man, Model, Placement, Tour, model_of
-from nqsat.modelling.rules import Objective
 
 #: The ways to count modulo symmetry; the first is the default.
 METHODS: tuple[Method, ...] = get_args(Method)
@@ -73,7 +64,7 @@ def plan_of(question: Question, engine: Engine) -> Plan:
     if isinstance(model, CnfProblem):
         return Listed(engine, model, limit=question.limit)
     _check(question, model, engine)
-    if isinstance(model, Placement) and model.objective is not None:
+    if model.objective is not None:
         return Settling(question, engine)
     if question.fixed_by is not None:
         model = model.fixed(question.fixed_by)
@@ -160,9 +151,13 @@ def check_alone(question: Question) -> None:
         InvalidModel: it is.
     """
     model = question.model
-    best = isinstance(model, Placement) and model.objective is not None
     plain = question.modulo == "none" and question.method is None and question.by is None
-    if best or not plain or question.break_symmetry or question.limit is not None:
+    if (
+        model.objective is not None
+        or not plain
+        or question.break_symmetry
+        or question.limit is not None
+    ):
         reason = "only: goes with a plain count, of a model without an objective"
         raise InvalidModel("fixed_by", reason)
 
@@ -329,7 +324,7 @@ def to_product(best: Optimum) -> dict[str, Any]:
     """An optimum in plain values; its men as presets are written."""
     men = None
     if best.solution is not None:
-        rows = best.solution.setting.board.rows
+        rows = best.solution.board.rows
         men = [f"{man.kind}@{man.square.name(rows)}" for man in best.solution.men]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
@@ -337,20 +332,18 @@ def to_product(best: Optimum) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def optimum_of(model: Placement, found: Tally) -> Optimum:
-    """The optimum of a model with an objective, as far as its plan has come."""
+def optimum_of(model: Model | CnfProblem, found: Tally) -> Optimum | None:
+    """The optimum of a model, as far as its plan has come; None without an objective."""
+    if model.objective is None:
+        return None
     made = found.products.get(OPTIMUM)
-    objective = cast("Objective", model.objective)
     if made is None:
-        return nothing_found(objective, found.engine, found.reason, found.seconds)
-    men = made["men"]
-    return Optimum(
-        objective, made["value"], made["proved"], made["bound"],
-        None if men is None else _arrangement(model, men), engine=made["engine"],
-        seconds=made["seconds"], reason=None if made["proved"] else found.reason,
-    )  # fmt: skip
-
-
-def _arrangement(model: Placement, men: list[str]) -> Arrangement:
-    given = model.changed(presets=men, objective=None).presets
-    return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))
+        return nothing_found(model.objective, found.engine, found.reason, found.seconds)
+    solution = None
+    if made["men"] is not None:
+        given = model.changed(presets=made["men"], objective=None).presets
+        men = tuple(Man(one.square, str(one.kind)) for one in given)
+        solution = Arrangement(model.setting, men)
+    reason = None if made["proved"] else found.reason
+    rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
+    return Optimum(model.objective, solution=solution, reason=reason, **rest)

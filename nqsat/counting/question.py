@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import Any, Literal, get_args
 
 from nqsat.compiling import CnfProblem
+from nqsat.counting.count import Method, Modulo
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
-
-if TYPE_CHECKING:
-    from nqsat.counting.count import Method, Modulo
 
 Ask = Literal["count", "enumerate", "solve"]
 

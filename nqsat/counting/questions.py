@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
+from nqsat.counting.answer import finished
 from nqsat.counting.count import Count, Method, Modulo
 from nqsat.counting.crew import check_workers
 from nqsat.counting.exactly import ONLY, with_exactly
-from nqsat.counting.finished import finished
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import Optimum, best_value
 from nqsat.counting.orbits import Orbits, check_modulo
@@ -35,7 +35,7 @@ from nqsat.counting.planning import (
 )
 from nqsat.counting.question import Question
 from nqsat.counting.sizes import Sizes
-from nqsat.counting.tally import Limits, Tally, added_up
+from nqsat.counting.tally import Limits, Tally, added_up, unseen
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -50,7 +50,7 @@ from nqsat.engines.cheapest import joined
 from nqsat.engines.listing import Distinct
 from nqsat.engines.machine import cores
 from nqsat.errors import Interrupted
-from nqsat.modelling import Model, Placement, model_of
+from nqsat.modelling import Model, model_of
 
 S = TypeVar("S", bound="Distinct")
 
@@ -193,7 +193,7 @@ def count(
         "count", given, modulo=modulo, method=method, fixed_by=fixed_by,
         break_symmetry=break_symmetry, limit=limit, time_limit=time_limit,
     )  # fmt: skip
-    limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
+    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
     if job is not None or executor is not None:
         return _in_folder(question, engine, limits, job, executor)
     return finished(answer_to(question, engine, limits).total)
@@ -237,19 +237,9 @@ def count_by_size(
     workers: int | None = None,
     **parameters: int | str,
 ) -> Sizes:
-    """How many solutions a model has for each number of men.
+    """How many solutions a model of placements has for each number of men.
 
-    Args:
-        model: a model of placements, or a name and ``parameters``.
-        engine: ``"auto"`` for whoever is cheapest, another name of an engine, or an engine with options.
-            Engines that list count the men of each solution.
-        fixed_by: only the solutions that this symmetry leaves as they are.
-        limit: stop when more than so many solutions have been listed.
-        time_limit: stop after so many seconds.
-        watch: called with the number found so far at every sign of life.
-        stage: told in words where a count without a list stands.
-        workers: as for ``count``.
-        parameters: as for ``count``.
+    Arguments are as for ``count``. Engines that list count the men of each solution.
 
     Returns:
         the numbers; a limit makes them incomplete, never wrong.
@@ -264,7 +254,7 @@ def count_by_size(
     question = Question(
         "count", given, fixed_by=fixed_by, by="size", limit=limit, time_limit=time_limit
     )
-    limits = Limits(time_limit, watch or _unseen, stage or _unseen, workers)
+    limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
     return finished(answer_to(question, engine, limits))
 
 
@@ -285,15 +275,13 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
         found = _exactly(question, searcher, limits)
     else:
         found = added_up(lambda: plan_of(question, searcher), searcher, limits)
-    model = question.model
-    best = isinstance(model, Placement) and model.objective is not None
-    optimum = optimum_of(cast("Placement", model), found) if best else None
+    optimum = optimum_of(question.model, found)
     notes = [found.note] if found.note else []
     if optimum is not None and optimum.engine != found.engine:
         notes.append(f"the optimum by {optimum.engine}")
     total = Count(
         value=found.value,
-        unit=model.unit,
+        unit=question.model.unit,
         modulo=question.modulo,
         engine=found.engine,
         method=found.method,
@@ -311,9 +299,8 @@ def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
     clock, tallies = Deadline(limits.time_limit), list[Tally]()
 
     def fixed(model: Model) -> int | None:
-        left = None if limits.time_limit is None else max(limits.time_limit - clock.seconds, 1e-3)
         asked = replace(question, model=model, fixed_by=None)
-        within = replace(limits, time_limit=left, watch=_unseen)
+        within = replace(limits, time_limit=clock.left, watch=unseen)
         tallies.append(added_up(lambda: plan_of(asked, engine), engine, within))
         return tallies[-1].value if tallies[-1].complete else None
 
@@ -330,10 +317,6 @@ def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
     )
 
 
-def _unseen(_: object) -> None:
-    """Whoever watches where nobody does."""
-
-
 def _settled(
     model: Model,
     engine: Engine,
@@ -345,7 +328,7 @@ def _settled(
     The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
     listed by a search of their own: the improving sequence of an optimiser is no list of anything.
     """
-    if not isinstance(model, Placement) or model.objective is None:
+    if model.objective is None:
         return model, None
     optimum = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
     if optimum.value is None or not optimum.proved:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from nqsat.counting.crew import check_workers, side_by_side, workers_for
@@ -62,6 +62,10 @@ class Tally(NamedTuple):
         return self.reason is None
 
 
+def unseen(_: object) -> None:
+    """Whoever watches where nobody does."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How long a count may go on, and who watches.
@@ -78,8 +82,8 @@ class Limits:
     """
 
     time_limit: float | None = None
-    watch: Callable[[int], None] = field(default=lambda _: None)
-    stage: Callable[[str], None] = field(default=lambda _: None)
+    watch: Callable[[int], None] = unseen
+    stage: Callable[[str], None] = unseen
     workers: int | None = None
 
     def __post_init__(self) -> None:

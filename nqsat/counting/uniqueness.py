@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nqsat.chess.drawn import Said
-from nqsat.counting.answer import Answer
-from nqsat.counting.finished import finished
+from nqsat.counting.answer import Answer, finished
 from nqsat.counting.planning import title_of
 from nqsat.counting.questions import solutions
 from nqsat.engines import AutoEngine, Deadline, Engine, Listing, Reason
@@ -48,16 +47,9 @@ def unique(
     watch: Callable[[int], None] | None = None,
     **parameters: int | str,
 ) -> Uniqueness:
-    """Whether a model has exactly one solution.
+    """Whether a model has exactly one solution; of one with an objective, exactly one optimal solution.
 
-    Args:
-        model: the model, or a name and ``parameters``; of one with an objective, whether it has exactly
-            one optimal solution.
-        engine: ``"auto"``, another name of an engine, or an engine with options.
-        fixed_by: only solutions that this symmetry leaves as they are.
-        time_limit: at most so many seconds.
-        watch: called with the number found so far at every sign of life.
-        parameters: as for ``count``.
+    Arguments are as for ``solutions``.
 
     Raises:
         as ``solutions``; the ``answer`` of Interrupted is what was found by then.

@@ -11,14 +11,12 @@ from nqsat.counting.count import Count
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import Fault
 from nqsat.counting.job.standing import Standing, numbers_of
-from nqsat.counting.optimum import Optimum
 from nqsat.counting.planning import optimum_of
 from nqsat.counting.tally import Tally
 from nqsat.engines import Reason, flaw
 from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import Weight
 from nqsat.errors import Disagreement
-from nqsat.modelling import Placement
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +117,7 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         for men, number in numbers_of(row) if stage.sums else ():
             sums[men] = sums.get(men, 0) + part.weight * number
     whole = sum(sums.values())
+    best = Tally(0, reason, standing.plan.title, 0.0, products=standing.products)
     if standing.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
     count = Count(
@@ -131,7 +130,7 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         fixed_by=question.fixed_by,
         reason=None if standing.complete else reason or "parts left",
         note=standing.plan.note,
-        optimum=_optimum(standing, reason),
+        optimum=optimum_of(question.model, best),
     )
     return Result(
         count,
@@ -147,12 +146,3 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         f"{stage.cover.law}: {stage.cover.words}",
         (*standing.reader.faults, *standing.reader.torn, *standing.unknown),
     )
-
-
-def _optimum(standing: Standing, reason: Reason | None) -> Optimum | None:
-    """What is known of the best value, where the model has an objective."""
-    model = standing.job.question.model
-    if not isinstance(model, Placement) or model.objective is None:
-        return None
-    found = Tally(0, reason=reason, engine=standing.plan.title, seconds=0.0)
-    return optimum_of(model, found._replace(products=standing.products))

@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from nqsat.counting.answer import finished
 from nqsat.counting.crew import apart, check_workers, side_by_side
-from nqsat.counting.finished import finished
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.hands import Hands

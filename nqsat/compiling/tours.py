@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from nqsat.chess import Square, Symmetry, attacks, find_symmetry
+from nqsat.chess import Square, Symmetry, attacks
 from nqsat.compiling.formula import Formula, Part
 from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
@@ -91,12 +91,8 @@ def _ordered(a: int, b: int) -> Link:
 def lower_tour(tour: Tour) -> Formula:
     """The formula of a tour."""
     builder = _Builder(tour)
-    parts = [
-        Part("tour", tuple(builder.circuit())),
-        Part("ends", tuple(builder.ends())),
-        Part("moves given", tuple(builder.moves())),
-        Part("invariant", tuple(builder.invariant())),
-    ]
+    rules = [Part(rule.name, tuple(rule.lower(tour.setting, builder))) for rule in tour.rules]
+    parts = [Part("tour", tuple(builder.circuit())), *rules]
     count = len(builder.links)
     return Formula(
         count,
@@ -107,12 +103,13 @@ def lower_tour(tour: Tour) -> Formula:
 
 
 class _Builder:
-    """The links of a tour and their variables."""
+    """The links of a tour and their variables; to a rule the hub is None."""
 
     def __init__(self, tour: Tour) -> None:
         self._tour = tour
         squares = tour.board.squares
-        self._node = {square: index for index, square in enumerate(squares)}
+        self._squares = (*squares, None)
+        self._node = {square: index for index, square in enumerate(self._squares)}
         self._hub = len(squares)
         one_direction = not tour.closed and (tour.start or tour.end) and not tour.fixed_by
         plain = not tour.directed or (one_direction and tour.two_way)
@@ -135,15 +132,11 @@ class _Builder:
         if self._tour.closed:
             return set()
         every = range(self._hub)
-        given = {name: self._node[square] for name, square in self._ends_given()}
-        begin = [given["start"]] if "start" in given else every
-        end = [given["end"]] if "end" in given else every
-        found = {(self._hub, node) for node in begin} | {(node, self._hub) for node in end}
+        start, end = self._tour.start, self._tour.end
+        begin = every if start is None else [self._node[start]]
+        last = every if end is None else [self._node[end]]
+        found = {(self._hub, node) for node in begin} | {(node, self._hub) for node in last}
         return {(a, b) if self._arcs else _ordered(a, b) for a, b in found}
-
-    def _ends_given(self) -> list[tuple[str, Square]]:
-        ends = (("start", self._tour.start), ("end", self._tour.end))
-        return [(name, square) for name, square in ends if square is not None]
 
     def circuit(self) -> Iterator[Constraint]:
         """One cycle through all nodes, with the numbers given."""
@@ -161,31 +154,12 @@ class _Builder:
         positions = tuple((self._node[square], number - less) for square, number in tour.numbers)
         yield Circuit(nodes, links, positions, origin if nodes > origin else 0)
 
-    def ends(self) -> Iterator[Constraint]:
-        """The hub's links to a given start and end."""
-        for name, square in self._ends_given() if not self._tour.closed else ():
-            link = (self._hub, self._node[square])
-            forth = link if name == "start" else link[::-1]
-            yield Clause((self._variable[forth if self._arcs else _ordered(*link)],))
+    def move(self, here: Square | None, there: Square | None) -> int | None:
+        """As of ``Links``."""
+        link = (self._node[here], self._node[there])
+        return self._variable.get(link if self._arcs else _ordered(*link))
 
-    def moves(self) -> Iterator[Constraint]:
-        """Moves that must or must not occur, in either direction."""
-        for a, b in self._tour.through:
-            yield Clause(self._either(self._node[a], self._node[b]))
-        for a, b in self._tour.avoiding:
-            for x in self._either(self._node[a], self._node[b]):
-                yield Clause((-x,))
-
-    def _either(self, a: int, b: int) -> tuple[int, ...]:
-        both = ((a, b), (b, a)) if self._arcs else (_ordered(a, b),)
-        return tuple(self._variable[link] for link in both if link in self._variable)
-
-    def invariant(self) -> Iterator[Constraint]:
-        """A link is taken exactly if its image is."""
-        for name in self._tour.fixing:
-            image = _images(self._tour, find_symmetry(self._tour.board, name))
-            for (a, b), x in self._variable.items():
-                link = (image[a], image[b])
-                there = self._variable.get(link if self._arcs else _ordered(*link))
-                if there != x:
-                    yield Clause((-x, there) if there else (-x,))
+    def moves(self) -> Iterator[tuple[Square | None, Square | None, int]]:
+        """As of ``Links``."""
+        for (a, b), x in self._variable.items():
+            yield self._squares[a], self._squares[b], x

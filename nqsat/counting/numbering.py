@@ -29,7 +29,8 @@ from nqsat.engines import AutoEngine, Engine, make_engine, waited
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Man, Model, Path, Solution, Tour, model_of
-from nqsat.modelling.tour import Move, either_way, moves_of
+from nqsat.modelling.rules.tours import Move, either_way
+from nqsat.modelling.tour import moves_of
 
 #: So few solutions are listed rather than counted again.
 FEW = 2000

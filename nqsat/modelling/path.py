@@ -15,6 +15,7 @@ from itertools import pairwise
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
+from nqsat.modelling.setting import Change
 from nqsat.modelling.symmetric import Symmetric
 
 
@@ -119,12 +120,13 @@ class Path(Symmetric):
         return int.from_bytes(blake2b(order.tobytes(), digest_size=16).digest(), "big")
 
     def image(self, symmetry: Symmetry) -> Path:
-        """The path with every square moved by a symmetry of the board."""
+        """The path with every square moved; a ``Change`` may lead to another board."""
+        board = symmetry.target.board if isinstance(symmetry, Change) else self.board
         origin = None if self.origin is None else symmetry(self.origin)
         mapping = symmetry.mapping
         squares = tuple([mapping[square] for square in self.squares])
         return Path.of_known(
-            self.board, squares, closed=self.closed, directed=self.directed, origin=origin
+            board, squares, closed=self.closed, directed=self.directed, origin=origin
         )
 
 

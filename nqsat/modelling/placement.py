@@ -263,6 +263,27 @@ class Placement(Pictured):
             return plain
         return plain.with_rules(Amount(self.objective.measure, number))
 
+    def image(self, change: Change) -> Placement | None:
+        """The model that a change makes of this one; None if no rules say that.
+
+        Raises:
+            InvalidModel: a rule does not say what becomes of it.
+        """
+        rules: list[Any] = [ask(rule, rule.image, change) for rule in self.rules]
+        objective = self.objective
+        if objective is not None:
+            measure = objective.measure.image(change)
+            if measure is None:
+                return None
+            objective = Objective(objective.sense, measure)
+        if None in rules:
+            return None
+        presets = [
+            Preset(change(preset.square), preset.kind and change.kinds[preset.kind])
+            for preset in self.presets
+        ]
+        return Placement(change.target.board, change.target.kinds, rules, presets, objective)
+
     def fixed(self, symmetry: str) -> Placement:
         """The same model, of which only the arrangements that a symmetry leaves alone are solutions."""
         with blaming("fixed_by"):

@@ -18,7 +18,6 @@ from nqsat.chess import Symmetry, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules import Amount, Armies, Men
 from nqsat.modelling.rules.armies import armies_of
-from nqsat.modelling.rules.own import ask
 from nqsat.modelling.setting import Change
 
 if TYPE_CHECKING:
@@ -54,28 +53,13 @@ def preserves(change: Change, model: Placement) -> bool:
     """
     if change.target != model.setting:
         return False
-    content = {preset.square: preset.kind for preset in model.presets}
-    moved = {change(square): kind and change.kinds[kind] for square, kind in content.items()}
-    if moved != content:
-        return False
-    images = images_of(model, change)
-    if images is None or _said(model, images) != _said(model, model.rules):
-        return False
-    if model.objective is None:
-        return True
-    image = model.objective.measure.image(change)
-    return image is not None and _meant(model, image) == _meant(model, model.objective.measure)
-
-
-def images_of(model: Placement, change: Change) -> list[Rule] | None:
-    """What becomes of all rules of a model; None if there are no such rules for one of them.
-
-    Raises:
-        InvalidModel: a rule does not say what becomes of it.
-    """
-    images = [ask(rule, rule.image, change) for rule in model.rules]
-    known = [image for image in images if image is not None]
-    return known if len(known) == len(images) else None
+    image = model.image(change)
+    return (
+        image is not None
+        and image.presets == model.presets
+        and _said(image) == _said(model)
+        and _wanted(image) == _wanted(model)
+    )
 
 
 def colours_of(model: Placement) -> list[str]:
@@ -107,12 +91,17 @@ def _renamings(model: Placement) -> Iterator[Mapping[str, str]]:
             yield naming
 
 
-def _said(model: Placement, rules: tuple[Rule, ...] | list[Rule]) -> Counter[Rule]:
+def _said(model: Placement) -> Counter[Rule]:
     """The rules, each as often as it stands there."""
     return Counter(
         replace(rule, measure=_meant(model, rule.measure)) if isinstance(rule, Amount) else rule
-        for rule in rules
+        for rule in model.rules
     )
+
+
+def _wanted(model: Placement) -> Measure | None:
+    """What is to be large or small."""
+    return None if model.objective is None else _meant(model, model.objective.measure)
 
 
 def _meant(model: Placement, measure: Measure) -> Measure:

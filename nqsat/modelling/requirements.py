@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 from nqsat.chess import Board, Square
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, Rule
-from nqsat.modelling.tour import Model, Tour
+from nqsat.modelling.tour import REQUIRED, Model, Tour
 
 What = Literal[
     "rule", "squares", "preset", "number",
@@ -109,22 +109,10 @@ def _word(key: str, value: object, *, bare: bool) -> str:
 
 
 def _of_tour(tour: Tour) -> Iterator[Requirement]:
-    def name(square: Square) -> str:
-        return square.name(tour.board.rows)
-
     yield Requirement("tour", _tour_text(tour, tour.board), None)
-    for move in tour.through:
-        yield Requirement("through", "through " + "-".join(map(name, move)), move)
-    for move in tour.avoiding:
-        yield Requirement("avoiding", "avoiding " + "-".join(map(name, move)), move)
-    if tour.start is not None:
-        yield Requirement("start", f"from {name(tour.start)}", tour.start)
-    if tour.end is not None:
-        yield Requirement("end", f"to {name(tour.end)}", tour.end)
-    for square, number in tour.numbers:
-        yield Requirement("numbers", f"{name(square)} = {number}", (square, number))
-    if tour.fixed_by is not None:
-        yield Requirement("fixed_by", f"fixed by {', '.join(tour.fixing)}", tour.fixed_by)
+    said = (one for rule in tour.rules for one in rule.said(tour.board.rows))
+    for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
+        yield Requirement(cast("What", name), text, value)
 
 
 def _tour_text(tour: Tour, board: Board) -> str:
@@ -133,22 +121,12 @@ def _tour_text(tour: Tour, board: Board) -> str:
 
 
 def _relaxed_tour(tour: Tour, values: Mapping[What, list[Any]]) -> Tour:
-    start = next(iter(values.get("start", ())), None)
-    numbers = values.get("numbers", [])
+    given = {name: values.get(cast("What", name), []) for name in REQUIRED}
+    one = {name: next(iter(given[name]), None) for name in ("start", "end", "fixed_by")}
     if tour.closed:
-        start, numbers = _counted_from_one(start, numbers, len(tour.board.squares))
-    return Tour(
-        tour.board,
-        tour.piece,
-        closed=tour.closed,
-        start=start,
-        end=next(iter(values.get("end", ())), None),
-        unit=tour.direction,
-        through=values.get("through", ()),
-        avoiding=values.get("avoiding", ()),
-        numbers=numbers,
-        fixed_by=next(iter(values.get("fixed_by", ())), None),
-    )
+        total = len(tour.board.squares)
+        one["start"], given["numbers"] = _counted_from_one(one["start"], given["numbers"], total)
+    return tour.changed(**{**given, **one})
 
 
 def _counted_from_one(

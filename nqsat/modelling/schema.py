@@ -93,25 +93,13 @@ def _placement_data(model: Placement) -> dict[str, object]:
 
 
 def _tour_data(tour: Tour) -> dict[str, object]:
-    rows = tour.board.rows
-    data: dict[str, object] = {
+    return {
         "board": _board_data(tour.board),
         "piece": _piece_data(tour.piece, tour.board),
         "closed": tour.closed,
         "unit": tour.direction,
+        **tour.required(),
     }
-    for name, square in (("start", tour.start), ("end", tour.end)):
-        if square is not None:
-            data[name] = square.name(rows)
-    for name, moves in (("through", tour.through), ("avoiding", tour.avoiding)):
-        if moves:
-            data[name] = ["-".join(square.name(rows) for square in move) for move in moves]
-    if tour.numbers:
-        data["numbers"] = {square.name(rows): number for square, number in tour.numbers}
-    if tour.fixed_by is not None:
-        one = isinstance(tour.fixed_by, str)
-        data["fixed_by"] = tour.fixed_by if one else list(tour.fixing)
-    return data
 
 
 def _board_data(board: Board) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import contains
 from typing import Any, ClassVar, Literal
 
@@ -14,27 +14,33 @@ from nqsat.chess import (
     Symmetry,
     attacks,
     can_move,
-    carries_sight,
     check_piece,
-    check_symmetry,
-    find_symmetry,
     most_attacks,
-    subgroup,
     symmetries,
 )
 from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, blaming
+from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules.fields import read_names
+from nqsat.modelling.rules.tours import (
+    Fixed,
+    Move,
+    Moves,
+    Places,
+    TourRule,
+    either_way,
+    written_move,
+)
+from nqsat.modelling.setting import Change, Setting
 
 Direction = Literal["undirected", "directed"]
 
 #: From so many squares on, moves are checked one by one and not against a table of all.
 LARGE = 10_000
 
-#: Two squares, the lesser first: a move in either direction.
-Move = tuple[Square, Square]
+#: What may be required besides, as the constructor calls it and in the order of JSON.
+REQUIRED = ("start", "end", "through", "avoiding", "numbers", "fixed_by")
 
 
 @dataclass(frozen=True, slots=True, init=False, repr=False)
@@ -76,6 +82,7 @@ class Tour(Pictured):
     avoiding: tuple[Move, ...]
     numbers: tuple[tuple[Square, int], ...]
     fixed_by: str | tuple[str, ...] | None
+    rules: tuple[TourRule, ...] = field(compare=False)
 
     def __init__(
         self,
@@ -99,16 +106,19 @@ class Tour(Pictured):
             check_piece(piece, board)
         if type(closed) is not bool:
             raise InvalidModel("closed", f"{closed!r} is neither True nor False")
+        places = Places.read(board, start, end, numbers)
+        moves, fixed = Moves.read(board, through, avoiding), Fixed.read(fixed_by)
         values = {
             "board": board,
             "piece": piece,
             "closed": closed,
-            "start": None if start is None else _square(board, "start", start),
-            "end": None if end is None else _square(board, "end", end),
-            "through": _moves(board, "through", through),
-            "avoiding": _moves(board, "avoiding", avoiding),
-            "numbers": _numbers(board, numbers),
-            "fixed_by": _names(fixed_by),
+            "start": places.start,
+            "end": places.end,
+            "through": moves.through,
+            "avoiding": moves.avoiding,
+            "numbers": places.numbers,
+            "fixed_by": fixed.fixed_by,
+            "rules": tuple(rule for rule in (places, moves, fixed) if rule),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -123,61 +133,36 @@ class Tour(Pictured):
         if self.direction not in ("undirected", "directed"):
             reason = f"{self.direction!r} is unknown; choose undirected, directed"
             raise InvalidModel("unit", reason)
-        if self.closed and self.end is not None:
-            raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
-        if self.start is not None and self.start == self.end:
-            raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
+        for rule in self.rules:
+            rule.check(self.setting, closed=self.closed)
         if self.direction == "undirected":
             if self.start or self.end or self.numbers:
                 reason = "with a start, an end or numbers only directed makes sense"
                 raise InvalidModel("unit", reason)
             if not self.two_way:
                 raise InvalidModel("unit", f"{self.piece} cannot move back; ask for directed tours")
-        self._check_numbers()
-        both = set(self.through) & set(self.avoiding)
-        if both:
-            raise InvalidModel("avoiding", f"{self.written(min(both))} is required as well")
-        with blaming("fixed_by"):
-            for name in self.fixing:
-                check_symmetry(self.board, name)
-
-    def _check_numbers(self) -> None:
-        if self.numbers and self.closed and self.start is None:
-            raise InvalidModel("start", "the numbers of a closed tour need a start")
-        total = len(self.board.squares) if self.numbers else 0
-        squares: set[Square] = set()
-        numbers: set[int] = set()
-        for square, number in self.numbers:
-            if not 1 <= number <= total:
-                raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
-            if square in squares or number in numbers:
-                raise InvalidModel("numbers", f"{square.name(self.board.rows)} or {number} twice")
-            squares.add(square)
-            numbers.add(number)
 
     def __repr__(self) -> str:
         plain = not (self.board.walls or self.board.holes)
         piece = self.piece if self.piece.graph else self.piece.notation
-        words = [repr(self.board.title if plain else self.board), repr(piece)]
-        if not self.closed:
-            words.append("closed=False")
-        for name, square in (("start", self.start), ("end", self.end)):
-            if square is not None:
-                words.append(f"{name}={square.name(self.board.rows)!r}")
+        given: dict[str, object] = {} if self.closed else {"closed": False}
         if self.direction != self._natural_unit():
-            words.append(f"unit={self.direction!r}")
-        for name, moves in (("through", self.through), ("avoiding", self.avoiding)):
-            if moves:
-                words.append(f"{name}={[self.written(move) for move in moves]!r}")
-        if self.numbers:
-            words.append(f"numbers={ {s.name(self.board.rows): n for s, n in self.numbers}!r}")
-        if self.fixed_by:
-            words.append(f"fixed_by={self.fixed_by!r}")
+            given["unit"] = self.direction
+        given |= self.required()
+        words = [repr(self.board.title if plain else self.board), repr(piece)]
+        words += [f"{name}={value!r}" for name, value in given.items()]
         return f"Tour({', '.join(words)})"
+
+    def required(self) -> dict[str, Any]:
+        """What is required besides, as text: arguments of ``Tour``, as JSON has them."""
+        said: dict[str, Any] = {}
+        for rule in self.rules:
+            said |= rule.written(self.board.rows)
+        return {name: said[name] for name in REQUIRED if name in said}
 
     def written(self, move: Move) -> str:
         """A move as on the command line: ``a1-b3``."""
-        return "-".join(square.name(self.board.rows) for square in move)
+        return written_move(move, self.board.rows)
 
     # -- meaning -------------------------------------------------------------------------
 
@@ -192,20 +177,7 @@ class Tour(Pictured):
             return False
         if every != set(squares):
             return False
-        if not self._all_moves(path):
-            return False
-        if not self.closed and (
-            (self.start is not None and squares[0] != self.start)
-            or (self.end is not None and squares[-1] != self.end)
-        ):
-            return False
-        if any(squares[number - 1] != square for square, number in self.numbers):
-            return False
-        if self.through or self.avoiding:
-            made = {(min(move), max(move)) for move in path.moves}
-            if not made.issuperset(self.through) or not made.isdisjoint(self.avoiding):
-                return False
-        return all(self._same_moves(path, find_symmetry(self.board, name)) for name in self.fixing)
+        return self._all_moves(path) and all(rule.holds(path) for rule in self.rules)
 
     def _all_moves(self, path: Path) -> bool:
         """Whether every step is a move of the man. On a large board no table is made for it."""
@@ -215,13 +187,6 @@ class Tour(Pictured):
         after = path.squares[1:] + path.squares[:1] if path.closed else path.squares[1:]
         return all(map(contains, targets, after))
 
-    def _same_moves(self, path: Path, symmetry: Symmetry) -> bool:
-        """Whether the symmetry maps the path's moves to themselves, with direction if it matters."""
-        moves = set(path.moves)
-        if not self.directed:
-            moves |= {(there, here) for here, there in moves}
-        return {(symmetry(here), symmetry(there)) for here, there in moves} == moves
-
     def path(self, squares: Iterable[Square]) -> Path:
         """The path that visits the squares in this order, as a solution of this model."""
         return Path(self.board, tuple(squares), self.closed, self.directed, self.origin)
@@ -229,9 +194,19 @@ class Tour(Pictured):
     # -- facts ---------------------------------------------------------------------------
 
     @property
+    def setting(self) -> Setting:
+        """The board and the man."""
+        return Setting(self.board, self.kinds)
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """The one kind that there is, of one man."""
+        return (Kind("man", self.piece, Number(1, 1)),)
+
+    @property
     def fixing(self) -> tuple[str, ...]:
         """The names of ``fixed_by``: none, one or several."""
-        return () if self.fixed_by is None else read_names(self.fixed_by)
+        return Fixed(self.fixed_by).names
 
     @property
     def directed(self) -> bool:
@@ -266,26 +241,26 @@ class Tour(Pictured):
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first."""
-        return tuple(symmetry for symmetry in symmetries(self.board) if self._kept_by(symmetry))
+        setting = self.setting
+        return tuple(g for g in symmetries(self.board) if self._kept_by(Change.of(setting, g)))
 
-    def _kept_by(self, symmetry: Symmetry) -> bool:
-        here = (self.piece, self.board)
-        if not carries_sight(symmetry, here, here):
-            return False
-        ends = [square for square in (self.start, self.end) if square is not None]
-        if any(symmetry(square) != square for square in ends):
-            return False
-        if any(symmetry(square) != square for square, _ in self.numbers):
-            return False
-        for moves in (self.through, self.avoiding):
-            if {either_way(symmetry(a), symmetry(b)) for a, b in moves} != set(moves):
-                return False
-        # As for placements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
-        fixed = frozenset(subgroup(self.board, self.fixing))
-        moved = {square: symmetry(square) for square in self.board.squares}
-        back = {image: square for square, image in moved.items()}
-        conjugates = {tuple(moved[one(back[x])] for x in self.board.squares) for one in fixed}
-        return conjugates == {one.images for one in fixed}
+    def _kept_by(self, change: Change) -> bool:
+        kept = all(rule.image(change) == rule for rule in self.rules)
+        return kept and change.keeps_sight(None, blocking=False)
+
+    def image(self, change: Change) -> Tour:
+        """The model that a change makes of this one."""
+        (man,) = change.target.kinds
+        required: dict[str, Any] = {}
+        for rule in self.rules:
+            required |= rule.image(change).arguments
+        return Tour(
+            change.target.board,
+            man.piece,
+            closed=self.closed,
+            unit=self.direction,
+            **required,
+        )
 
     def with_unit(self, unit: Direction) -> Tour:
         """The same tours, counted with or without direction.
@@ -305,38 +280,12 @@ class Tour(Pictured):
         Raises:
             InvalidModel: there is no such model.
         """
-        names = ("board", "piece", "closed", "start", "end", "through", "avoiding", "numbers")
-        values = {name: getattr(self, name) for name in (*names, "fixed_by")}
+        values = {name: getattr(self, name) for name in ("board", "piece", "closed", *REQUIRED)}
         return Tour(**{**values, "unit": self.direction, **changes})
-
-
-def _names(value: object) -> str | tuple[str, ...] | None:
-    """The names of symmetries; one alone as it is."""
-    try:
-        names = () if value is None else read_names(value)
-    except ValueError as error:
-        raise InvalidModel("fixed_by", str(error)) from None
-    return names if len(names) > 1 else next(iter(names), None)
 
 
 #: The two kinds of models.
 Model = Placement | Tour
-
-
-def _square(board: Board, field: str, value: object) -> Square:
-    """A square given as text or as a pair; ``field`` is named if it is none."""
-    if isinstance(value, str):
-        with blaming(field):
-            return board.parse_square(value)
-    square = Square.of(value, field)
-    if square not in board:
-        raise InvalidModel(field, f"no man can stand on {tuple(square)}")
-    return square
-
-
-def either_way(a: Square, b: Square) -> Move:
-    """A move as models write it, whichever way it is made: the lesser square first."""
-    return (min(a, b), max(a, b))
 
 
 def ways_of(tour: Tour) -> dict[Square, list[Square]]:
@@ -353,30 +302,3 @@ def moves_of(tour: Tour) -> set[Move]:
     """All moves that the piece of a tour can make on its board, in whichever direction."""
     ways = attacks(tour.piece, tour.board)
     return {either_way(here, there) for here, targets in ways.items() for there in targets}
-
-
-def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
-    if isinstance(values, str) or not isinstance(values, Iterable):
-        raise InvalidModel(field, f"{values!r} is no list of moves, as in ['a1-b3']")
-    found = set()
-    for value in values:
-        ends = value.split("-") if isinstance(value, str) else value
-        if not isinstance(ends, tuple | list) or len(ends) != 2:
-            raise InvalidModel(field, f"{value!r} is no move: write two squares, as in a1-b3")
-        here, there = (_square(board, field, end) for end in ends)
-        if here == there:
-            raise InvalidModel(field, f"{value!r} leads nowhere")
-        found.add(either_way(here, there))
-    return tuple(sorted(found))
-
-
-def _numbers(board: Board, values: object) -> tuple[tuple[Square, int], ...]:
-    given = values.items() if isinstance(values, Mapping) else values
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise InvalidModel("numbers", f"{values!r} is no mapping from squares to numbers")
-    found = []
-    for item in given:
-        if not isinstance(item, tuple | list) or len(item) != 2 or type(item[1]) is not int:
-            raise InvalidModel("numbers", f"{item!r} is no square with a whole number")
-        found.append((_square(board, "numbers", item[0]), item[1]))
-    return tuple(sorted(found))

@@ -93,3 +93,16 @@ class Variables(Protocol):
         """A new auxiliary variable. It must be determined by the others, or the count of models
         (never the count of solutions, which are projected) is multiplied.
         """
+
+
+class Links(Protocol):
+    """What a rule of tours may ask of the formula that is being built.
+
+    A link is a move; or with None for a square, the way in from outside or the way out of an open tour.
+    """
+
+    def move(self, here: Square | None, there: Square | None) -> int | None:
+        """The literal *the tour goes from here to there*, or back where links go both ways; None: never."""
+
+    def moves(self) -> Iterable[tuple[Square | None, Square | None, int]]:
+        """All links with their literals."""

@@ -35,7 +35,7 @@ from nqsat.counting.numbering import (
 from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
-from nqsat.modelling.tour import either_way
+from nqsat.modelling.rules.tours import either_way
 from nqsat.modelling.written import read_solution
 from nqsat.reporting import lines
 from nqsat.rules import Men, Objective

@@ -51,7 +51,8 @@ from nqsat.engines.mates.graph import (
     two_colours,
 )
 from nqsat.errors import UnsupportedByEngine
-from nqsat.modelling.tour import either_way, moves_of
+from nqsat.modelling.rules.tours import either_way
+from nqsat.modelling.tour import moves_of
 
 if TYPE_CHECKING:
     from nqsat.chess import Square

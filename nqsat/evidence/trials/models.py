@@ -17,7 +17,7 @@ from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
 from nqsat.modelling.rules import Armies, NonAttacking
-from nqsat.modelling.tour import Move
+from nqsat.modelling.rules.tours import Move
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.
 LARGEST = 4_096

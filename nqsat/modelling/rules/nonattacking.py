@@ -195,7 +195,9 @@ class _Open:
         for step, groups in riders.items():
             for group in groups:
                 for line in lines(self._setting.board, step):
-                    clique = tuple(x for kind in group for x in self._variables.group(kind, line))
+                    clique = tuple(
+                        x for kind in sorted(group) for x in self._variables.group(kind, line)
+                    )
                     if len(clique) > 1:
                         yield AtMost(1, clique)
         for clique in _clique_cover(self._pairs(riders)):

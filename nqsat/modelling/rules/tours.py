@@ -1,0 +1,287 @@
+"""What a tour may be asked besides: places in its order, moves that must or must not occur, symmetry.
+
+Rules of tours as ``Rule`` is of placements: a meaning, an encoding, and what becomes of it elsewhere. Their
+fields are the arguments of ``Tour``; one that says nothing is false.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from nqsat.chess import Board, Square, check_symmetry, find_symmetry, subgroup
+from nqsat.errors import InvalidModel, blaming
+from nqsat.modelling.path import Path
+from nqsat.modelling.rules.fields import read_names
+from nqsat.modelling.rules.invariance import conjugate
+from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.vocabulary import Clause, Constraint, Links
+
+#: Two squares, the lesser first: a move in either direction.
+Move = tuple[Square, Square]
+
+
+class TourRule(ABC):
+    """One requirement of a tour besides that it is one. A frozen dataclass."""
+
+    __slots__ = ()
+
+    #: What its part of a formula is called.
+    name: ClassVar[str]
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """Its fields that say something, as ``Tour`` takes them."""
+        given = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
+        return {name: value for name, value in given.items() if value}
+
+    def __bool__(self) -> bool:
+        return bool(self.arguments)
+
+    @abstractmethod
+    def check(self, setting: Setting, *, closed: bool) -> None:
+        """Refuse what makes no sense for such a tour.
+
+        Raises:
+            InvalidModel: it makes none.
+        """
+
+    @abstractmethod
+    def holds(self, path: Path) -> bool:
+        """Whether a tour meets this requirement."""
+
+    @abstractmethod
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        """Constraints on the links that say the same; of numbers nothing, which the circuit carries."""
+
+    @abstractmethod
+    def image(self, change: Change) -> TourRule:
+        """What becomes of it: it holds of a tour exactly if its image holds of the changed one."""
+
+    @abstractmethod
+    def written(self, rows: int) -> dict[str, Any]:
+        """Its arguments as text, as JSON has them."""
+
+    @abstractmethod
+    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+        """What is asked, one by one: of which argument, for people, and the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places(TourRule):
+    """Squares whose place in the order is given: the first, the last, others by their number from 1.
+
+    For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
+    """
+
+    name: ClassVar[str] = "ends"
+    start: Square | None
+    end: Square | None
+    numbers: tuple[tuple[Square, int], ...]
+
+    @classmethod
+    def read(cls, board: Board, start: object, end: object, numbers: object) -> Places:
+        """The places, from whatever ``Tour`` is given."""
+        given = numbers.items() if isinstance(numbers, Mapping) else numbers
+        if isinstance(given, str) or not isinstance(given, Iterable):
+            raise InvalidModel("numbers", f"{numbers!r} is no mapping from squares to numbers")
+        found = []
+        for item in given:
+            if not isinstance(item, tuple | list) or len(item) != 2 or type(item[1]) is not int:
+                raise InvalidModel("numbers", f"{item!r} is no square with a whole number")
+            found.append((_square(board, "numbers", item[0]), item[1]))
+        first = None if start is None else _square(board, "start", start)
+        last = None if end is None else _square(board, "end", end)
+        return cls(first, last, tuple(sorted(found)))
+
+    def check(self, setting: Setting, *, closed: bool) -> None:
+        if closed and self.end is not None:
+            raise InvalidModel("end", "a closed tour has none; leave it out, or make the tour open")
+        if self.start is not None and self.start == self.end:
+            raise InvalidModel("end", "is the start as well; choose another, or a closed tour")
+        if self.numbers and closed and self.start is None:
+            raise InvalidModel("start", "the numbers of a closed tour need a start")
+        total = len(setting.board.squares) if self.numbers else 0
+        taken: set[Square | int] = set()
+        for square, number in self.numbers:
+            if not 1 <= number <= total:
+                raise InvalidModel("numbers", f"{number!r} is not a number from 1 to {total}")
+            if not taken.isdisjoint((square, number)):
+                where = square.name(setting.board.rows)
+                raise InvalidModel("numbers", f"{where} or {number} twice")
+            taken |= {square, number}
+
+    def given(self, total: int) -> list[tuple[Square, int]]:
+        """The squares with their numbers, those of the ends first; ``total`` is that of the last."""
+        ends = ((self.start, 1), (self.end, total))
+        return [*((square, number) for square, number in ends if square), *self.numbers]
+
+    def holds(self, path: Path) -> bool:
+        squares = path.squares
+        return all(squares[number - 1] == square for square, number in self.given(len(squares)))
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        for here, there in ((None, self.start), (self.end, None)):
+            x = links.move(here, there)
+            if x:  # there is one if the tour is open and that end is given
+                yield Clause((x,))
+
+    def image(self, change: Change) -> Places:
+        start, end = self.start and change(self.start), self.end and change(self.end)
+        return Places(start, end, tuple(sorted((change(square), n) for square, n in self.numbers)))
+
+    def written(self, rows: int) -> dict[str, Any]:
+        ends = {name: square for name, square in self.arguments.items() if name != "numbers"}
+        data: dict[str, Any] = {name: square.name(rows) for name, square in ends.items()}
+        if self.numbers:
+            data["numbers"] = {square.name(rows): number for square, number in self.numbers}
+        return data
+
+    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+        for name, word, square in (("start", "from", self.start), ("end", "to", self.end)):
+            if square:
+                yield name, f"{word} {square.name(rows)}", square
+        for square, number in self.numbers:
+            yield "numbers", f"{square.name(rows)} = {number}", (square, number)
+
+
+@dataclass(frozen=True, slots=True)
+class Moves(TourRule):
+    """Moves that must occur, and moves that must not, in either direction."""
+
+    name: ClassVar[str] = "moves given"
+    through: tuple[Move, ...]
+    avoiding: tuple[Move, ...]
+
+    @classmethod
+    def read(cls, board: Board, through: object, avoiding: object) -> Moves:
+        """The moves, from whatever ``Tour`` is given."""
+        return cls(_moves(board, "through", through), _moves(board, "avoiding", avoiding))
+
+    def check(self, setting: Setting, *, closed: bool) -> None:
+        if both := set(self.through) & set(self.avoiding):
+            reason = f"{written_move(min(both), setting.board.rows)} is required as well"
+            raise InvalidModel("avoiding", reason)
+
+    def holds(self, path: Path) -> bool:
+        made = {either_way(*move) for move in path.moves}
+        return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        def ways(move: Move) -> list[int]:
+            both = (links.move(*move), links.move(*move[::-1]))
+            return [x for x in dict.fromkeys(both) if x]
+
+        for move in self.through:
+            yield Clause(tuple(ways(move)))
+        for move in self.avoiding:
+            yield from (Clause((-x,)) for x in ways(move))
+
+    def image(self, change: Change) -> Moves:
+        both = (self.through, self.avoiding)
+        moved = (tuple(sorted(either_way(change(a), change(b)) for a, b in one)) for one in both)
+        return Moves(*moved)
+
+    def written(self, rows: int) -> dict[str, Any]:
+        given = self.arguments.items()
+        return {name: [written_move(move, rows) for move in moves] for name, moves in given}
+
+    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+        for name, moves in self.arguments.items():
+            for move in moves:
+                yield name, f"{name} {written_move(move, rows)}", move
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed(TourRule):
+    """Symmetries of the board that leave the moves as they are, with their direction if it matters."""
+
+    name: ClassVar[str] = "invariant"
+    fixed_by: str | tuple[str, ...] | None
+
+    @classmethod
+    def read(cls, names: object) -> Fixed:
+        """The names, from whatever ``Tour`` is given; one alone is kept as it is."""
+        try:
+            read = () if names is None else read_names(names)
+        except ValueError as error:
+            raise InvalidModel("fixed_by", str(error)) from None
+        return cls(read if len(read) > 1 else next(iter(read), None))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """None, one or several."""
+        return () if self.fixed_by is None else read_names(self.fixed_by)
+
+    def check(self, setting: Setting, *, closed: bool) -> None:
+        with blaming("fixed_by"):
+            for name in self.names:
+                check_symmetry(setting.board, name)
+
+    def holds(self, path: Path) -> bool:
+        moves = set(path.moves)
+        if not path.directed:
+            moves |= {(there, here) for here, there in moves}
+        symmetries = (find_symmetry(path.board, name) for name in self.names)
+        return all({(g(here), g(there)) for here, there in moves} == moves for g in symmetries)
+
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        for name in self.names:
+            symmetry = find_symmetry(setting.board, name)
+            for here, there, x in links.moves():
+                other = links.move(here and symmetry(here), there and symmetry(there))
+                if other != x:
+                    yield Clause((-x, other) if other else (-x,))
+
+    def image(self, change: Change) -> Fixed:
+        # As of arrangements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
+        board, names = change.target.board, [conjugate(name, change) for name in self.names]
+        if board == change.source.board and subgroup(board, tuple(names)) == subgroup(
+            board, self.names
+        ):
+            return self
+        return Fixed.read(names)
+
+    def written(self, rows: int) -> dict[str, Any]:
+        return self.arguments
+
+    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+        yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
+
+
+def either_way(a: Square, b: Square) -> Move:
+    """A move as models write it, whichever way it is made: the lesser square first."""
+    return (min(a, b), max(a, b))
+
+
+def written_move(move: Move, rows: int) -> str:
+    """A move as on the command line: ``a1-b3``."""
+    return "-".join(square.name(rows) for square in move)
+
+
+def _square(board: Board, field: str, value: object) -> Square:
+    """A square given as text or as a pair; ``field`` is named if it is none."""
+    if isinstance(value, str):
+        with blaming(field):
+            return board.parse_square(value)
+    square = Square.of(value, field)
+    if square not in board:
+        raise InvalidModel(field, f"no man can stand on {tuple(square)}")
+    return square
+
+
+def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
+    if isinstance(values, str) or not isinstance(values, Iterable):
+        raise InvalidModel(field, f"{values!r} is no list of moves, as in ['a1-b3']")
+    found = set()
+    for value in values:
+        ends = value.split("-") if isinstance(value, str) else value
+        if not isinstance(ends, tuple | list) or len(ends) != 2:
+            raise InvalidModel(field, f"{value!r} is no move: write two squares, as in a1-b3")
+        here, there = (_square(board, field, end) for end in ends)
+        if here == there:
+            raise InvalidModel(field, f"{value!r} leads nowhere")
+        found.add(either_way(here, there))
+    return tuple(sorted(found))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import arrangement_of, brute_force, candidates, same_solutions
+from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
 from strategies import RULES, models_with, thorough
 
 from nqsat import Arrangement, Board, Placement, Rule, Square, solutions
@@ -47,7 +47,7 @@ def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrang
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-@thorough(25)
+@thorough(100 if DEEP else 8)
 @given(data=st.data(), chance=st.randoms(use_true_random=False))
 def test_a_block_is_judged_as_its_arrangements_are(
     rule: type[Rule], data: st.DataObject, chance: Any

@@ -149,24 +149,25 @@ def test_the_reasons_are_one_line_and_say_whose_they_are() -> None:
 
 
 def test_every_small_board_has_its_tour_or_a_theorem() -> None:
-    assert complaints([(rows, columns) for rows in range(25) for columns in range(25)]) == []
+    most = 25 if DEEP else 18  # all remainders of the sizes of blocks
+    assert complaints([(rows, columns) for rows in range(most) for columns in range(most)]) == []
 
 
 def test_three_and_four_rows_of_any_length() -> None:
-    assert complaints([(rows, n) for rows in (3, 4) for n in range(1, 61)]) == []
+    assert complaints([(rows, n) for rows in (3, 4) for n in range(1, 41)]) == []
     assert complaints([(n, rows) for rows in (3, 4) for n in (17, 23, 26, 59, 60)]) == []
 
 
 def test_larger_boards() -> None:
-    sizes = [(5, 100), (100, 5), (7, 61), (31, 32), (33, 35), (9, 44), (100, 100), (199, 200)]
-    assert complaints([*sizes, (201, 203)]) == []
+    sizes = [(5, 100), (100, 5), (7, 61), (31, 32), (33, 35), (9, 44), (100, 100)]
+    assert complaints([*sizes, (101, 103)]) == []
 
 
 @pytest.mark.skipif(not DEEP, reason="NQSAT_DEEP=1: half a minute")
 def test_more_boards() -> None:
     sizes = [(m, n) for m in range(25, 45) for n in range(25, 45)]
     sizes += [(m, n) for m in range(3, 10) for n in range(45, 201)]
-    assert complaints([*sizes, (1000, 1000), (999, 1001)]) == []
+    assert complaints([*sizes, (199, 200), (201, 203), (1000, 1000), (999, 1001)]) == []
 
 
 def test_a_tour_begins_or_ends_where_it_is_told_to() -> None:

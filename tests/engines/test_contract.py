@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,8 +22,6 @@ from nqsat import (
     EngineFailure,
     InvalidModel,
     Placement,
-    Square,
-    Symmetry,
     Tour,
     UnsupportedByEngine,
     engines,
@@ -31,21 +29,22 @@ from nqsat import (
 from nqsat.compiling import ENCODINGS
 from nqsat.engines import (
     SOLVERS,
+    AutoEngine,
     BacktrackEngine,
     BitboardEngine,
     CpSatEngine,
     Engine,
+    FrontierEngine,
     Listing,
+    MatesEngine,
     SatEngine,
+    SharpSatEngine,
     WarnsdorffEngine,
     make_engine,
 )
-from nqsat.rules import Man
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.modelling import Model
+    pass
 
 MAIN = [
     SatEngine(),
@@ -62,8 +61,12 @@ ENGINES = [
 ]
 
 
+def isolated(engine: Engine) -> bool:
+    return getattr(engine, "isolated", False)
+
+
 def title(engine: Engine) -> str:
-    return engine.title + ("/isolated" if getattr(engine, "isolated", False) else "")
+    return engine.title + ("/isolated" if isolated(engine) else "")
 
 
 def streams() -> list[threading.Thread]:
@@ -95,7 +98,7 @@ class TestEveryEngine:
     MODELS: ClassVar[list[Placement]] = few()
 
     def test_sets(self, engine: Engine) -> None:
-        for model in self.MODELS:
+        for model in self.MODELS[:: 4 if isolated(engine) else 1]:
             cells = len(model.board.squares)
             if not 0 < cells <= 12 or (engine.title == "cpsat/resolve" and model.largest == 9):
                 continue  # the empty board has tests of its own below, outside this process
@@ -112,12 +115,8 @@ class TestEveryEngine:
 
     def test_limits(self, engine: Engine) -> None:
         model = Placement("5x5", {"Q": 5})
-        for limit, number, complete in (
-            (9, 9, False),
-            (10, 10, True),
-            (11, 10, True),
-            (1, 1, False),
-        ):
+        for limit in (9, 10) if isolated(engine) else (9, 10, 11, 1):
+            number, complete = min(limit, 10), limit >= 10
             listing = Listing(model, engine, limit=limit)
             assert not listing.complete
             assert len(set(listing)) == number == listing.found
@@ -139,10 +138,10 @@ class TestMainEngines:
     """What costs more, on the main configurations."""
 
     def test_sets(self, engine: Engine) -> None:
-        isolated = getattr(engine, "isolated", False)
-        slow = engine.title == "cpsat/resolve" or isolated
-        step = 1 if DEEP else 300 if isolated else 83 if slow else 12
-        for model in [*one_kind()[::step], *two_kinds()[::step], *special()[:: 7 if slow else 1]]:
+        slow = engine.title == "cpsat/resolve" or isolated(engine)
+        step, more = (600, 50) if isolated(engine) else (83, 7) if slow else (12, 1)
+        step, more = (1, 1) if DEEP else (step, more)
+        for model in [*one_kind()[::step], *two_kinds()[::step], *special()[::more]]:
             if slow and len(model.board.squares) * len(model.kinds) > 12 and not DEEP:
                 continue
             listing = Listing(model, engine)
@@ -285,12 +284,11 @@ ORBITS = [
 ]
 
 
-@pytest.mark.parametrize("engine", [SatEngine(), SatEngine(isolated=True), SatEngine("minicard")],
-                         ids=title)  # fmt: skip
+@pytest.mark.parametrize(
+    "engine", [SatEngine(), SatEngine(isolated=True), SatEngine("minicard")], ids=title
+)
 def test_orbits(engine: Engine) -> None:
-    for model in (
-        ORBITS[:3] if engine.title == SatEngine().title and engine != SatEngine() else ORBITS
-    ):
+    for model in ORBITS[:: 4 if isolated(engine) else 1]:
         group = model.symmetries()
         solutions = brute_force(model)
         # Orbits by hand: images under the group, no canonical form.
@@ -303,162 +301,52 @@ def test_orbits(engine: Engine) -> None:
         assert len(found) == len(wanted), f"{model}: two of one orbit"
 
 
-@pytest.mark.parametrize("engine", [CpSatEngine(), CpSatEngine("resolve"), BacktrackEngine()])
-def test_orbits_are_refused_at_once_by_those_who_cannot(engine: Engine) -> None:
-    model = ORBITS[0]
-    with pytest.raises(UnsupportedByEngine) as error:
-        Listing(model, engine, orbit=model.symmetries())
-    assert error.value.instead == ("sat",)
+# -- what is refused, and what breaks ------------------------------------------------------------
 
 
-# -- what an engine may not do ------------------------------------------------------------------
-
-
-class Fake(Engine):
-    """An engine that says what it is told to, and then breaks or ends."""
-
-    __slots__ = ("closed", "error", "items")
-    name = "fake"
-
-    def __init__(self, *items: Arrangement | None, error: BaseException | None = None) -> None:
-        self.items = items
-        self.error = error
-        self.closed = False
-
-    @property
-    def title(self) -> str:
-        return "fake"
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Arrangement | None]:
-        try:
-            yield from self.items
-            if self.error is not None:
-                raise self.error
-        finally:
-            self.closed = True
-
-
-MODEL = Placement("2x2", {"R": 2})
-
-
-def rooks(*squares: tuple[int, int], model: Placement = MODEL) -> Arrangement:
-    men = tuple(Man(Square(*square), "R") for square in squares)
-    return Arrangement(model.setting, men)
-
-
-GOOD, ALSO = rooks((0, 0), (1, 1)), rooks((0, 1), (1, 0))
-
-
-def test_a_duplicate_is_an_error() -> None:
-    fake = Fake(GOOD, None, ALSO, rooks((1, 1), (0, 0)))
-    listing = Listing(MODEL, fake)
-    assert [next(listing), next(listing)] == [GOOD, ALSO]
-    with pytest.raises(EngineFailure, match="twice"):
-        next(listing)
-    assert (listing.found, listing.complete) == (2, False)
-    assert fake.closed
-    assert list(listing) == []
-
-
-# One that attacks, one too few, one too many, none, and one of another board.
 @pytest.mark.parametrize(
-    "wrong",
+    ("engine", "options"),
     [
-        rooks((0, 0), (0, 1)),
-        rooks((0, 0)),
-        rooks((0, 0), (1, 1), (0, 1)),
-        rooks(),
-        rooks((0, 0), (1, 1), model=Placement("3x3", {"R": 2})),
-        rooks((0, 0), (1, 1), model=Placement("2x2", {"R": 1})),
+        (SatEngine, {"solver": "kissat404"}),
+        (SatEngine, {"encoding": "nope"}),
+        (SatEngine, {"circuit": "no"}),
+        (CpSatEngine, {"mode": "parallel"}),
+        *((CpSatEngine, {"seed": seed}) for seed in (-1, 2**31, True, None)),
+        *((SharpSatEngine, {"seed": seed}) for seed in (-1, 2**64, True)),
+        (SharpSatEngine, {"encoding": "no"}),
+        (SharpSatEngine, {"circuit": "no"}),
+        (SharpSatEngine, {"circuit": "lazy"}),  # that formula has solutions that are no tours
+        *((WarnsdorffEngine, {"restarts": number}) for number in (0, True, -3)),
+        (WarnsdorffEngine, {"seed": 1.5}),
+        (MatesEngine, {"method": "no"}),
+        *((kind, {"memory": size}) for kind in (AutoEngine, FrontierEngine, MatesEngine)
+          for size in (0, True, 1e9)),
     ],
-    ids=range(6),
-)
-def test_a_wrong_solution_is_an_error(wrong: Arrangement) -> None:
-    fake = Fake(GOOD, wrong)
-    listing = Listing(MODEL, fake)
-    assert next(listing) == GOOD
-    with pytest.raises(EngineFailure, match="breaks"):
-        next(listing)
-    assert (listing.found, listing.complete) == (1, False)
-    assert fake.closed
-
-
-def test_an_engine_that_breaks_has_not_finished() -> None:
-    fake = Fake(GOOD, error=EngineFailure("it broke"))
-    listing = Listing(MODEL, fake)
-    assert next(listing) == GOOD
-    with pytest.raises(EngineFailure, match="it broke"):
-        next(listing)
-    assert (listing.found, listing.complete, listing.reason) == (1, False, None)
-
-
-def test_an_interrupt_keeps_what_was_found() -> None:
-    fake = Fake(GOOD, None, error=KeyboardInterrupt())
-    listing = Listing(MODEL, fake)
-    kept = [next(listing)]
-    with pytest.raises(KeyboardInterrupt):
-        kept.extend(listing)
-    assert kept == [GOOD]
-    assert (listing.found, listing.complete, listing.reason) == (1, False, "interrupted")
-    assert fake.closed
-
-
-def test_a_limit_that_a_silent_end_follows() -> None:
-    # The limit is the true count: signs of life, then the end. It is complete.
-    listing = Listing(MODEL, Fake(GOOD, ALSO, None, None), limit=2)
-    assert len(list(listing)) == 2
-    assert listing.complete
-
-
-def test_a_time_limit_after_the_last_solution() -> None:
-    # Signs of life for ever after: the limit is seen, and the list is not called complete.
-    class Slow(Fake):
-        def search(
-            self, model: Model, orbit: Sequence[Symmetry] = ()
-        ) -> Iterator[Arrangement | None]:
-            yield GOOD
-            yield ALSO
-            while True:
-                time.sleep(0.01)
-                yield None
-
-    listing = Listing(MODEL, Slow(), time_limit=0.2, limit=2)
-    assert len(list(listing)) == 2
-    assert (listing.complete, listing.reason) == (False, "time limit")
-
-
-def test_watch_sees_signs_of_life() -> None:
-    seen: list[int] = []
-    list(Listing(MODEL, Fake(None, GOOD, None, ALSO), watch=seen.append))
-    assert seen == [0, 1, 1, 2]
-
-
-@pytest.mark.parametrize("limit", [0, -1, True, float("nan"), float("inf")])
-@pytest.mark.parametrize("name", ["limit", "time_limit"])
-def test_bad_limits(name: str, limit: float) -> None:
+)  # fmt: skip
+def test_bad_options(engine: Any, options: dict[str, Any]) -> None:
     with pytest.raises(InvalidModel) as error:
-        Listing(MODEL, SatEngine(), **{name: limit})  # type: ignore[arg-type]
-    assert error.value.field == name
+        engine(**options)
+    assert error.value.field == next(iter(options))
 
 
-def test_half_a_solution_is_no_limit() -> None:
-    # 1.5 is never reached exactly: the limit would be ignored.
-    with pytest.raises(InvalidModel):
-        Listing(MODEL, SatEngine(), limit=1.5)  # type: ignore[arg-type]
-
-
-def test_bad_options() -> None:
-    for field, make in (
-        ("solver", lambda: SatEngine("kissat404")),
-        ("encoding", lambda: SatEngine(encoding="nope")),
-        ("mode", lambda: CpSatEngine("parallel")),
-        ("seed", lambda: CpSatEngine(seed=-1)),
-        ("seed", lambda: CpSatEngine(seed=2**31)),
-        ("seed", lambda: CpSatEngine(seed=True)),
-    ):
-        with pytest.raises(InvalidModel) as error:
-            make()
-        assert error.value.field == field
+@pytest.mark.parametrize("kind", engines._every(), ids=lambda kind: kind.name)
+def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine]) -> None:
+    engine = kind()
+    placement, tour = Placement("4x4", {"Q": 4}), Tour("6x6", "N")
+    refused: list[tuple[str, Callable[[], object]]] = []
+    if Tour not in kind.takes:
+        refused.append(("takes placements only; use sat or mates", lambda: engine.plan(tour)))
+    if Placement not in kind.takes:
+        refused.append(("takes tours only; use sat or frontier", lambda: engine.plan(placement)))
+    elif kind.name in ("cpsat", "backtrack", "bitboard"):
+        group = placement.symmetries()
+        refused.append(("orbit of a solution; use sat", lambda: engine.search(placement, group)))
+    if kind.name in ("mates", "sharpsat"):
+        model = tour if kind.name == "mates" else placement
+        refused.append(("by size; use frontier", lambda: engine.plan(model, by_size=True)))
+    for words, ask in refused:
+        with pytest.raises(UnsupportedByEngine, match=f"{words}$"):
+            ask()
 
 
 def test_a_solver_that_dies_is_reported() -> None:

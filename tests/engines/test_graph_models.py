@@ -7,15 +7,14 @@ from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from agreement import ENGINES, agree, counted_alike
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, candidates, naive_targets, same_solutions
-from oracle_cnf import projected_models
+from strategies import thorough
 
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
-from nqsat.compiling import lower, to_cnf
-from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence.transpose import transposed
 from nqsat.modelling import dumps, loads
@@ -39,7 +38,6 @@ BOARDS = [
     Board(1, 1),
     Board(0, 0),
 ]
-ENGINES: list[Engine] = [SatEngine(), CpSatEngine(), BacktrackEngine()]
 
 
 def petersen() -> Piece:
@@ -111,8 +109,7 @@ def naive_holds(
     return True
 
 
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=not DEEP,
-          suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
+@thorough(EXAMPLES)
 @given(models())
 def test_placements(model: Placement) -> None:
     ways = naive_ways(model)
@@ -122,17 +119,9 @@ def test_placements(model: Placement) -> None:
         if naive_holds(model, ways, content)
     }
     same_solutions(brute_force(model), wanted, f"{model}: holds")
-    for engine in ENGINES if len(wanted) < 200 else [SatEngine(), BacktrackEngine()]:
-        same_solutions(Listing(model, engine), wanted, f"{model} by {engine.title}")
-    formula = lower(model)
-    found = [formula.reader.decode(true) for true in projected_models(to_cnf(formula))]
-    same_solutions(found, wanted, f"{model}: its formula")
-    assert loads(dumps(model)) == model
-    group = model.symmetries()
-    orbits = {frozenset(one.image(g) for g in group) for one in wanted}
-    assert set().union(*orbits) == wanted
-    for method in METHODS if len(wanted) < 60 and len(group) <= 8 else METHODS[:1]:
-        assert count(model, modulo="symmetry", method=method).value == len(orbits)
+    orbits = agree(model, wanted, few=200)
+    small = len(wanted) < 60 and len(model.symmetries()) <= 8
+    counted_alike(model, len(orbits), all_methods=small)
     turned = transposed(model)
     if turned is not None:
         there, back = turned
@@ -242,8 +231,7 @@ def tours(draw: st.DrawFn) -> Tour:
     return Tour(board, piece, closed=draw(st.booleans()))
 
 
-@settings(max_examples=EXAMPLES, deadline=None, derandomize=not DEEP,
-          suppress_health_check=[HealthCheck.too_slow])  # fmt: skip
+@thorough(EXAMPLES)
 @given(tours(), st.sampled_from(["one-hot", "binary", "lfsr"]))
 def test_tours(tour: Tour, circuit: str) -> None:
     wanted = {tour.path(order) for order in naive_tours(tour)}
@@ -346,11 +334,7 @@ def test_every_rule_sees_the_same_attacks(rule: Rule, board: Board, kinds: list[
     model = Placement(
         board, kinds, [rule] if not isinstance(rule, Maximal) else [NonAttacking(), rule]
     )
-    wanted = brute_force(model)
-    for engine in ENGINES:
-        same_solutions(Listing(model, engine), wanted, f"{model} by {engine.title}")
-    group = model.symmetries()
-    assert {one.image(g) for one in wanted for g in group} == wanted
+    agree(model, brute_force(model), few=1000, formula=False)
 
 
 def test_dominating_sets_of_the_petersen_graph() -> None:

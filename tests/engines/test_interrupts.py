@@ -86,7 +86,7 @@ def test_group_ctrl_c_reaches_the_worker_without_harm() -> None:
         assert [line(process), line(process)] == ["kept True", "again 4"]
 
 
-@pytest.mark.parametrize("hard", [False, True], ids=["many solutions", "none"])
+@pytest.mark.parametrize("hard", some([False, True], 2))
 def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
     board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
     with start("isolated", board, pieces) as process, guarded(process):
@@ -183,7 +183,7 @@ TORN = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("place", some(TORN, 2))
+@pytest.mark.parametrize("place", some(TORN, 4))
 def test_ctrl_c_spoils_nothing_for_the_next_count(place: str) -> None:
     engine, model, module, prepare, number = TORN[place]
     program = TEARING.format(engine=engine, model=model, module=module, prepare=prepare)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from guards import children, gone, guarded, running, until
+from nights import some
 
 from nqsat.engines import fresh_python
 
@@ -28,11 +29,14 @@ def trap(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     "words",
-    [
-        "count queens -p n=6 --engine sat",
-        "count queens -p n=4 --engine sharpsat",
-        "bench --board 4x4 --piece Q=4 --engines sat --peers none --repeat 1",
-    ],
+    some(
+        [
+            "count queens -p n=6 --engine sat",
+            "count queens -p n=4 --engine sharpsat",
+            "bench --board 4x4 --piece Q=4 --engines sat --peers none --repeat 1",
+        ],
+        2,
+    ),
 )
 def test_nothing_in_the_current_folder_is_imported(installed: Run, trap: Path, words: str) -> None:
     done = installed(*words.split(), cwd=trap)

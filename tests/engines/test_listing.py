@@ -13,12 +13,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from nqsat import Interrupted, InvalidModel, Placement, UnsupportedByEngine
+from nqsat import (
+    Arrangement,
+    EngineFailure,
+    Interrupted,
+    InvalidModel,
+    Placement,
+    Square,
+    UnsupportedByEngine,
+)
 from nqsat.compiling import Blocking, Cuts
 from nqsat.engines import Deadline, Engine, Listing, Verdict
 from nqsat.engines.loop import Session, enumerate_true
 from nqsat.errors import WrongSolution
-from nqsat.rules import Men, Objective
+from nqsat.rules import Man, Men, Objective
 
 # -- the loop ----------------------------------------------------------------------------------
 
@@ -123,7 +131,7 @@ class Scripted(Engine):
                 if item is None:
                     time.sleep(0.2)
                 else:
-                    yield [Number(x) for x in item]
+                    yield [Number(x) if isinstance(x, int) else x for x in item]
         finally:
             self.closed.append(True)
 
@@ -236,6 +244,11 @@ def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
         told(one)
     assert stopped.value.answer is one
     assert (one.found, one.complete, one.reason) == (1, False, "interrupted")
+    one = listing([2], EngineFailure("it broke"))
+    with pytest.raises(EngineFailure, match="it broke"):
+        told(one)
+    assert (one.found, one.complete, one.reason) == (1, False, None)
+    assert cast("Scripted", one.engine).closed == [True]
     refused = UnsupportedByEngine("scripted", "knows no others", ("sat",))
     for limit, found in ((1, [2]), (2, None), (None, None)):
         one = listing([2], refused, limit=limit)
@@ -276,16 +289,53 @@ def test_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_list_ends_when_its_time_is_over() -> None:
-    one = listing(*([[]] * 10**6), time_limit=0.02)
-    assert told(one) == []
-    assert (one.complete, one.reason) == (False, "time limit")
-    assert one.seconds > 0.0
+    # Also if nothing but signs of life came after as many as were wanted: nobody said that these are all.
+    for found, limit in (([], None), ([2, 4], 2)):
+        one = listing(found, *([[]] * 10**6), time_limit=0.02, limit=limit)
+        assert told(one) == found
+        assert (one.complete, one.reason) == (False, "time limit")
+        assert one.seconds > 0.0
 
 
 @pytest.mark.parametrize(
     "limits",
-    [{"limit": 0}, {"limit": 1.5}, {"limit": True}, {"time_limit": 0}, {"time_limit": math.inf}],
+    [
+        {name: value}
+        for name in ("limit", "time_limit")
+        for value in (0, -1, True, math.nan, math.inf)
+    ]
+    + [{"limit": 1.5}],  # never reached exactly
+    ids=str,
 )
 def test_limits_that_are_none(limits: Any) -> None:
-    with pytest.raises(InvalidModel, match=next(iter(limits))):
+    with pytest.raises(InvalidModel) as error:
         listing([2], **limits)
+    assert error.value.field == next(iter(limits))
+
+
+BOARD, WIDE = Placement("2x2", {"R": 2}), Placement("3x3", {"R": 2})
+
+
+def rooks(*squares: tuple[int, int], model: Placement = BOARD) -> Arrangement:
+    return Arrangement(model.setting, tuple(Man(Square(*square), "R") for square in squares))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        rooks((0, 0), (0, 1)),  # they attack one another
+        rooks((0, 0)),
+        rooks((0, 0), (1, 1), (0, 1)),
+        rooks(),
+        rooks((0, 0), (1, 1), model=WIDE),  # of another board
+        rooks((0, 0), (1, 1), model=Placement("2x2", {"R": 1})),
+    ],
+    ids=range(6),
+)
+def test_an_arrangement_that_is_no_solution(wrong: Arrangement) -> None:
+    good = rooks((0, 0), (1, 1))
+    one = Listing(BOARD, Scripted([[good], [wrong]]))
+    assert next(one) == good
+    with pytest.raises(WrongSolution, match="breaks"):
+        next(one)
+    assert (one.found, one.complete) == (1, False)

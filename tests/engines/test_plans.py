@@ -301,7 +301,7 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
 HASHES = """
 import json, pathlib, pickle, sys
 from test_plans import PLACEMENTS, QUICK, SLOW, TOURS, plans_of
-made = [plan for model in (*PLACEMENTS, *TOURS) for by_size in (False, True)
+made = [plan for model in (*PLACEMENTS[::2], PLACEMENTS[1], *TOURS[1:]) for by_size in (False, True)
         for plan in plans_of(model, (*QUICK, *SLOW), by_size=by_size)]
 sent = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes()) if sys.argv[1:] else []
 for plans in made, sent:

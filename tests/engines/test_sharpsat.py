@@ -8,7 +8,7 @@ import sys
 import threading
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from counts import total
@@ -179,21 +179,6 @@ def test_options() -> None:
     assert make_engine("sharpsat", seed=3, encoding="ladder") == SharpSatEngine("ladder", seed=3)
 
 
-@pytest.mark.parametrize(
-    ("options", "field"),
-    [
-        ({"circuit": "lazy"}, "circuit"),  # the lazy formula has solutions that are no tours
-        ({"circuit": "no"}, "circuit"),
-        ({"encoding": "no"}, "encoding"),
-        ({"seed": -1}, "seed"),
-        ({"seed": True}, "seed"),
-    ],
-)
-def test_wrong_options(options: dict[str, Any], field: str) -> None:
-    with pytest.raises(InvalidModel, match=field):
-        SharpSatEngine(**options)
-
-
 def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharpsat, "find_spec", lambda name: None)
     model = Placement("4x4", {"Q": 4})
@@ -210,8 +195,6 @@ def test_what_it_refuses_at_once() -> None:
         SharpSatEngine().plan(
             Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
         )
-    with pytest.raises(UnsupportedByEngine, match="by size"):
-        SharpSatEngine().plan(Placement("3x3", {"K": "any"}), by_size=True)
     with pytest.raises(UnsupportedByEngine, match="cannot list"):
         SharpSatEngine().search(Placement("3x3", {"K": "any"}))
 

@@ -7,14 +7,12 @@ from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
 import pytest
-from oracle import arrangement_of, candidates, same_solutions
-from oracle_cnf import projected_models
+from agreement import ENGINES, agree, counted_alike
+from oracle import arrangement_of, candidates
 
 from nqsat import Board, InvalidModel, Placement, Square, Tour, count, solutions
 from nqsat.chess import symmetries
-from nqsat.compiling import lower, to_cnf
-from nqsat.counting import METHODS
-from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.engines import Engine, Listing
 from nqsat.modelling import dumps, loads
 from nqsat.reporting import svg
 from nqsat.rules import Invariant, NonAttacking
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
 
 Place = tuple[int, ...]
 
-ENGINES: list[Engine] = [SatEngine(), CpSatEngine(), BacktrackEngine()]
 every_engine = pytest.mark.parametrize("engine", ENGINES, ids=lambda engine: engine.title)
 
 
@@ -94,19 +91,9 @@ MODELS = [
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_placements(model: Placement) -> None:
     wanted = naive_solutions(model)
-    for engine in ENGINES if len(wanted) < 150 else [SatEngine(), BacktrackEngine()]:
-        same_solutions(Listing(model, engine), wanted, f"{model} by {engine.title}")
-    formula = lower(model)
-    found = [formula.reader.decode(true) for true in projected_models(to_cnf(formula))]
-    same_solutions(found, wanted, f"{model}: its formula")
-    assert loads(dumps(model)) == model
-    # Orbits: the group of the model keeps its solutions, and all ways to count agree.
-    group = model.symmetries()
-    assert len(group) == len(symmetries(model.board)) or model.presets
-    orbits = {frozenset(one.image(g) for g in group) for one in wanted}
-    assert set().union(*orbits) == wanted
-    for method in METHODS if len(wanted) < 40 else METHODS[:1]:
-        assert count(model, modulo="symmetry", method=method).value == len(orbits)
+    orbits = agree(model, wanted)
+    assert len(model.symmetries()) == len(symmetries(model.board)) or model.presets
+    counted_alike(model, len(orbits), all_methods=len(wanted) < 40)
     assert count(model, break_symmetry=True).value == len(wanted)
 
 
@@ -137,7 +124,7 @@ def test_queens_in_a_cube(engine: Engine) -> None:
     four = Placement("3x3x3", {"Q": 4})
     assert count(four, engine=engine).value == naive_count((3, 3, 3), "Q", 4) == 16
     assert count(Placement("3x3x3", {"Q": "5.."}), engine=engine).value == 0
-    assert {count(four, modulo="symmetry", method=method).value for method in METHODS} == {1}
+    counted_alike(four, 1)
 
 
 @every_engine
@@ -232,8 +219,7 @@ def test_closed_tours(shape: Place, piece: str, number: int) -> None:
         assert len(found) == number
     assert count(tour).value == number  # where an argument may show that there is none
     orbits = {frozenset(one.image(g) for g in tour.symmetries()) for one in solutions(tour)}
-    for method in METHODS:
-        assert count(tour, modulo="symmetry", method=method).value == len(orbits)
+    counted_alike(tour, len(orbits))
     assert loads(dumps(tour)) == tour
 
 

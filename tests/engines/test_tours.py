@@ -5,8 +5,10 @@ The oracle below knows a board's map and a man's steps only: it walks all paths 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
+from functools import cache, lru_cache
+from itertools import chain
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -14,7 +16,7 @@ from hypothesis import strategies as st
 from nights import combined
 from oracle import DEEP, Cell, cells_of, naive_targets
 
-from nqsat import Board, InvalidModel, Path, Square, Tour, UnsupportedByEngine, count
+from nqsat import Board, InvalidModel, Path, Piece, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import symmetries
 from nqsat.compiling import lower
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
@@ -82,57 +84,67 @@ def key(order: tuple[Cell, ...], *, closed: bool, directed: bool) -> Key:
     return frozenset(steps if directed else steps | {(b, a) for a, b in steps})
 
 
-def walks(ways: dict[Cell, set[Cell]], start: Cell) -> Iterator[tuple[Cell, ...]]:
-    """All paths from here over every cell."""
-    order = [start]
+@lru_cache(maxsize=8)  # much is asked of the same men and boards, one after the other
+def walked(board: Board, piece: Piece) -> Callable[[Cell], list[tuple[Cell, ...]]]:
+    """From a start all paths over every cell, as far as they have been walked; see ``TooMany``."""
+    rides = dict(piece.rides)
+    ways = {cell: naive_targets(board, cell, rides) for cell in cells_of(board)}
 
-    def go() -> Iterator[tuple[Cell, ...]]:
-        if len(order) == len(ways):
-            yield tuple(order)
-            return
-        for there in ways[order[-1]]:
-            if there not in order:
-                order.append(there)
-                yield from go()
-                order.pop()
+    @cache
+    def all_from(start: Cell) -> list[tuple[Cell, ...]]:
+        order, found = [start], list[tuple[Cell, ...]]()
 
-    yield from go()
+        def go() -> None:
+            if len(order) == len(ways):
+                found.append(tuple(order))
+                if len(found) > 20 * MOST:
+                    raise TooMany
+                return
+            for there in ways[order[-1]]:
+                if there not in order:
+                    order.append(there)
+                    go()
+                    order.pop()
+
+        go()
+        return found
+
+    return all_from
 
 
 def naive_tours(tour: Tour) -> set[Key]:
     """The tours, by walking all paths and asking each whether it is one."""
     cells = cells_of(tour.board)
-    rides = dict(tour.piece.rides)
-    ways = {cell: naive_targets(tour.board, cell, rides) for cell in cells}
     if len(cells) < (3 if tour.closed else 1):
         return set()
     starts = cells[:1] if tour.closed else cells
     if tour.start is not None:
         starts = [(tour.start.row, tour.start.column)]
+    turns = [symmetry(tour.board, name) for name in tour.fixing]
     found = set()
-    for start in starts:
-        for order in walks(ways, start):
-            if tour.closed and start not in ways[order[-1]]:
-                continue
-            if not tour.closed and tour.end is not None and order[-1] != tour.end:
-                continue
-            if any(order[number - 1] != square for square, number in tour.numbers):
-                continue
-            steps = steps_of(order, tour.closed)
-            either = steps | {(b, a) for a, b in steps}
-            if any(move not in either for move in tour.through):
-                continue
-            if any(move in either for move in tour.avoiding):
-                continue
-            this = key(order, closed=tour.closed, directed=tour.directed)
-            turns = (symmetry(tour.board, name) for name in tour.fixing)
-            images = (tuple(map(turn, order)) for turn in turns)
-            if any(key(i, closed=tour.closed, directed=tour.directed) != this for i in images):
-                continue
+    for order in chain.from_iterable(map(walked(tour.board, tour.piece), starts)):
+        this = key(order, closed=tour.closed, directed=tour.directed)
+        images = (tuple(map(turn, order)) for turn in turns)
+        if meant(tour, order) and all(
+            key(image, closed=tour.closed, directed=tour.directed) == this for image in images
+        ):
             found.add(this)
             if len(found) > MOST:
                 raise TooMany
     return found
+
+
+def meant(tour: Tour, order: tuple[Cell, ...]) -> bool:
+    """Whether a path is what is asked, but for symmetries."""
+    steps = steps_of(order, tour.closed)
+    either = steps | {(b, a) for a, b in steps}
+    last = naive_targets(tour.board, order[-1], dict(tour.piece.rides)) if tour.closed else ()
+    return (
+        (order[0] in last if tour.closed else tour.end in (None, order[-1]))
+        and all(order[number - 1] == square for square, number in tour.numbers)
+        and either.issuperset(tour.through)
+        and either.isdisjoint(tour.avoiding)
+    )
 
 
 def chosen(index: int, number: int) -> list[Engine]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
-from oracle import brute_force
+from oracle import DEEP, brute_force
 from strategies import ruled_models, thorough
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
@@ -115,7 +115,7 @@ def test_a_replay_is_a_search_for_all_solutions(model: Placement) -> None:
     check(model)
 
 
-@thorough(15)
+@thorough(200 if DEEP else 8)
 @given(ruled_models())
 def test_so_it_is_for_random_models(model: Placement) -> None:
     check(model)

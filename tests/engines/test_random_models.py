@@ -1,0 +1,61 @@
+"""Random models: every engine and brute force find the same set. ``NQSAT_DEEP=1`` runs many more."""
+
+from __future__ import annotations
+
+import strategies
+from agreement import agree
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import DEEP, brute_force, naive_solutions, same_solutions
+from strategies import boards, kinds, presets, ruled_models, thorough
+
+from nqsat import Placement
+from nqsat.compiling import lower
+from nqsat.engines import SOLVERS, CpSatEngine, Engine, Listing, SatEngine
+from nqsat.rules import RULES, NonAttacking
+
+
+@st.composite
+def models(draw: st.DrawFn) -> Placement:
+    """One or two kinds that attack one another, or some pairs of them, or nobody."""
+    number = draw(st.sampled_from([1, 1, 2]))
+    board = draw(boards(8 if number == 2 else 12))
+    found = draw(kinds(board, number))
+    names = [kind.name for kind in found]
+    pairs = st.frozensets(st.tuples(st.sampled_from(names), st.sampled_from(names)), max_size=3)
+    between = st.none() | pairs if number == 2 else st.none()
+    rules = draw(st.lists(st.builds(NonAttacking, between), max_size=1))
+    return Placement(board, found, rules, draw(presets(board.squares, names)))
+
+
+@thorough(1000 if DEEP else 25)
+@given(models(), st.sampled_from(SOLVERS), st.integers(0, 3))
+def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
+    wanted = naive_solutions(model)
+    same_solutions(brute_force(model), wanted, f"{model}: holds")
+    more: list[Engine] = (
+        [SatEngine(solver)] if lower(model).projection else []
+    )  # test_empty_formula
+    more += [CpSatEngine("resolve")] * (len(wanted) < 60)
+    more += [SatEngine(isolated=True)] * (DEEP and rare == 0)
+    orbits = agree(model, wanted, few=300, more=more)
+    # There is one listed for each orbit.
+    group = model.symmetries()
+    found = list(Listing(model, SatEngine(), orbit=group))
+    assert len(found) == len(orbits)
+    assert {frozenset(one.image(g) for g in group) for one in found} == orbits
+    assert len({one.fingerprint for one in wanted}) == len(wanted)
+    again = Placement(model.board, model.kinds, model.rules, model.presets)
+    assert (again, hash(again)) == (model, hash(model))
+    Placement(model.board, model.kinds, model.rules, [])  # which takes nothing from what is given
+
+
+def test_every_rule_is_drawn() -> None:
+    # A rule that is not among the strategies would never meet the others here.
+    assert set(strategies.RULES) == set(RULES)
+
+
+@thorough(1000 if DEEP else 25)
+@given(ruled_models())
+def test_combinations_of_rules(model: Placement) -> None:
+    agree(model, brute_force(model), formula=False)

@@ -2,9 +2,8 @@
 
 from nqsat.counting.job.checks import verify
 from nqsat.counting.job.head import Job, begun, new_job, open_job
-from nqsat.counting.job.result import Result, result
+from nqsat.counting.job.result import Result, Status, result, status
 from nqsat.counting.job.runner import run_job
-from nqsat.counting.job.status import Status, status
 
 __all__ = [
     "Job",

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from fractions import Fraction
 from pathlib import Path
 from statistics import median
 
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import Fault, Row
 from nqsat.counting.job.result import Result, result_of
-from nqsat.counting.job.standing import Standing, numbers_of
+from nqsat.counting.job.standing import Numbers, Standing, numbers_of, weighed
 from nqsat.engines import flaw
-from nqsat.engines.plan import Part
+from nqsat.engines.plan import Part, Slice, Sums
 from nqsat.errors import Disagreement
 
 #: What is so many deviations from the median of its logarithm, is an outlier. Of fewer parts none is.
@@ -44,8 +43,7 @@ def verify(folder: str | Path, key: bytes | None = None) -> tuple[Result | None,
         standing = Standing(job, key)
     except Disagreement as error:
         return None, [Fault(str(job.folder), str(error))]
-    found = [*standing.reader.faults, *standing.reader.torn, *standing.unknown]
-    found += _of_rows(standing, key)
+    found = [*standing.faults, *_of_rows(standing, key)]
     if reason := flaw(standing.stage.cover, standing.stage.parts):
         found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
         return None, found
@@ -73,37 +71,27 @@ def _of_cuts(standing: Standing) -> Iterator[Fault]:
     """Parts that were done as a whole, and otherwise than their own parts."""
     for part in standing.every():
         row, whole = standing.done.get(part.id), _summed(standing, standing.children(part))
-        if row is not None and whole is not None:
-            mine = _weighed(part, row)
-            if mine != whole:
-                yield Fault(row.place, f"part {part.id} and its own parts differ")
+        if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):
+            yield Fault(row.place, f"part {part.id} and its own parts differ")
 
 
-def _summed(standing: Standing, parts: tuple[Part, ...]) -> dict[int, Fraction] | None:
+def _summed(standing: Standing, parts: tuple[Part, ...]) -> Numbers | None:
     """What parts add up to; None if they are not all done."""
-    sums: dict[int, Fraction] = {}
+    sums = Sums()
     for part in parts:
         row = standing.done.get(part.id)
-        mine = _summed(standing, standing.children(part)) if row is None else _weighed(part, row)
+        mine = _summed(standing, standing.children(part)) if row is None else weighed(part, row)
         if mine is None:
             return None
-        for men, number in mine.items():
-            sums[men] = sums.get(men, Fraction(0)) + number
-    return sums if parts else None
-
-
-def _weighed(part: Part, row: Row) -> dict[int, Fraction]:
-    return {men: Fraction(part.weight) * number for men, number in numbers_of(row)}
+        sums.add(part.id, Slice(mine))
+    return sums.numbers if parts else None
 
 
 def _outliers(standing: Standing) -> Iterator[Fault]:
     """Parts that have visited, or counted, far more or less than others of their load."""
-    rows = [
-        (part, standing.done[part.id]) for part in standing.leaves() if part.id in standing.done
-    ]
     for what in ("visited", "counted"):
         logs: list[tuple[float, Row]] = []
-        for part, row in rows:
+        for part, row in standing.ended:
             number = _quantity(row, what)
             if number > 0 and part.load > 0:
                 logs.append((_log(number) - math.log(part.load), row))
@@ -122,7 +110,7 @@ def _outliers(standing: Standing) -> Iterator[Fault]:
 def _quantity(row: Row, what: str) -> int:
     if what == "visited":
         return int(row.data["visited"])
-    return math.ceil(sum(number for _, number in numbers_of(row))) if "numbers" in row.data else 0
+    return math.ceil(sum(number for _, number in numbers_of(row)))
 
 
 def _log(number: int) -> float:

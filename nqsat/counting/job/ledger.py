@@ -49,6 +49,11 @@ class Row(NamedTuple):
         """What kind of row it is."""
         return str(self.data.get("kind"))
 
+    @property
+    def seconds(self) -> float:
+        """How long it took to find out what it says of a part."""
+        return float(self.data["seconds"])
+
 
 class Fault(NamedTuple):
     """Something about a job that is not as it should be.

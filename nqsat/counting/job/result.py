@@ -1,21 +1,23 @@
-"""What a job has come to."""
+"""What a job has come to, and how far it is: what is left, how long that will take, who is at it."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from nqsat.counting.count import Count
+from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import Fault
-from nqsat.counting.job.standing import Standing, numbers_of
+from nqsat.counting.job.standing import Standing, weighed
 from nqsat.counting.planning import optimum_of
 from nqsat.counting.tally import Tally
 from nqsat.engines import Reason, flaw
 from nqsat.engines.cheapest import joined
-from nqsat.engines.plan import Weight
+from nqsat.engines.plan import Part, Slice, Sums
 from nqsat.errors import Disagreement
 
 
@@ -106,17 +108,10 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
     question, stage = standing.job.question, standing.stage
     if found := flaw(stage.cover, stage.parts):
         raise Disagreement(f"stage {stage.name}: the parts are not all: {found}")
-    leaves, seconds = list(standing.leaves()), 0.0
-    sums: dict[int, Weight] = {}
-    engines: list[str] = []
-    for part in leaves:
-        if (row := standing.done.get(part.id)) is None:
-            continue
-        seconds += float(row.data["seconds"])
-        engines.append(str(row.data["engine"]))
-        for men, number in numbers_of(row) if stage.sums else ():
-            sums[men] = sums.get(men, 0) + part.weight * number
-    whole = sum(sums.values())
+    leaves, ended, sums = list(standing.leaves()), standing.ended, Sums()
+    for part, row in ended:
+        sums.add(part.id, Slice(weighed(part, row)))
+    whole = sum(number for _, number in sums.numbers)
     best = Tally(0, reason, standing.plan.title, 0.0, products=standing.products)
     if standing.complete and whole != math.floor(whole):
         raise Disagreement(f"the parts add up to {whole}, which is no number of solutions")
@@ -124,9 +119,9 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
         value=math.ceil(whole),
         unit=question.model.unit,
         modulo=question.modulo,
-        engine=joined(engines) or standing.plan.title,
+        engine=joined(str(row.data["engine"]) for _, row in ended) or standing.plan.title,
         method=standing.plan.method,
-        seconds=seconds,
+        seconds=sum(row.seconds for _, row in ended),
         fixed_by=question.fixed_by,
         reason=None if standing.complete else reason or "parts left",
         note=standing.plan.note,
@@ -134,15 +129,102 @@ def result_of(standing: Standing, reason: Reason | None = None) -> Result:
     )
     return Result(
         count,
-        tuple((men, math.ceil(sums[men])) for men in sorted(sums) if question.by == "size"),
+        tuple((men, math.ceil(number)) for men, number in sums.numbers if question.by == "size"),
         stage.name,
         len(leaves),
-        sum(part.id in standing.done for part in leaves),
+        len(ended),
         tuple(
             f"{part.id} by {standing.audits[part.id].data['engine']}"
             for part in leaves
             if part.id in standing.audits
         ),
         f"{stage.cover.law}: {stage.cover.words}",
-        (*standing.reader.faults, *standing.reader.torn, *standing.unknown),
+        tuple(standing.faults),
     )
+
+
+# -- how far it is -----------------------------------------------------------------------
+
+
+class Remaining(NamedTuple):
+    """Seconds of one core that are left, about.
+
+    Args:
+        seconds: the estimate.
+        error: two standard deviations of it; None where too little is known.
+    """
+
+    seconds: float
+    error: float | None
+
+
+class Share(NamedTuple):
+    """What one runner has done.
+
+    Args:
+        runner: its name.
+        parts, seconds: how many, and how long they took.
+        working: how many it is doing now.
+    """
+
+    runner: str
+    parts: int
+    seconds: float
+    working: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a job is.
+
+    Args:
+        result: what it has come to.
+        remaining: of the stage; None as long as no part is done.
+        heaviest: the parts that are left, those with the greatest load first.
+        shares: of each runner that has done something, or is at it.
+    """
+
+    result: Result
+    remaining: Remaining | None
+    heaviest: tuple[Part, ...]
+    shares: tuple[Share, ...]
+
+
+def status(folder: str | Path) -> Status:
+    """How far a job is; as ``result``."""
+    standing = Standing(open_job(folder))
+    left = standing.left
+    return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
+
+
+def _remaining(standing: Standing) -> Remaining | None:
+    """What the parts that are left will take, if they take their time as the others did for their load.
+
+    The ratio estimator of sampling theory, with its error and the spread of what is left.
+    """
+    done = [(part.load, row.seconds) for part, row in standing.ended]
+    loads = [part.load for part in standing.left]
+    pace, many = standing.pace, len(done)
+    if pace is None:
+        return None if loads else Remaining(0.0, 0.0)
+    if many < 2:
+        return Remaining(pace * sum(loads), None)
+    whole = sum(load for load, _ in done)
+    # The variance of a part's time is taken to grow with its load.
+    spread = sum((seconds - pace * load) ** 2 / load for load, seconds in done if load) / (many - 1)
+    rest = sum(loads)
+    return Remaining(pace * rest, 2 * math.sqrt(spread * rest * (1 + rest / whole)))
+
+
+def _shares(standing: Standing) -> list[Share]:
+    parts: dict[str, int] = defaultdict(int)
+    seconds: dict[str, float] = defaultdict(float)
+    for rows in standing.rows.values():
+        for row in rows:
+            if row.kind in ("part", "product"):
+                runner = row.place.rpartition(".")[0]
+                parts[runner] += 1
+                seconds[runner] += row.seconds
+    working = at_work(standing.job.claims)
+    runners = sorted({*parts, *working})
+    return [Share(x, parts[x], seconds[x], working.get(x, 0)) for x in runners]

@@ -22,10 +22,9 @@ from nqsat.counting.answer import finished
 from nqsat.counting.crew import apart, check_workers, side_by_side
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.hands import Hands
+from nqsat.counting.job.hands import Hands, Lent
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
-from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
@@ -183,7 +182,7 @@ class _Runner:
             standing.products,
             standing.store,
             by_size=self._job.question.by == "size",
-            seconds=float(standing.done[part.id].data["seconds"]),
+            seconds=standing.done[part.id].seconds,
         )
         if other is None:
             self._watch(f"audit: nobody counts part {part.id} in another way")

@@ -125,15 +125,16 @@ class Standing:
         return self._children[part.id]
 
     @property
+    def ended(self) -> list[tuple[Part, Row]]:
+        """The parts that are done, each with the row that says so."""
+        return [(part, self.done[part.id]) for part in self.leaves() if part.id in self.done]
+
+    @property
     def pace(self) -> float | None:
         """Seconds for a load of 1, as far as that is known."""
-        done = [
-            (part.load, float(self.done[part.id].data["seconds"]))
-            for part in self.every()
-            if part.id in self.done
-        ]
-        loads = sum(load for load, _ in done)
-        return sum(seconds for _, seconds in done) / loads if loads > 0 else None
+        ended = self.ended
+        loads = sum(part.load for part, _ in ended)
+        return sum(row.seconds for _, row in ended) / loads if loads > 0 else None
 
     def find(self, id_: str) -> Part:
         """The part of the stage, or of one of its parts, that has this id.
@@ -156,13 +157,17 @@ class Standing:
             parts += self.children(part)
 
     @property
-    def unknown(self) -> list[Fault]:
-        """Rows of the stage about parts that it does not have."""
+    def faults(self) -> list[Fault]:
+        """Lines that cannot be read, and rows of the stage about parts that it does not have."""
         known = {part.id for part in self.every()}
         return [
-            Fault(row.place, f"there is no part {row.data.get('part')}")
-            for row in self.rows[self.digest]
-            if row.kind != "stage" and row.data.get("part") not in known
+            *self.reader.faults,
+            *self.reader.torn,
+            *(
+                Fault(row.place, f"there is no part {row.data.get('part')}")
+                for row in self.rows[self.digest]
+                if row.kind != "stage" and row.data.get("part") not in known
+            ),
         ]
 
     def _enter(self) -> None:
@@ -246,8 +251,13 @@ def written(numbers: Mapping[int, Weight]) -> list[list[Any]]:
 
 
 def numbers_of(row: Row) -> Numbers:
-    """The numbers of solutions that a row has."""
-    return tuple((men, _number(text)) for men, text in row.data["numbers"])
+    """The numbers of solutions that a row has; none of one about a product."""
+    return tuple((men, _number(text)) for men, text in row.data.get("numbers", ()))
+
+
+def weighed(part: Part, row: Row) -> Numbers:
+    """The same times the weight of the part."""
+    return tuple((men, part.weight * number) for men, number in numbers_of(row))
 
 
 def _decimal(number: Weight) -> str:

@@ -7,7 +7,7 @@ from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.foreseen import planned
 from nqsat.counting.numbering import Numbered, marginals, nth, numbered, rank, sample
 from nqsat.counting.optimum import Optimum
-from nqsat.counting.orbits import Leading, Orbits
+from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import METHODS
 from nqsat.counting.question import Question
 from nqsat.counting.questions import count, count_by_size, solutions
@@ -18,7 +18,6 @@ __all__ = [
     "METHODS",
     "Conflict",
     "Count",
-    "Leading",
     "Method",
     "Modulo",
     "Numbered",

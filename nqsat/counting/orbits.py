@@ -8,7 +8,7 @@ with the permutations of the colours of the men.
 * ``burnside``: the average, over the group, of the number of solutions that a symmetry leaves alone
   (Cauchy and Frobenius); each of these numbers is a count of its own.
 
-The first two are engines that search with another engine, so that limits, checks and completeness are
+The first two are an engine that searches with another one, so that limits, checks and completeness are
 treated as for any other list.
 """
 
@@ -23,6 +23,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Modulo
 from nqsat.counting.leader import leader
 from nqsat.engines import Engine
+from nqsat.engines.contract import close
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Arrangement,
@@ -42,40 +43,6 @@ from nqsat.modelling import (
 
 
 @dataclass(frozen=True, slots=True)
-class Leading(Engine):
-    """An engine that lists only solutions that the first-rank leader keeps.
-
-    Args:
-        engine: who searches.
-    """
-
-    name: ClassVar[str] = "leading"
-    engine: Engine
-
-    @property
-    def title(self) -> str:
-        return self.engine.title
-
-    @property
-    def note(self) -> str | None:
-        return self.engine.note
-
-    def for_model(self, model: Model | CnfProblem) -> Leading:
-        return replace(self, engine=self.engine.for_model(model))
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if isinstance(model, Tour):
-            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
-        plain = self.engine.search(model, orbit)  # it may refuse before the group is made
-        if orbit or not model.board.squares:
-            return plain  # to forbid orbits is to search for leaders of another kind; never both
-        return self._leaders(model)
-
-    def _leaders(self, model: Placement) -> Iterator[Solution | None]:
-        yield from self.engine.search(model.with_rules(leader(model)))
-
-
-@dataclass(frozen=True, slots=True)
 class Orbits(Engine):
     """An engine that lists one solution of each orbit: its canonical form.
 
@@ -83,12 +50,15 @@ class Orbits(Engine):
         engine: who searches.
         blocking: have each solution forbid its orbit, instead of listing all and comparing.
         modulo: under which group: see ``group_of``.
+        leading: compare only what the first-rank leader keeps; not where orbits are forbidden, which is to
+            search for leaders of another kind.
     """
 
     name: ClassVar[str] = "orbits"
     engine: Engine
     blocking: bool = False
     modulo: Modulo = "symmetry"
+    leading: bool = False
 
     @property
     def title(self) -> str:
@@ -110,8 +80,13 @@ class Orbits(Engine):
         self, model: Model, given: tuple[Symmetry, ...], found: Iterator[Solution | None] | None
     ) -> Iterator[Solution | None]:
         group = given or group_of(model, self.modulo)
+        if found is None:
+            found = self.engine.search(model, group)
+        elif self.leading and isinstance(model, Placement):
+            close(found)
+            found = self.engine.search(model.with_rules(leader(model)))
         seen: set[int] = set()
-        for solution in self.engine.search(model, group) if found is None else found:
+        for solution in found:
             if solution is None or solution.fingerprint in seen:
                 yield None
                 continue

@@ -14,7 +14,6 @@ from nqsat.counting.exactly import ONLY
 from nqsat.counting.leader import leader
 from nqsat.counting.optimum import Optimum, improvements, nothing_found
 from nqsat.counting.orbits import (
-    Leading,
     Orbits,
     check_modulo,
     conjugacy_classes,
@@ -176,11 +175,10 @@ def _plain(question: Question, model: Model, engine: Engine) -> Plan:
     by_size = question.by == "size"
     if question.break_symmetry:
         close(engine.search(model))  # it may refuse the model, before the group is made
-        kept, weigh = cast("Placement", model), None
-        if model.board.squares:
-            rule = leader(kept)
-            kept, weigh = kept.with_rules(rule), rule.weight
-        return Listed(engine, kept, by_size, weigh, how="symmetry breaking")
+        kept = cast("Placement", model)
+        rule = leader(kept)
+        kept = kept.with_rules(rule)
+        return Listed(engine, kept, by_size, rule.weight, how="symmetry breaking")
     if question.limit is not None:
         return Listed(engine, model, by_size, limit=question.limit)
     return engine.plan(model, by_size=by_size)
@@ -206,8 +204,7 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
-    found_by = Leading(engine) if question.break_symmetry else engine
-    one = Orbits(found_by, blocking=method == "blocking", modulo=question.modulo)
+    one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
     return Listed(one, model, limit=question.limit, cuts=False, how=method)
 
 

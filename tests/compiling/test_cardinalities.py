@@ -6,36 +6,21 @@ whether ``Encoding.preserves_count`` says the truth.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import product
+from collections.abc import Iterator
 
 import pytest
+from formulas import formula_of, meaning
 from oracle import DEEP
-from oracle_cnf import meets, projected_models, raw_count
+from oracle_cnf import projected_models, raw_count
 
-from nqsat import Board, InvalidModel
-from nqsat.compiling import ENCODINGS, Formula, Part, find_encoding, to_cnf
+from nqsat import InvalidModel
+from nqsat.compiling import ENCODINGS, find_encoding, to_cnf
 from nqsat.compiling.cnf import PAIRWISE_UP_TO
-from nqsat.compiling.placements import PlacementReader
-from nqsat.modelling import Constraint, Setting
+from nqsat.modelling import Constraint
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly
 
 N = 6 if DEEP else 5
 NAMES = [encoding.name for encoding in ENCODINGS]
-
-
-def formula_of(n: int, constraints: Sequence[Constraint], variables: int = 0) -> Formula:
-    reader = PlacementReader(Setting(Board(0, 0), ()), ())
-    parts = (Part("test", tuple(constraints)),)
-    return Formula(max(n, variables), tuple(range(1, n + 1)), parts, reader)
-
-
-def meaning(n: int, constraints: Sequence[Constraint]) -> set[frozenset[int]]:
-    assignments = (
-        frozenset(x for x, value in enumerate(values, start=1) if value)
-        for values in product((False, True), repeat=n)
-    )
-    return {true for true in assignments if all(meets(c, true) for c in constraints)}
 
 
 def all_cardinalities(n: int) -> Iterator[Constraint]:
@@ -53,7 +38,7 @@ def all_cardinalities(n: int) -> Iterator[Constraint]:
 def test_projected_models_are_the_meaning(encoding: str) -> None:
     for n in range(N + 1):
         for constraint in all_cardinalities(n):
-            cnf = to_cnf(formula_of(n, [constraint]), encoding)
+            cnf = to_cnf(formula_of(n, constraint), encoding)
             got = projected_models(cnf)
             assert got == meaning(n, [constraint]), f"{encoding}: {constraint}"
 
@@ -71,7 +56,7 @@ def test_auxiliaries_of_two_constraints_are_apart(encoding: str) -> None:
     ]
     for pair in pairs:
         # Two auxiliaries of the formula's own (6 and 7) lie before the encoding's.
-        cnf = to_cnf(formula_of(5, pair, variables=7), encoding)
+        cnf = to_cnf(formula_of(5, *pair, variables=7), encoding)
         assert projected_models(cnf) == meaning(5, pair)
 
 
@@ -84,7 +69,7 @@ def first_wrong_count(encoding: str, bounds: range) -> Constraint | None:
             for constraint in all_cardinalities(n)
             if isinstance(constraint, AtMost | Exactly) and constraint.bound in bounds
             if (number := len(meaning(n, [constraint])))
-            if raw_count(to_cnf(formula_of(n, [constraint]), encoding)) != number
+            if raw_count(to_cnf(formula_of(n, constraint), encoding)) != number
         ),
         None,
     )
@@ -107,7 +92,7 @@ def test_no_encoding_preserves_the_count_of_larger_bounds(encoding: str) -> None
 @pytest.mark.parametrize("n", [PAIRWISE_UP_TO, PAIRWISE_UP_TO + 1])
 def test_auto_changes_at_its_limit(n: int) -> None:
     # Where auto goes from pairs to a ladder: at most one of n, so n + 1 assignments.
-    cnf = to_cnf(formula_of(n, [AtMost(1, tuple(range(1, n + 1)))]))
+    cnf = to_cnf(formula_of(n, AtMost(1, tuple(range(1, n + 1)))))
     assert (cnf.variables > n) == (n > PAIRWISE_UP_TO)
     assert len(projected_models(cnf)) == raw_count(cnf) == n + 1
 
@@ -117,19 +102,19 @@ def test_unknown_encoding() -> None:
         find_encoding("nope")
     assert error.value.field == "encoding"
     with pytest.raises(InvalidModel):
-        to_cnf(formula_of(1, []), "nope")
+        to_cnf(formula_of(1), "nope")
 
 
 def test_literals_are_bounded() -> None:
     # A literal that is no variable would abort a native solver.
     for literal in (0, 3, -3, 2**31 - 1):
         with pytest.raises(InvalidModel):
-            formula_of(2, [Clause((literal,))])
+            formula_of(2, Clause((literal,)))
 
 
 def test_unmentioned_variables_are_mentioned() -> None:
     # Solvers drop a variable that is in no clause, and its solutions with it.
-    cnf = to_cnf(formula_of(4, [Clause((1, -3))]))
+    cnf = to_cnf(formula_of(4, Clause((1, -3))))
     assert {abs(x) for clause in cnf.clauses for x in clause} == {1, 2, 3, 4}
     assert sum(count for _, count in cnf.origins) == len(cnf.clauses)
     assert raw_count(cnf) == 12

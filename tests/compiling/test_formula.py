@@ -2,69 +2,70 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
 from itertools import product
 
 import pytest
+from formulas import check_blocking, formula_of, meaning, subsets
 from guards import steps
 from oracle import DEEP, arrangement_of, brute_force, candidates, naive_solutions, same_solutions
 from oracle_cnf import Dimacs, projected, projected_models
 from oracle_models import few, one_kind, special, two_kinds
+from oracle_native import check_encodings
 
 from nqsat import Board, Piece, Placement, UnsupportedByEngine
 from nqsat.chess import attacks
-from nqsat.compiling import ENCODINGS, Formula, Part, blocking, dimacs_lines, lower, to_cnf
+from nqsat.compiling import ENCODINGS, Formula, blocking, dimacs_lines, lower, to_cnf, to_cp_model
 from nqsat.compiling.pigeonhole import pigeonhole
 from nqsat.compiling.placements import PlacementReader
-from nqsat.modelling import Setting
+from nqsat.modelling import Constraint
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly, NonAttacking
 
+#: Cardinalities, by their bounds and literals.
+BOUNDED: tuple[Callable[[int, tuple[int, ...]], Constraint], ...] = (AtMost, AtLeast, Exactly)
 
-def decoded(formula: Formula, encoding: str = "auto") -> list[object]:
-    return [formula.reader.decode(true) for true in projected_models(to_cnf(formula, encoding))]
+KINGS_APART = frozenset({("white:K", "black:K")})
 
 
-def compare(model: Placement, encoding: str = "auto") -> None:
+def models_of(formula: Formula) -> set[frozenset[int]]:
+    return projected_models(to_cnf(formula))
+
+
+def compare(model: Placement) -> None:
     formula = lower(model)
-    cnf = to_cnf(formula, encoding)
+    cnf = to_cnf(formula)
     got = [formula.reader.decode(true) for true in projected_models(cnf)]
-    same_solutions(got, brute_force(model), f"{model} by {encoding}")
+    same_solutions(got, brute_force(model), f"{model}")
     # A projected variable in no clause is dropped by solvers.
     assert set(cnf.projection) <= {abs(x) for clause in cnf.clauses for x in clause}
     assert formula.projection == tuple(range(1, len(formula.projection) + 1))
 
 
-def test_one_kind() -> None:
-    for model in one_kind() if DEEP else one_kind()[::3]:
+@pytest.mark.parametrize(
+    "models",
+    [
+        one_kind() if DEEP else one_kind()[::5],
+        two_kinds() if DEEP else [*two_kinds()[::3], *two_kinds()[-3:]],
+        special(),
+    ],
+    ids=["one kind", "two kinds", "special"],
+)
+def test_models(models: list[Placement]) -> None:
+    for model in models:
         compare(model)
 
 
-def test_two_kinds() -> None:
-    for model in two_kinds() if DEEP else two_kinds()[::2]:
-        compare(model)
-
-
-def test_two_kinds_on_nine_squares() -> None:
-    for model in two_kinds()[-3:]:
-        compare(model)
-
-
-def test_special() -> None:
-    for model in special():
-        compare(model)
-
-
-@pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
-def test_every_encoding(encoding: str) -> None:
-    for model in [*few(), *special()[::4]]:
-        if len(model.board.squares) <= 12:
-            compare(model, encoding)
+def test_every_encoding() -> None:
+    two = Placement("2x3", {"white:K": "any", "black:K": "2"}, [NonAttacking(KINGS_APART)])
+    for model in [*few(), two, *special()[::4]]:
+        if len(model.kinds) * len(model.board.squares) <= 12:
+            number = check_encodings(model, [encoding.name for encoding in ENCODINGS])
+            assert number == len(brute_force(model))
 
 
 def test_both_oracles_agree() -> None:
     # ``holds`` and the attack tables against the naive definitions: otherwise they judge themselves.
-    models = one_kind()[:: 1 if DEEP else 4] + two_kinds()[:: 1 if DEEP else 3]
-    for model in models:
+    for model in one_kind()[:: 1 if DEEP else 11] + two_kinds()[:: 1 if DEEP else 4]:
         every = (arrangement_of(model, content) for content in candidates(model))
         held = [one for one in every if model.holds(one)]
         same_solutions(held, naive_solutions(model), f"{model}: holds")
@@ -73,26 +74,10 @@ def test_both_oracles_agree() -> None:
 # -- blocking -----------------------------------------------------------------------------------
 
 
-def all_true(formula: Formula) -> list[tuple[int, ...]]:
-    return [tuple(sorted(true)) for true in projected_models(to_cnf(formula))]
-
-
-def check_blocking(formula: Formula, what: object) -> None:
-    """Sound and effective: a solution's clause excludes that solution and no other."""
-    forbid = blocking(formula)
-    solutions = all_true(formula)
-    sets = [set(true) for true in solutions]
-    for true in solutions:
-        clause = forbid.clause(true)
-        for other, content in zip(solutions, sets, strict=True):
-            satisfied = any((x > 0) == (abs(x) in content) for x in clause)
-            assert satisfied == (other != true), f"{what}: blocking {true} and {other}"
-
-
 def test_blocking_clauses_are_sound() -> None:
-    for model in [*few(), *one_kind()[::5], *two_kinds()[::5], *special()]:
+    for model in [*few(), *one_kind()[:: 5 if DEEP else 11], *two_kinds()[::5], *special()]:
         if len(model.board.squares) ** len(model.kinds) <= 81:
-            check_blocking(lower(model), model)
+            check_blocking(lower(model))
 
 
 @pytest.mark.parametrize("n", [4, 5, 6])
@@ -103,75 +88,70 @@ def test_blocking_drops_one_literal_only_for_n_on_n(n: int) -> None:
     fewer = lower(Placement(f"{n}x{n}", {"R": n - 1}))
     assert len(blocking(fewer).clause([1 + i * (n + 1) for i in range(n - 1)])) == n - 1
     if n == 4:
-        check_blocking(fewer, "rooks")
+        check_blocking(fewer)
 
 
 def test_blocking_ranks_alone_imply_nothing() -> None:
     # n men with one on each rank, but no other exactly-one group around a square: nothing is implied.
     for notation in ("sR", "rR"):
-        check_blocking(lower(Placement("3x3", {notation: 3})), notation)
-
-
-def formula_of(n: int, variables: int, *constraints: object) -> Formula:
-    reader = PlacementReader(Setting(Board(1, n), ()), ())
-    parts = (Part("test", tuple(constraints)),)  # type: ignore[arg-type]
-    return Formula(variables, tuple(range(1, n + 1)), parts, reader)
+        check_blocking(lower(Placement("3x3", {notation: 3})))
 
 
 def test_blocking_with_auxiliaries() -> None:
     # An exactly-one group may hold an auxiliary of a rule. Then ℓ may give way to the auxiliary,
     # and is not implied: variables 3 and 4 here are "not 1".
-    formula = formula_of(2, 4, Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4)))
-    assert sorted(all_true(formula)) == [(1,), (2,)]
-    check_blocking(formula, "auxiliaries")
+    groups = Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4))
+    formula = formula_of(2, *groups, variables=4)
+    assert models_of(formula) == {frozenset({1}), frozenset({2})}
+    check_blocking(formula)
 
 
 def test_blocking_with_negated_literals() -> None:
     # Exactly one of (1, ¬2) means 1 = 2: sizes differ and nothing is implied.
-    check_blocking(formula_of(2, 2, Exactly(1, (1, -2))), "negated")
-    check_blocking(formula_of(3, 3, Exactly(1, (1, -2)), Exactly(1, (2, 3))), "negated")
-    check_blocking(formula_of(2, 2, Exactly(1, (-1, -2))), "negated")
+    check_blocking(formula_of(2, Exactly(1, (1, -2))))
+    check_blocking(formula_of(3, Exactly(1, (1, -2)), Exactly(1, (2, 3))))
+    check_blocking(formula_of(2, Exactly(1, (-1, -2))))
 
 
 # -- pigeonhole ---------------------------------------------------------------------------------
 
 
 HANDMADE = [
-    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
-    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtLeast(2, (1, 2, 3, 4))),
-    formula_of(4, 4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4))),
-    formula_of(5, 5, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4, 5))),
-    formula_of(5, 5, AtMost(1, (1, 2, 5)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
-    formula_of(4, 4, AtMost(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (2, 4)), AtMost(1, (3, 4))),
-    formula_of(4, 4, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(1, (1, 2)), AtLeast(1, (3, 4))),
-    formula_of(3, 3, AtMost(1, (1, 2)), Exactly(2, (1, -2, 3))),
-    formula_of(3, 3, AtMost(1, (-1, 2)), Exactly(2, (1, 2, 3))),
-    formula_of(3, 3, AtMost(2, (1, 2, 3)), Exactly(2, (1, 2, 3))),
-    formula_of(3, 3, AtLeast(2, (1, 2)), AtMost(1, (2, 3)), AtMost(1, (1, 3))),
-    formula_of(2, 2, Exactly(1, ())),
-    formula_of(2, 2, AtMost(1, (1, 2)), Clause(()), Exactly(1, (1, 2))),
-    formula_of(2, 4, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(2, (1, 2, 3, 4))),
+    formula_of(4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
+    formula_of(4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtLeast(2, (1, 2, 3, 4))),
+    formula_of(4, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4))),
+    formula_of(5, AtMost(1, (1, 2)), AtMost(1, (3, 4)), Exactly(3, (1, 2, 3, 4, 5))),
+    formula_of(5, AtMost(1, (1, 2, 5)), AtMost(1, (3, 4)), Exactly(2, (1, 2, 3, 4))),
+    formula_of(4, AtMost(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (2, 4)), AtMost(1, (3, 4))),
+    formula_of(4, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(1, (1, 2)), AtLeast(1, (3, 4))),
+    formula_of(3, AtMost(1, (1, 2)), Exactly(2, (1, -2, 3))),
+    formula_of(3, AtMost(1, (-1, 2)), Exactly(2, (1, 2, 3))),
+    formula_of(3, AtMost(2, (1, 2, 3)), Exactly(2, (1, 2, 3))),
+    formula_of(3, AtLeast(2, (1, 2)), AtMost(1, (2, 3)), AtMost(1, (1, 3))),
+    formula_of(2, Exactly(1, ())),
+    formula_of(2, AtMost(1, (1, 2)), Clause(()), Exactly(1, (1, 2))),
+    formula_of(2, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(2, (1, 2, 3, 4)), variables=4),
 ]
 
 
 @pytest.mark.parametrize("formula", HANDMADE, ids=range(len(HANDMADE)))
 def test_pigeonhole_keeps_the_solutions(formula: Formula) -> None:
-    assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
-    check_blocking(pigeonhole(formula), "pigeonhole")
+    assert models_of(pigeonhole(formula)) == models_of(formula)
+    check_blocking(pigeonhole(formula))
 
 
 def test_pigeonhole_on_all_small_numbers() -> None:
     # Every bound around the number of groups: one fewer, just as many, one more.
     groups = (AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtMost(1, (1, 3)), AtMost(1, (4, 5)))
-    for bound, kind, size in product(range(6), (Exactly, AtLeast), range(1, 6)):
-        formula = formula_of(5, 5, *groups, kind(bound, tuple(range(1, size + 1))))
-        assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
+    for bound, kind, size in product(range(6), BOUNDED[1:], range(1, 6)):
+        formula = formula_of(5, *groups, kind(bound, tuple(range(1, size + 1))))
+        assert models_of(pigeonhole(formula)) == models_of(formula)
 
 
 def test_pigeonhole_counts_a_repeated_literal_as_often_as_it_stands() -> None:
     # A rule may name a literal twice; whatever that means, the pass must not change it.
-    formula = formula_of(1, 1, AtMost(1, (1,)), Exactly(2, (1, 1)))
-    assert sorted(all_true(pigeonhole(formula))) == sorted(all_true(formula))
+    formula = formula_of(1, AtMost(1, (1,)), Exactly(2, (1, 1)))
+    assert models_of(pigeonhole(formula)) == models_of(formula)
 
 
 def test_pigeonhole_does_something() -> None:
@@ -220,13 +200,28 @@ def test_reader_names_and_permutes() -> None:
             assert reader.decode([image[x]]).men == (man._replace(square=symmetry(man.square)),)
 
 
-def test_native_model() -> None:
-    # CP-SAT with every projected variable fixed, over all assignments: no enumeration to trust.
+def natively(formula: Formula) -> list[frozenset[int]]:
+    """What CP-SAT takes, with every shown variable fixed: no enumeration to trust."""
     from ortools.sat.python import cp_model
 
-    from nqsat.compiling import to_cp_model
+    found = []
+    for true in map(frozenset, subsets(formula.projection)):
+        model, variables = to_cp_model(formula)
+        assert len(variables) == formula.variables
+        for x in formula.projection:
+            model.add(variables[x - 1] == (x in true))
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = 1
+        status = solver.solve(model)
+        assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
+        if status != cp_model.INFEASIBLE:
+            found.append(true)
+    return found
 
-    models = [
+
+@pytest.mark.parametrize(
+    "model",
+    [
         Placement("0x0", {"Q": 1}),
         Placement("1x1", {"Q": "any"}),
         Placement("2x3", {"N": "1..3"}),
@@ -234,41 +229,21 @@ def test_native_model() -> None:
         Placement("2x3", {"fR": "2.."}),
         Placement("2x2", {"Q": 9}),
         Placement("2x2", {"Q": "any"}, presets=["Q@a1", "Q@b2"]),
-    ]
-    for model in models:
-        formula = lower(model)
-        got = []
-        for values in product((0, 1), repeat=len(formula.projection)):
-            native, variables = to_cp_model(formula)
-            assert len(variables) == formula.variables
-            for variable, value in zip(variables, values, strict=False):
-                native.add(variable == value)
-            solver = cp_model.CpSolver()
-            solver.parameters.num_workers = 1
-            status = solver.solve(native)
-            assert status in (cp_model.OPTIMAL, cp_model.FEASIBLE, cp_model.INFEASIBLE)
-            if status != cp_model.INFEASIBLE:
-                got.append(formula.reader.decode(x for x, v in enumerate(values, 1) if v))
-        same_solutions(got, brute_force(model), f"{model} natively")
+    ],
+    ids=repr,
+)
+def test_native_model(model: Placement) -> None:
+    formula = lower(model)
+    got = map(formula.reader.decode, natively(formula))
+    same_solutions(got, brute_force(model), f"{model} natively")
 
 
 def test_native_cardinalities() -> None:
     # The branches that models rarely reach: empty sums, bounds never or always met.
-    from ortools.sat.python import cp_model
-
-    from nqsat.compiling import to_cp_model
-
     literals = ((), (1,), (1, -2), (1, 2, 3))
-    for kind, bound, some in product((AtMost, AtLeast, Exactly), range(-1, 5), literals):
-        formula = formula_of(3, 3, kind(bound, some))
-        wanted = {frozenset(true) for true in all_true(formula)}
-        for values in product((0, 1), repeat=3):
-            native, variables = to_cp_model(replace(formula, projection=()))  # no men to name them
-            for variable, value in zip(variables, values, strict=True):
-                native.add(variable == value)
-            status = cp_model.CpSolver().solve(native)
-            true = frozenset(x for x, v in enumerate(values, 1) if v)
-            assert (status == cp_model.OPTIMAL) == (true in wanted), f"{kind(bound, some)} {true}"
+    for kind, bound, some in product(BOUNDED, range(-1, 5), literals):
+        one = kind(bound, some)
+        assert set(natively(formula_of(3, one))) == meaning(3, [one]), one
 
 
 # -- size ---------------------------------------------------------------------------------------
@@ -283,7 +258,8 @@ def test_too_large_is_refused_at_once() -> None:
 def test_lines_do_not_bind_one_way_riders_of_opposite_directions() -> None:
     # A lance up and a lance down may stand tail to tail on one file; head to head they may not.
     model = Placement("3x1", {"fR": 1, "bR": 1})
-    texts = {str(arrangement) for arrangement in decoded(lower(model))}
+    formula = lower(model)
+    texts = {str(formula.reader.decode(true)) for true in models_of(formula)}
     assert texts == {"fR@a2 bR@a1", "fR@a3 bR@a1", "fR@a3 bR@a2"}
 
 
@@ -291,4 +267,4 @@ def test_between_binds_what_it_names() -> None:
     board = Board(1, 2)
     assert attacks(Piece.parse("R"), board)
     model = Placement(board, {"R": 1, "Q": 1}, [NonAttacking(frozenset({("R", "R")}))])
-    assert len(decoded(lower(model))) == 2
+    assert len(models_of(lower(model))) == 2

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
+from formulas import formula_of, meaning
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, same_solutions
@@ -12,7 +11,8 @@ from oracle_models import few, one_kind, special, two_kinds
 from oracle_pb import Opb
 
 from nqsat import InvalidModel, Kind, Piece, Placement, Tour, solutions
-from nqsat.compiling import CIRCUITS, Formula, Goal, Part, dimacs_lines, lower, opb_lines, to_cnf
+from nqsat.compiling import CIRCUITS, Goal, dimacs_lines, lower, opb_lines, to_cnf
+from nqsat.modelling import Constraint
 from nqsat.rules import AtLeast, AtMost, Clause, Exactly, Men, Number, Objective, Unattacked
 
 COMPLETE = [circuit.name for circuit in CIRCUITS if circuit.name != "lazy"]
@@ -80,37 +80,6 @@ def test_no_lazy_circuits() -> None:
 # -- any constraints, repeated and contrary literals among them -------------------------------
 
 
-class Plain:
-    """A reader of formulas that mean nothing."""
-
-    def decode(self, true: object) -> object:
-        return true
-
-    def name(self, variable: int) -> str:
-        return f"v{variable}"
-
-    def permutation(self, symmetry: object) -> tuple[int, ...]:
-        return (0,)
-
-
-def formula(variables: int, constraints: list[object], goal: Goal | None = None) -> Formula:
-    part = Part("test", tuple(constraints))  # type: ignore[arg-type]
-    return Formula(variables, tuple(range(1, variables + 1)), (part,), Plain(), goal)  # type: ignore[arg-type]
-
-
-def holds(constraint: object, bits: tuple[int, ...]) -> bool:
-    match constraint:
-        case Clause(literals):
-            return any(bits[abs(x) - 1] == (x > 0) for x in literals)
-        case AtMost(bound, literals):
-            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) <= bound
-        case AtLeast(bound, literals):
-            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) >= bound
-        case Exactly(bound, literals):
-            return sum(bits[abs(x) - 1] == (x > 0) for x in literals) == bound
-    raise TypeError(constraint)
-
-
 LITERALS = st.lists(st.integers(1, 4).flatmap(lambda x: st.sampled_from([x, -x])), max_size=6).map(
     tuple
 )
@@ -124,35 +93,29 @@ CONSTRAINTS = st.one_of(
 
 @settings(max_examples=1000 if DEEP else 60, deadline=None)
 @given(st.lists(CONSTRAINTS, max_size=4), LITERALS, st.booleans())
-def test_random_constraints(constraints: list[object], wanted: tuple[int, ...], up: bool) -> None:
-    right = [bits for bits in product((0, 1), repeat=4) if all(holds(c, bits) for c in constraints)]
-    read = Opb(opb_lines(formula(4, constraints)))
-    found = list(read.solutions())
-    true = {frozenset(x for x in range(1, 5) if bits[x - 1]) for bits in right}
-    assert set(found) == true
-    assert len(found) == len(true)
+def test_random_constraints(
+    constraints: list[Constraint], wanted: tuple[int, ...], up: bool
+) -> None:
+    right = meaning(4, constraints)
+    found = list(Opb(opb_lines(formula_of(4, *constraints))).solutions())
+    assert set(found) == right
+    assert len(found) == len(right)
 
     # With a goal: the same, cut down to the best; the comment says how to get its value.
-    read = Opb(opb_lines(formula(4, constraints, Goal(up, wanted))))
-    values = {bits: sum(bits[abs(x) - 1] == (x > 0) for x in wanted) for bits in right}
+    read = Opb(opb_lines(formula_of(4, *constraints, goal=Goal(up, wanted))))
+    values = {true: sum((abs(x) in true) == (x > 0) for x in wanted) for true in right}
     best = (max if up else min)(values.values(), default=0)
-    expected = {
-        frozenset(x for x in range(1, 5) if bits[x - 1])
-        for bits, value in values.items()
-        if value == best
-    }
-    assert read.optimal() == expected
+    assert read.optimal() == {true for true, value in values.items() if value == best}
     if right:
-        comment = next(line for line in read.comments if line.startswith("* objective: "))
-        words = comment.split()
-        one = next(iter(read.optimal()))
-        minimum = sum(c for c, x in read.goal if x in one)
-        if words[2] == "always":
+        (comment,) = (line for line in read.comments if line.startswith("* objective: "))
+        _, _, what, constant, *rest = comment.split()
+        if what == "always":
             assert not read.goal
-            assert int(words[3]) == best
+            assert int(constant) == best
         else:
-            assert words[2] == ("maximise" if up else "minimise")
-            assert int(words[3]) + minimum * (1 if words[4] == "+" else -1) == best
+            minimum = sum(c for c, x in read.goal if x in next(iter(read.optimal())))
+            assert what == ("maximise" if up else "minimise")
+            assert int(constant) + minimum * (1 if rest[0] == "+" else -1) == best
 
 
 @pytest.mark.parametrize("sense", ["maximise", "minimise"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import count
 
 import pytest
+from formulas import satisfied
 from oracle_cnf import projected_models, raw_count
 
 from nqsat import Board, InvalidModel, Path, Tour
@@ -166,10 +166,6 @@ SYMMETRIC = [
     Tour(Board.from_map("...\n.#.\n..."), "K"),
     Tour(Board.from_map("...\n.x.\n..."), "K", closed=False),
 ]
-
-
-def satisfied(clause: Iterable[int], true: Collection[int]) -> bool:
-    return any((x > 0) == (abs(x) in true) for x in clause)
 
 
 @pytest.mark.parametrize("tour", SYMMETRIC, ids=repr)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import random
-from itertools import product
 from pathlib import Path
-from typing import cast
 
 import pytest
 from conftest import Run
-from oracle_cnf import meets
+from formulas import formula_of, meaning
 from oracle_cpog import Refused, models
 
 from nqsat import Placement, certify
 from nqsat.compiling import CnfProblem, Formula
-from nqsat.compiling.formula import Part, Reader
 from nqsat.counting import count
 from nqsat.errors import Disagreement, UnsupportedByEngine
 from nqsat.evidence import write_foreign
@@ -23,13 +20,6 @@ from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 from nqsat.rules import Degrees, Domination, Men, Objective
-
-
-class Named:
-    """A reader that knows no more than names."""
-
-    def name(self, variable: int) -> str:
-        return f"x@a{variable}"
 
 
 def formula(rng: random.Random, *, clauses: bool) -> Formula:
@@ -44,16 +34,7 @@ def formula(rng: random.Random, *, clauses: bool) -> Formula:
         bound = rng.randint(0, len(literals))
         kind = rng.choice((AtMost, AtLeast, Exactly))
         found.append(Clause(tuple(literals)) if clauses else kind(bound, tuple(literals)))
-    part = Part("random", tuple(found))
-    return Formula(size, tuple(range(1, size + 1)), (part,), cast("Reader", Named()))
-
-
-def brute(given: Formula) -> int:
-    every = (
-        {x for x, true in enumerate(bits, 1) if true}
-        for bits in product((0, 1), repeat=given.variables)
-    )
-    return sum(all(meets(one, true) for one in given.constraints) for true in every)
+    return formula_of(size, *found)
 
 
 @pytest.mark.parametrize("clauses", [True, False])
@@ -65,7 +46,7 @@ def test_random_formulas(clauses: bool) -> None:
         made = determined(given)
         proof = Cpog(made)
         number = models(made.variables, made.clauses, proof.lines)
-        assert number == proof.models == brute(given), given
+        assert number == proof.models == len(meaning(given.variables, given.constraints)), given
         numbers.add(number)
     assert {0, 1, 2} < numbers
 

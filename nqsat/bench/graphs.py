@@ -100,7 +100,7 @@ def cycle_of(model: Model) -> Cycle | None:
     """A tour as a graph; None where it is open, directed, or has more to it."""
     if not isinstance(model, Tour) or not model.closed or model.direction != "undirected":
         return None
-    if model.start or model.through or model.avoiding or model.numbers or model.fixed_by:
+    if model.rules:
         return None
     number = {square: place for place, square in enumerate(model.board.squares)}
     return Cycle(len(number), _edges(model, model.piece, number))

@@ -35,7 +35,7 @@ from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
 from nqsat.evidence.known import Known
-from nqsat.modelling import Model, Placement, text_of
+from nqsat.modelling import Model, text_of
 
 #: A term that is foretold to take more seconds becomes a job, where there is a folder for it.
 LONG = 60.0
@@ -222,7 +222,7 @@ class Terms:
 
 def _seconds(engine: Engine, model: Model) -> float | None:
     """What a count by an engine would take; None if it cannot."""
-    plain = model.with_objective(None) if isinstance(model, Placement) else model
+    plain = model.with_objective(None) if model.objective else model
     try:
         return waited(lambda: engine.plan(plain)).estimate.seconds
     except UnsupportedByEngine:

@@ -40,7 +40,7 @@ def optimum(subject: Subject) -> Iterator[Check]:
     optimal = [known for known in subject.published if known.question.get("ask") == "optimum"]
     subject.published = tuple(known for known in subject.published if known not in optimal)
     model = subject.model
-    if isinstance(model, Tour) or model.objective is None:
+    if model.objective is None:
         return
     found: dict[Engine, int] = {}
     limit = min(SECONDS_FOR_OPTIMUM, subject.effort.left or SECONDS_FOR_OPTIMUM)

@@ -239,6 +239,11 @@ class Tour(Pictured):
         """An estimate, made without building anything, of the moves on the board."""
         return self.board.rows * self.board.columns + most_attacks(self.piece, self.board)
 
+    @property
+    def largest(self) -> int:
+        """The most squares that a tour has; none of them looked at."""
+        return self.board.rows * self.board.columns
+
     def symmetries(self) -> tuple[Symmetry, ...]:
         """The geometric symmetries of the board that preserve the model, the identity first."""
         setting = self.setting

@@ -139,7 +139,7 @@ def _check(
     if hardest not in (None, *GRADES.values()):
         known = ", ".join(GRADES.values())
         raise InvalidModel("hardest", f"{hardest!r} is unknown; choose from {known}")
-    if isinstance(model, Placement) and model.objective is not None:
+    if model.objective is not None:
         raise InvalidModel("objective", "puzzles are made without one; leave it out")
     if isinstance(model, Tour):
         check_numbers(model)

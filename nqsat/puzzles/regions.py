@@ -15,7 +15,7 @@ from nqsat.chess import Square
 from nqsat.counting import solutions
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel, Undecided
-from nqsat.modelling import Arrangement, Placement
+from nqsat.modelling import Arrangement, Model, Placement
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.borders import Borders
 from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
@@ -29,10 +29,9 @@ _NAMES = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _AT_ONCE, _MOVES, _BEGINNINGS = 20, 1000, 20
 
 
-def open_regions(model: object) -> Regions | None:
+def open_regions(model: Model) -> Regions | None:
     """The rule of a model whose map is still empty; None if there is none."""
-    rules = model.rules if isinstance(model, Placement) else ()
-    maps = (rule for rule in rules if isinstance(rule, Regions))
+    maps = (rule for rule in model.rules if isinstance(rule, Regions))
     return next((rule for rule in maps if not set("".join(rule.map)) - {"."}), None)
 
 

@@ -38,7 +38,7 @@ def drawn_model(model: Model, **options: Any) -> str:
 def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) -> str:
     """The same with its options read already, and with other words below the board if there are any."""
     look = look if look.regions else replace(look, regions=regions_of(model))
-    kinds = model.kinds if isinstance(model, Placement) and len(model.kinds) > 1 else ()
+    kinds = model.kinds if len(model.kinds) > 1 else ()
     entries = [f"{kind.name}: {kind.number}" for kind in kinds]
     words = _wanted(model) if words is None else words
     layout = layout_of(model.board, look, entries=entries, words=words)
@@ -55,8 +55,7 @@ def drawn_given(model: Model, look: Look, words: Iterable[str] | None = None) ->
 
 def regions_of(model: Model) -> tuple[str, ...]:
     """The map of the first of a model's rules that has one; nothing if none has."""
-    rules = model.rules if isinstance(model, Placement) else ()
-    return next((rule.map for rule in rules if isinstance(rule, Regions)), ())
+    return next((rule.map for rule in model.rules if isinstance(rule, Regions)), ())
 
 
 # -- what is wanted, in words ------------------------------------------------------------

@@ -13,7 +13,7 @@ from nqsat.engines.machine import version_of
 from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel
 from nqsat.files import written
-from nqsat.modelling import Model, Placement, Tour, model_of, requirements, text_of
+from nqsat.modelling import Model, Tour, model_of, requirements, text_of
 from nqsat.reporting.page import page
 from nqsat.viewing.answers import Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data
@@ -108,7 +108,7 @@ def view(
     elif verify:
         told = compared(given)
     best: Optimum | None = None
-    if isinstance(given, Placement) and given.objective is not None:
+    if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit)
         if best.value is None or not best.proved:
             raise InvalidModel(

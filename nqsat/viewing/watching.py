@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from nqsat.engines.watching import Event, Recording, Watched, watch
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Model
 
 #: What can happen, as in ``replay.js``.
 WORDS = ("try", "force", "dead", "learn", "back", "solution")
@@ -36,7 +36,7 @@ def watched(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]
 
 def _data(model: Model, found: Watched) -> dict[str, Any]:
     place = {square: index for index, square in enumerate(model.board.squares)}
-    names = [""] if isinstance(model, Tour) else [kind.name for kind in model.kinds]
+    names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
     men = [
         [place[man.square] * len(names) + number.get(man.kind, 0) for man in some]

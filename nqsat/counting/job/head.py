@@ -227,7 +227,7 @@ def _frozen(question: Question) -> Question:
         return _with(question, engine, method)
     if method == "burnside":  # each class is counted by whoever is soonest with it
         return _with(question, Cheapest((*engine.counters, engine.lister)), method)
-    plain = model.with_objective(None) if isinstance(model, Placement) else model
+    plain = model.with_objective(None) if model.objective else model
     return _with(question, engine.choose(plain, by_size=question.by == "size").engine, method)
 
 

@@ -45,7 +45,7 @@ class BacktrackEngine(Engine):
         Raises:
             UnsupportedByEngine: it is.
         """
-        size, depth = _attacks(model), _depth(model)
+        size, depth = _attacks(model), model.largest
         if size > MOST_ATTACKS or depth > DEEPEST:
             raise UnsupportedByEngine(
                 cls.name,
@@ -58,10 +58,6 @@ class BacktrackEngine(Engine):
 def _attacks(model: Model) -> int:
     """An estimate of the attacks or moves on the board, all kinds against all."""
     cells = model.board.rows * model.board.columns
-    pieces = [model.piece] if isinstance(model, Tour) else [kind.piece for kind in model.kinds]
+    pieces = [kind.piece for kind in model.kinds]
     ways = sum(most_attacks(piece, model.board) for piece in pieces)
     return (ways + cells) * len(pieces)
-
-
-def _depth(model: Model) -> int:
-    return model.board.rows * model.board.columns if isinstance(model, Tour) else model.largest

@@ -49,7 +49,7 @@ def watch(model: Model, events: int = EVENTS) -> Watched:
         InvalidModel: it has an objective.
     """
     require_settled(model)
-    men = len(model.board.squares) * (1 if isinstance(model, Tour) else len(model.kinds))
+    men = len(model.board.squares) * len(model.kinds)
     if men > MEN:
         why = f"{men} men could stand; searches are watched up to {MEN}"
         return Watched((), (), (), tuple((engine, why) for engine in _searches(model)))

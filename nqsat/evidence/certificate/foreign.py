@@ -196,7 +196,7 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
     """The clauses of a recount, and the proof of the number that it claims."""
     model, claim = loads(_text(folder / "model.json")), json.loads(_text(folder / HEAD))
     foreign_proof(model, claim["modulo"], "recount")
-    if isinstance(model, Placement) and model.objective is not None:
+    if model.objective is not None:
         model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)

@@ -18,7 +18,7 @@ from nqsat.errors import Interrupted
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Tour
 
 #: More solutions than these are recounted unless somebody wants a list.
 LONG = 20_000
@@ -51,7 +51,7 @@ class Recounted(Work):
         if self.modulo == "symmetry":
             found = self._counted(modulo="symmetry")
         self.labelled = labelled.value
-        if isinstance(model, Placement) and model.objective is not None:
+        if model.objective is not None:
             made["best"] = best = found.optimum.value if found.optimum is not None else None
             model = model.settled(best)
         order = order_of(model)

@@ -15,7 +15,7 @@ from nqsat.evidence.certificate.folder import check_place, new_folder
 from nqsat.evidence.certificate.listed import Listed
 from nqsat.evidence.certificate.recounted import Recounted
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
-from nqsat.modelling import Model, Placement, Tour, dumps, model_of, plural
+from nqsat.modelling import Model, Tour, dumps, model_of, plural
 
 #: What a certificate may rest on.
 Proof = Literal["list", "recount", "layers"]
@@ -138,7 +138,7 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
             reason = "tours are recounted without symmetry; leave it out, or --proof list"
             raise InvalidModel("modulo", reason)
         return "list"
-    best = isinstance(model, Placement) and model.objective is not None
+    best = model.objective is not None
     return proof or ("recount" if unlisted or best else None)
 
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.counting import Question
 from nqsat.errors import choose
-from nqsat.evidence.known import known_counts
+from nqsat.evidence.known import Known, known_counts
 from nqsat.modelling import Model, catalogue, text_of
-
-if TYPE_CHECKING:
-    from nqsat.evidence.known import Known
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,12 +31,17 @@ def formula_of(model: Model) -> Formula:
     return lower_numbers(model) if isinstance(model, Tour) else lower(model)
 
 
+def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
+    """Each square with its number, and the literal that says so."""
+    place = {square: index for index, square in enumerate(path.board.squares)}
+    for number, square in enumerate(path.squares, start=1):
+        yield square, number, place[square] * len(place) + number
+
+
 def true_of(formula: Formula, solution: Solution) -> tuple[int, ...]:
     """The variables of the projection that are true in a solution."""
     if isinstance(solution, Path):
-        place = {square: index for index, square in enumerate(solution.board.squares)}
-        pairs = enumerate(solution.squares, start=1)
-        return tuple(sorted(place[square] * len(place) + k for k, square in pairs))
+        return tuple(sorted(x for _, _, x in _numbers_of(solution)))
     men = set(solution.men)
     orbits = cast("PlacementReader", formula.reader).orbits
     return tuple(x for x, orbit in enumerate(orbits, start=1) if orbit[0] in men)
@@ -82,7 +87,7 @@ def numbered(
     start = chance.choice(path.squares)
     begun = tour.changed(unit="directed", start=start)
     path = begun.path(path.squares)
-    number = {square: k for k, square in enumerate(path.squares, start=1)}
+    number = {square: k for square, k, _ in _numbers_of(path)}
     orbit = next(some for some in orbits(tour.board, symmetry) if start in some)
     first = tuple((square, number[square]) for square in orbit)
     return begun.changed(numbers=first), path, first
@@ -99,37 +104,36 @@ def clues(model: Model, solution: Solution, symmetry: Symmetry | None) -> list[C
         symmetry: that the squares which are given are to have.
     """
     if isinstance(model, Tour):
-        return _numbers(model, cast("Path", solution), symmetry)
-    return _contents(model, cast("Arrangement", solution), symmetry)
-
-
-def _numbers(tour: Tour, path: Path, symmetry: Symmetry | None) -> list[Clue]:
-    squares = tour.board.squares
-    place = {square: index for index, square in enumerate(squares)}
-    number = {square: k for k, square in enumerate(path.squares, start=1)}
-    known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
+        said = dict(_numbers(model, cast("Path", solution)))
+    else:
+        said = dict(_contents(model, cast("Arrangement", solution)))
     found = []
-    for orbit in orbits(tour.board, symmetry):
-        givens = tuple((square, number[square]) for square in orbit if square not in known)
-        if givens:
-            literals = tuple(place[square] * len(squares) + k for square, k in givens)
-            found.append(Clue(givens, literals))
+    for orbit in orbits(model.board, symmetry):
+        some = [said[square] for square in orbit if square in said]
+        if some:
+            literals = tuple(x for one in some for x in one.literals)
+            found.append(Clue(tuple(x for one in some for x in one.givens), literals))
     return found
 
 
-def _contents(model: Placement, solution: Arrangement, symmetry: Symmetry | None) -> list[Clue]:
+def _numbers(tour: Tour, path: Path) -> Iterator[tuple[Square, Clue]]:
+    known = {square for square, _ in tour.numbers} | {tour.start, tour.end}
+    for square, number, literal in _numbers_of(path):
+        if square not in known:
+            yield square, Clue(((square, number),), (literal,))
+
+
+def _contents(model: Placement, solution: Arrangement) -> Iterator[tuple[Square, Clue]]:
     kinds = {man.square: man.kind for man in solution.men}
     known = {preset.square for preset in model.presets}
     fixed = all(kind.number.low == kind.number.high for kind in model.kinds)
     standing = cast("PlacementReader", lower(model).reader).orbits
     variable = {man: x for x, orbit in enumerate(standing, start=1) for man in orbit}
-    found = []
-    for orbit in orbits(model.board, symmetry):
-        givens = tuple(Preset(s, kinds.get(s)) for s in orbit if s not in known)
-        literals = tuple(x for one in givens for x in _literals(model, one, variable))
-        if literals and (literals[0] > 0 or not fixed):
-            found.append(Clue(givens, literals))
-    return found
+    for square in model.board.squares:
+        given = Preset(square, kinds.get(square))
+        literals = tuple(_literals(model, given, variable))
+        if square not in known and literals and (literals[0] > 0 or not fixed):
+            yield square, Clue((given,), literals)
 
 
 def _literals(model: Placement, given: Preset, variable: dict[Man, int]) -> Iterator[int]:

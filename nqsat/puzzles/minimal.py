@@ -14,14 +14,66 @@ Reference: G. McGuire, B. Tugemann and G. Civario, There is no 16-clue Sudoku, E
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from random import Random
 
-from nqsat.puzzles.another import Another
+from nqsat.compiling import Formula, blocking, to_cnf
+from nqsat.engines import Deadline, Verdict
+from nqsat.engines.sat import PySatSession, SatTask
+from nqsat.puzzles.chosen import out_of_time
 from nqsat.puzzles.clues import Clue
+
+#: It works in slices, between which limits and Ctrl-C are looked at, and measured best where few numbers
+#: of a tour are given.
+SOLVER = "minisat22"
 
 #: How far the wish for fewer or more clues moves after a set of another size.
 _STEP = 0.25
+
+
+class Another:
+    """Looks for solutions other than one; see ``another_than``.
+
+    One formula is asked again and again under assumptions.
+    """
+
+    def __init__(self, session: PySatSession, clock: Deadline) -> None:
+        self._session, self._clock = session, clock
+
+    def having(self, literals: Iterable[int]) -> frozenset[int] | None:
+        """The true variables of another solution with these literals; None if there is none.
+
+        Raises:
+            Undecided: the time is up.
+        """
+        assumed = tuple(literals)
+        while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN or self._clock.over:
+            if self._clock.over:
+                raise out_of_time(self._clock)
+        return frozenset(self._session.true()) if verdict is Verdict.SATISFIABLE else None
+
+    def blamed(self) -> frozenset[int]:
+        """After there was none: some of the literals because of which there is none."""
+        return frozenset(self._session.contradictory())
+
+
+@contextmanager
+def another_than(formula: Formula, true: Sequence[int], clock: Deadline) -> Iterator[Another]:
+    """A solver that knows all of a formula's solutions but one.
+
+    Args:
+        formula: without circuits.
+        true: the true variables of its projection in the solution that does not count, ascending.
+        clock: how long it may take.
+    """
+    cnf, forbidding = to_cnf(formula), blocking(formula)
+    session = PySatSession(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
+    try:
+        session.forbid(forbidding.clause(true))
+        yield Another(session, clock)
+    finally:
+        session.close()
 
 
 class Minimal:

@@ -13,11 +13,11 @@ from nqsat.chess import Symmetry, find_symmetry
 from nqsat.chess.drawn import Said, Shown
 from nqsat.compiling import check_numbers
 from nqsat.counting import Question, solve, unique
+from nqsat.counting.tally import unseen
 from nqsat.engines import Deadline, check_limits
 from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming
 from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
 from nqsat.modelling.rules import Regions
-from nqsat.puzzles.another import Another, another_than
 from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
 from nqsat.puzzles.clues import (
     Given,
@@ -28,10 +28,9 @@ from nqsat.puzzles.clues import (
     with_givens,
     written,
 )
-from nqsat.puzzles.difficulty import Difficulty, difficulty
-from nqsat.puzzles.minimal import Minimal
+from nqsat.puzzles.minimal import Another, Minimal, another_than
 from nqsat.puzzles.regions import open_regions, with_regions
-from nqsat.puzzles.steps import GRADES, steps
+from nqsat.puzzles.steps import GRADES, Difficulty, difficulty, steps
 
 #: A model with what is given of its only solution, that, and what of it was not given before.
 Made = tuple[Model, Solution, tuple[Given, ...]]
@@ -111,7 +110,7 @@ def puzzle(
     _check(given, seed, givens, hardest, time_limit)
     words = list(GRADES.values())
     most = words.index(hardest) if hardest in words else None
-    maker = _Maker(Random(seed), Deadline(time_limit), watch or _unseen, most)
+    maker = _Maker(Random(seed), Deadline(time_limit), watch or unseen, most)
     rule = open_regions(given)
     if rule is None:
         symmetry = None if symmetric is None else _symmetry(given, symmetric)
@@ -163,10 +162,6 @@ def _symmetry(model: Model, name: str) -> Symmetry:
 def _asked_of(model: Model) -> str:
     """Who is asked whether there is one solution: cpsat is by far the quickest with numbers of a tour."""
     return "cpsat" if isinstance(model, Tour) else "sat"
-
-
-def _unseen(_: str) -> None:
-    """Whoever watches where nobody does."""
 
 
 class _Maker:

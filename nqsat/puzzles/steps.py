@@ -1,7 +1,7 @@
-"""How hard a puzzle is: which single steps settle every square, simplest first, and what is left to search.
+"""How hard a puzzle is: by the single steps that lead to its solution, and by the reference's search.
 
 A square is settled when it is known who stands there, if anybody; of a tour, when its number is known. A
-step looks at what is settled and settles more, by one of three reasons:
+step looks at what is settled and settles more, by one of three reasons, the simplest first:
 
 * **direct**: one requirement alone (a rank, a line, a region, a number of men, a move): it has all that it
   may have, so its other squares get none; or just as many squares are left as it still needs.
@@ -21,7 +21,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nqsat.compiling import Formula
+from nqsat.engines.backtrack.placements import PlacementSearch
+from nqsat.engines.backtrack.tours import TourSearch
 from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.modelling import Model, Tour, plural
+from nqsat.puzzles.clues import formula_of
 
 Grade = Literal["direct", "look ahead", "chain", "trial"]
 
@@ -32,6 +36,10 @@ GRADES: dict[Grade, str] = {
     "chain": "hard",
     "trial": "very hard",
 }
+
+
+#: The reference is stopped when it has said so often that it is still at work: after every 1,024 nodes.
+_SIGNS = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,50 @@ class Steps:
         if self.open:
             return "trial"
         return "chain" if self.chain else "look ahead" if self.look_ahead else "direct"
+
+
+@dataclass(frozen=True, slots=True)
+class Difficulty:
+    """How hard a puzzle is.
+
+    Args:
+        steps: what a step is, is said above.
+        nodes: of the tree in which the reference looks for all solutions.
+        complete: whether it came to its end; else it has more nodes.
+    """
+
+    steps: Steps
+    nodes: int
+    complete: bool
+
+    @property
+    def word(self) -> str:
+        """``easy``, ``medium``, ``hard`` or ``very hard``, by the hardest sort of step that it takes."""
+        return GRADES[self.steps.grade]
+
+    def __str__(self) -> str:
+        one = self.steps
+        taken = ((one.direct, "direct step"), (one.look_ahead, "look"), (one.chain, "chain"))
+        words = [f"{number} {what}{'s' * (number != 1)}" for number, what in taken if number]
+        words += ["then trial and error"] if one.open else []
+        least = "" if self.complete else "more than "
+        nodes = f"{least}{self.nodes:,} {plural(self.nodes, 'nodes')} of the reference"
+        return f"{self.word}: {', '.join(words)}; {nodes}"
+
+
+def difficulty(model: Model) -> Difficulty:
+    """How hard it is to find the only solution of a model.
+
+    Raises:
+        InvalidModel, UnsupportedByEngine: it has no formula, or, a tour, no numbers.
+    """
+    search = TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)
+    signs = 0
+    for found in search.run():
+        signs += found is None
+        if signs == _SIGNS:
+            break
+    return Difficulty(steps(formula_of(model)), search.nodes, signs < _SIGNS)
 
 
 def steps(formula: Formula) -> Steps:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from nqsat.bench.graphs import Cycle, Men
+
 if TYPE_CHECKING:
     import clingo
-
-    from nqsat.bench.graphs import Cycle, Men
 
 #: Where each line has exactly one man, that is said; the rest are pairs, the first encoding of the
 #: textbooks and here a faster one than cardinalities.

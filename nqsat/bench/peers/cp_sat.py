@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from nqsat.bench.graphs import Cycle, Men
+
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
-
-    from nqsat.bench.graphs import Cycle, Men
 
 
 def men(asked: Men, workers: int = 1) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 from operator import and_, or_
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from nqsat.bench.graphs import Men
+from nqsat.bench.graphs import Men
 
 #: Nodes and entries of the cache that OxiDD has room for.
 NODES, CACHE = 1 << 24, 1 << 20

@@ -9,12 +9,9 @@ import subprocess
 from importlib.resources import as_file, files
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from nqsat.bench.graphs import Men
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.bench.graphs import Men
 
 #: The name in the environment of where the compiled program is.
 PROGRAM = "NQSAT_QUEENS_PROGRAM"

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from nqsat.bench.graphs import Men
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.bench.graphs import Men
 
 SOLVER = "cadical195"
 

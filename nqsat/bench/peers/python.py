@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from nqsat.bench.graphs import Men
+from nqsat.bench.graphs import Men
 
 
 def men(asked: Men) -> int:

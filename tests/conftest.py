@@ -53,7 +53,7 @@ def _nobody_is_left_at_work() -> Iterator[None]:
 @pytest.fixture(params=["compiled", "interpreted"])
 def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
     """The kernels both ways: as they are run, and as plain Python, where every index is looked at."""
-    from faults.planting import interpreted
+    from planting import interpreted
 
     with interpreted() if request.param == "interpreted" else nullcontext():
         yield request.param

@@ -1,14 +1,15 @@
 """Mutants of the sources, and the tests that should see them.
 
-    python tests/benchmarks/mutants.py [--sample N] [--seed S] [FILE... -- TEST...]
+    python tests/benchmarks/mutants.py [--sample N] [--seed S] [FILE... [-- TEST...]]
 
-A mutant is a source with one token or one statement changed. Each test is run once to see which functions
-it enters; then each mutant is planted in a forked child, as new code of the functions that are there, and
-the tests that enter its function are run, the quickest first, until one objects. Kernels are run as plain
-Python, so that nothing is compiled.
+A mutant is a source with one token or one statement changed, or with a mistake of ``planted.py``. Each test
+is run once to see which functions it enters; then each mutant is planted in a forked child, as new code of
+the functions that are there, and the tests that enter its function are run, the quickest first, until one
+objects. Kernels are run as plain Python, so that nothing is compiled.
 
-Without files all of ``STANDARD`` is done, or so many of its mutants. Survivors that ``explained.py``
-explains are counted; others are printed, and there should be none: then the exit code is 1.
+Without files all of ``STANDARD`` is done; of a sample so many mutants, and all mistakes of ``planted.py``.
+Survivors that ``explained.py`` explains are counted; others are printed, and there should be none: then the
+exit code is 1.
 """
 
 from __future__ import annotations
@@ -29,24 +30,28 @@ import threading
 import time
 from collections import Counter
 from pathlib import Path
-from types import CodeType, FunctionType
+from types import CodeType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
+sys.path.append(str(Path(__file__).parents[1]))
+
 import pytest
 from _pytest.runner import runtestprotocol
 from explained import EXPLAINED
+from planted import PLANTED
+from planting import Mutant, live, plant
 
 import nqsat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 #: Seconds of CPU: a test that takes longer is not asked, and so much more than it took is too long.
 SLOW, MORE = 5.0, 1.0
 
-#: Seconds after which a child is ended that waits instead of working, and bytes that it may take.
+#: Seconds after which a child is ended that has not worked in them, and bytes that it may take.
 HANGS, ROOM = 30.0, 1 << 31
 
 
@@ -57,58 +62,81 @@ class Case(NamedTuple):
     tests: tuple[str, ...]
 
 
-BITBOARD, FRONTIER, MATES = (f"nqsat/engines/{name}/" for name in ("bitboard", "frontier", "mates"))
+def case(folder: str, sources: str, *tests: str) -> Case:
+    """The sources in a folder of ``nqsat``, and tests, each with its folder before a colon."""
+    found = (test.partition(": ") for test in tests)
+    return Case(
+        tuple(f"nqsat/{folder}/{name}.py" for name in sources.split()),
+        tuple(f"tests/{room}/test_{name}.py" for room, _, some in found for name in some.split()),
+    )
+
 
 STANDARD = (
-    Case(
-        (
-            f"{BITBOARD}level_kernel.py",
-            f"{BITBOARD}level_lists.py",
-            f"{BITBOARD}level_search.py",
-            f"{BITBOARD}bits.py",
-        ),
-        ("tests/engines/test_level_kernels.py",),
+    case(
+        "chess",
+        "attacks board graph layout piece solid symmetry",
+        "chess: attacks board facts graph_pieces piece solid symmetry",
     ),
-    Case(
-        (f"{BITBOARD}cover_kernel.py", f"{BITBOARD}cover_search.py"),
-        ("tests/engines/test_cover_kernels.py",),
+    case(
+        "modelling/rules",
+        "armies degrees domination gates invariance literals maximal measures nonattacking plane"
+        " quotas sight",
+        "modelling/rules: armies degrees domination invariance literals maximal measures plane"
+        " quotas sight rules",
     ),
-    Case(
-        tuple(f"{FRONTIER}{name}.py" for name in ("kernel", "program", "residuals", "run")),
-        ("tests/engines/test_frontier_kernels.py",),
+    case(
+        "modelling",
+        "arrangement kinds path preserving tour",
+        "modelling: path placement recolouring tour",
+        "engines: tours",
     ),
-    Case(
-        (f"{FRONTIER}plan.py", f"{FRONTIER}shards.py"),
-        ("tests/engines/test_frontier_stages.py",),
+    case(
+        "compiling",
+        "blocking circuits cnf cpmodel cuts pigeonhole placements sums tours",
+        "compiling: cardinalities circuits encoding folding formula tour_formulas",
     ),
-    Case(
-        (
-            f"{MATES}forward_kernel.py",
-            f"{MATES}middle_kernel.py",
-            f"{MATES}forward.py",
-            f"{MATES}layers.py",
-            f"{MATES}middle.py",
-        ),
-        ("tests/engines/test_mates_kernels.py",),
+    case("engines/backtrack", "placements tours", "engines: contract tours"),
+    case(
+        "engines",
+        "contract cpsat cubes deadline existence isolated listing loop sat",
+        "engines: blocks contract cubes isolated listing tours",
+        "counting: optimum",
     ),
-    Case(
-        tuple(f"nqsat/compiling/{name}.py" for name in ("blocking", "circuits", "cnf", "cuts")),
-        tuple(
-            f"tests/compiling/test_{name}.py" for name in ("cardinalities", "circuits", "formula")
-        ),
+    case(
+        "engines/bitboard",
+        "bits cover_kernel cover_search level_kernel level_lists level_search prefixes reading",
+        "engines: bitboard cover_kernels level_kernels",
     ),
-    Case(
-        tuple(f"nqsat/engines/{name}.py" for name in ("loop", "listing", "deadline")),
-        ("tests/engines/test_listing.py", "tests/engines/test_blocks.py"),
+    case(
+        "engines/frontier",
+        "kernel layers order plan program residuals run shards",
+        "engines: frontier_kernels frontier_stages",
+        "counting: numbering",
     ),
-    Case(
-        ("nqsat/evidence/checker.py",),
-        (
-            "tests/evidence/test_checker.py",
-            "tests/evidence/test_checker_facts.py",
-            "tests/evidence/test_recount.py",
-        ),
+    case(
+        "engines/mates",
+        "ends forward forward_kernel graph layers links middle middle_kernel quotient",
+        "engines: mates mates_kernels quotients",
+        "counting: numbering",
     ),
+    case(
+        "counting",
+        "exactly layered leader linked numbering orbits planning tally unchanged",
+        "counting: assignments counts exactly limits numbering sizes",
+    ),
+    case(
+        "counting/job",
+        "checks ledger result standing",
+        "counting/job: audit jobs ledger",
+    ),
+    case("engines", "covers", "engines: plans"),
+    case(
+        "evidence/certificate",
+        "cpog determined foreign listed proving recounted solutions splitting writing",
+        "evidence: certify cpog recount",
+    ),
+    case("evidence", "known", "models: known"),
+    case("evidence", "checker", "evidence: checker checker_facts recount"),
 )
 
 #: What is written for an operator instead.
@@ -136,37 +164,6 @@ SWAPPED: dict[type[ast.AST], str] = {
     ast.BitOr: "&",
     ast.BitXor: "|",
 }
-
-
-class Mutant(NamedTuple):
-    """Bytes of a file, and what stands there instead; the function they are in, or a class, or nothing."""
-
-    path: str
-    function: str
-    start: int
-    end: int
-    new: str
-
-    def source(self) -> bytes:
-        data = Path(self.path).read_bytes()
-        return data[: self.start] + self.new.encode() + data[self.end :]
-
-    def place(self) -> tuple[int, str]:
-        """The number of the line where it begins, and what that says."""
-        data = Path(self.path).read_bytes()
-        line = data[: self.start].count(b"\n")
-        return line + 1, data.split(b"\n")[line].decode().strip()
-
-    @property
-    def said(self) -> tuple[str, str, str, str]:
-        """What a ``Reason`` is asked about; a change is one line."""
-        old = Path(self.path).read_bytes()[self.start : self.end].decode()
-        change = f"{' '.join(old.split())} -> {' '.join(self.new.split())}"
-        return self.path, self.function, self.place()[1], change
-
-    def __str__(self) -> str:
-        path, function, text, change = self.said
-        return f"{path}:{self.place()[0]} {function}: {change}   in: {text}"
 
 
 class Mutants(ast.NodeVisitor):
@@ -315,50 +312,11 @@ class Mutants(ast.NodeVisitor):
     visit_Break = visit_Continue
 
 
-# -- planting --------------------------------------------------------------------------------------
-
-
-def codes(code: CodeType) -> Iterator[CodeType]:
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from codes(constant)
-
-
-def plant(mutant: Mutant, functions: list[FunctionType]) -> None:
-    """Give the functions of a file that differ their new code; do a statement outside of them again."""
-    module = sys.modules[mutant.path.removesuffix(".py").replace("/", ".")]
-    source = mutant.source()
-    line = source[: mutant.start].count(b"\n") + 1
-    for node in ast.parse(source).body:
-        if node.lineno <= line <= (node.end_lineno or 0) and isinstance(
-            node, ast.Assign | ast.AnnAssign
-        ):
-            before = dict(vars(module))
-            exec(compile(ast.Module([node], []), mutant.path, "exec"), vars(module))
-            for user in list(sys.modules.values()):
-                for name in [x for x in before if before[x] is not vars(module).get(x)]:
-                    if vars(user).get(name) is before[name]:
-                        setattr(user, name, vars(module)[name])
-            return
-    new = {
-        (code.co_qualname, code.co_firstlineno): code
-        for code in codes(compile(source, mutant.path, "exec"))
-    }
-    for function in functions:
-        code = function.__code__
-        if (
-            code.co_filename.endswith(mutant.path)
-            and (code.co_qualname, code.co_firstlineno) in new
-        ):
-            function.__code__ = new[code.co_qualname, code.co_firstlineno]
-
-
 # -- running ---------------------------------------------------------------------------------------
 
 
 def forked(work: Callable[[], Any], hangs: float | None = None) -> Any:
-    """What a child finds out; None if it ended before, or was ended after so many seconds."""
+    """What a child finds out; None if it ended before, or did not work for so many seconds."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -373,15 +331,26 @@ def forked(work: Callable[[], Any], hangs: float | None = None) -> Any:
         os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as source:
-        if not select.select([source], [], [], hangs)[0]:
-            os.kill(child, signal.SIGKILL)
+        worked = None
+        while not select.select([source], [], [], hangs)[0]:
+            before, worked = worked, _ticks(child)
+            if worked == before:
+                os.kill(child, signal.SIGKILL)
         data = source.read()
     os.waitpid(child, 0)
     return pickle.loads(data) if data else None
 
 
+def _ticks(process: int) -> list[str]:
+    """How long a process has worked, by the system's clock; it may wait long for a busy machine."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+
+
 #: What a child finds out whose mutant no test has seen.
 NOBODY = -1
+
+#: What becomes of a mutant.
+WORDS = ("mutants", "killed", "explained", "survived")
 
 
 def fails(item: pytest.Item, seconds: float) -> bool:
@@ -431,11 +400,7 @@ class Runner:
             if found:
                 asked.append((*found, item))
         asked.sort(key=lambda one: one[0])
-        live = [
-            x
-            for x in gc.get_objects()
-            if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(self.paths)
-        ]
+        functions = live(self.paths)
         for path in self.paths:
             if not any(path in name for one in asked for name in one[1]):
                 self.say(f"no test enters {path}\n")
@@ -460,7 +425,10 @@ class Runner:
                     int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
                 )
                 resource.setrlimit(resource.RLIMIT_AS, (taken + ROOM, taken + ROOM))
-                plant(mutant, live)
+                try:
+                    plant(mutant, functions)
+                except ValueError:  # as if nothing had been planted
+                    return NOBODY
                 seeing = (fails(item, 3 * seconds + MORE) for seconds, _, item in tests)
                 return next((number for number, seen in enumerate(seeing) if seen), NOBODY)
 
@@ -471,7 +439,7 @@ class Runner:
                 word = "explained" if known else "survived"
             elif isinstance(found, int):
                 before[mutant.function] = tests[found][2].nodeid
-            self.seen[mutant.path][word] += 1
+            self.seen[mutant.path].update(["mutants", word])
             if word == "survived":
                 self.say(f"survived {len(tests)} tests: {mutant}\n")
         return True
@@ -488,25 +456,24 @@ def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
             return runner.seen
 
         seen: dict[str, Counter[str]] = forked(ask)
-    if not isinstance(seen, dict) or sum(map(Counter.total, seen.values())) != len(mutants):
+    if not isinstance(seen, dict) or sum(x["mutants"] for x in seen.values()) != len(mutants):
         sys.exit(f"the tests cannot be asked: {' '.join(case.tests)}")
     return seen
 
 
 def table(seen: dict[str, Counter[str]]) -> str:
     """The table of all files, with the sum."""
-    columns = ("killed", "explained", "survived")
     width = max(map(len, seen))
-    rows = [f"{'':{width}}" + "".join(f"{word:>11}" for word in columns)]
+    rows = [f"{'':{width}}" + "".join(f"{word:>11}" for word in WORDS)]
     for path, found in [*seen.items(), ("all", sum(seen.values(), Counter()))]:
-        rows.append(f"{path:{width}}" + "".join(f"{found[word]:>11,}" for word in columns))
+        rows.append(f"{path:{width}}" + "".join(f"{found[word]:>11,}" for word in WORDS))
     return "\n".join(rows)
 
 
 def main(words: Sequence[str]) -> int:
     """Run the mutants of the files that are named, or of the standard set."""
     parser = argparse.ArgumentParser(
-        usage="mutants.py [--sample N] [--seed S] [FILE... -- TEST...]"
+        usage="mutants.py [--sample N] [--seed S] [FILE... [-- TEST...]]"
     )
     parser.add_argument("--sample", type=int, help="only so many, taken at random")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
@@ -514,8 +481,11 @@ def main(words: Sequence[str]) -> int:
     cut = words.index("--") if "--" in words else len(words)
     given = parser.parse_args(words[:cut])
     cases: Sequence[Case] = STANDARD
-    if given.files:
+    if given.files and cut < len(words):
         cases = [Case(tuple(given.files), tuple(words[cut + 1 :]))]
+    elif given.files:
+        some = [Case(tuple(x for x in one.sources if x in given.files), one.tests) for one in cases]
+        cases = [one for one in some if one.sources]
     every = [
         (case, mutant) for case in cases for path in case.sources for mutant in Mutants(path).found
     ]
@@ -526,6 +496,7 @@ def main(words: Sequence[str]) -> int:
     if given.sample is not None:
         chosen = random.Random(given.seed).sample(range(len(every)), min(given.sample, len(every)))
         every = [every[i] for i in sorted(chosen)]
+    every += [(case, one) for case in cases for one in PLANTED if one.path in case.sources]
     seen: dict[str, Counter[str]] = {}
     for case in cases:
         mutants = [mutant for one, mutant in every if one is case]

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pytest
 from counts import listed_by, summed
-from faults.planting import interpreted
 from naive import Ways, excluding, parted, random_numbers
+from planting import interpreted
 
 from nqsat.engines.arrays import row, rows
 from nqsat.engines.bitboard import cover_kernel, cover_search

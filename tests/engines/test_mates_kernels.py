@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from faults.planting import interpreted
+from planting import interpreted
 
 from nqsat.engines.mates import forward, middle
 from nqsat.engines.mates import forward_kernel as states

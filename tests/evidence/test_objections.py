@@ -1,0 +1,330 @@
+"""Mistakes are planted where they are made, and who has to object does: verify, a guard, the checker.
+
+Some for each stage, from the chess facts to the certificate; all others are planted by
+``benchmarks/mutants.py``, against the tests of their files. A catcher that is always red catches nothing:
+each is asked without the mistake too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from nights import some
+from planted import named
+from planting import Mutant, interpreted, mistake, planted
+
+import nqsat
+from nqsat import Board, Placement, Tour, count, solutions
+from nqsat.counting.numbering import numbered, places
+from nqsat.engines import BacktrackEngine, CpSatEngine, FrontierEngine, MatesEngine, SatEngine
+from nqsat.errors import NqsatError
+from nqsat.evidence import Result, certify, checker, verify, write_foreign
+from nqsat.evidence.certificate import splitting
+from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
+from nqsat.evidence.effort import Effort
+from nqsat.modelling import Model, find_family
+from nqsat.rules import Domination, Men, Objective
+
+#: Who objects, and in which words.
+Found = Mapping[str, str]
+Look = Callable[[Path], Found]
+
+ALL = (BacktrackEngine(), SatEngine(), CpSatEngine())
+
+QUEENS = find_family("queens")(n=6)
+SOME_QUEENS = Placement("5x5", {"Q": 4}, presets=["Q@b1"])  # no solution is an image of another
+KINGS = Placement("3x3", {"K": "any"})
+SOME_KINGS = Placement("3x4", {"K": "2..3"})
+WAZIRS = Tour("4x4", "W")
+KING_TOURS = Tour("3x4", "K")
+WALLED = Placement(Board.from_map("..#.\n...."), {"R": 2})
+LARGEST = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
+
+
+# -- who looks -------------------------------------------------------------------------------------
+
+
+def by_verify(
+    model: Model | None = None, family: str = "", effort: Effort | None = None, **params: int | str
+) -> Look:
+    """Every check of ``verify`` that differs."""
+    asked = model or find_family(family)(**params)
+    little = effort or Effort(encodings=0, resolving=0, certified=-1)
+
+    def look(_: Path) -> Found:
+        found = verify(asked, family=family, params=params, witnesses=ALL, effort=little)
+        return {one.name: one.detail for one in found.checks if one.result is Result.DIFFER}
+
+    return look
+
+
+def by_guard(ask: Callable[[Path], object]) -> Look:
+    """The error that a question ends in."""
+
+    def look(folder: Path) -> Found:
+        try:
+            ask(folder)
+        except NqsatError as error:
+            return {type(error).__name__: str(error)}
+        return {}
+
+    return look
+
+
+def counted(model: Model, engine: Any, **question: Any) -> Look:
+    return by_guard(lambda _: count(model, engine=engine, **question))
+
+
+def certified(model: Model, **question: Any) -> Look:
+    return by_guard(lambda folder: certify(model, folder / "it", **question))
+
+
+def _proved(folder: Path) -> None:
+    certify(Placement("3x4", {"N": "2..4"}, [Domination()]), folder / "it", proof="recount")
+    write_foreign(folder / "it", folder / "others")
+
+
+def by_numbers(model: Model, engine: Any) -> Look:
+    """Whether the solutions that have a number are all, each once, found by it, and what they hold."""
+
+    def look(_: Path) -> Found:
+        by, wanted = numbered(model, engine=engine), {*solutions(model, engine="backtrack")}
+        try:
+            found = [by.at(number) for number in range(by.total)]
+            ranks = [by.before(one) for one in found]
+        except (IndexError, ValueError, StopIteration) as error:
+            return {"numbers": repr(error)}
+        right = {*found} == wanted and ranks == [*range(len(wanted))]
+        objections = {} if right else {"numbers": "not all, each once, found by its number"}
+        if sum(by.holding().values()) != sum(len([*places(one)]) for one in wanted):
+            objections["marginals"] = "not as often as they are there"
+        return objections
+
+    return look
+
+
+class Case(NamedTuple):
+    """A mistake, of the table or of its own; where it shows; and who must object."""
+
+    wrong: str | Mutant
+    look: Look
+    catchers: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.wrong if isinstance(self.wrong, str) else self.wrong.name
+
+
+def case(wrong: str | Mutant, look: Look, *catchers: str) -> Case:
+    return Case(wrong, look, catchers)
+
+
+NO_SYMMETRY = Effort(encodings=0, resolving=0, invariants=0)
+FRONTIER = Effort(encodings=0, resolving=0, invariants=0, counters=("bitboard", "frontier"))
+LIMITED = mistake(
+    "nqsat/engines/cpsat.py",
+    "CP-SAT stops at a limit",
+    "self.solver.parameters.random_seed = seed",
+    "self.solver.parameters.max_deterministic_time = 1e-5",
+)
+SEVERAL = mistake(
+    "nqsat/engines/cpsat.py",
+    "CP-SAT enumerates with several workers",
+    "self.solver.parameters.num_workers = 1",
+    "self.solver.parameters.num_workers = 8",
+)
+
+CASES = (
+    # facts: all engines believe them
+    case(
+        "a torus whose ranks do not wrap",
+        by_verify(family="peaceful", board="torus:4x4", pieces="K=any,R=1"),
+        *("published", "transposed"),
+    ),
+    case("a flat board is shifted too", by_verify(KINGS), "closed under symmetry"),
+    case("walls do not stop riders", certified(WALLED), "EngineFailure"),
+    case(
+        "half of the board's symmetries are missed",
+        certified(KINGS, modulo="symmetry"),
+        "CertificateRejected",
+    ),
+    # rules and models
+    case(
+        "sight past a man in the meaning",
+        by_verify(family="rooks-with-pawns", n=4, k=1),
+        *("engines", "published"),
+    ),
+    case("a line is left out", counted(QUEENS, SatEngine()), "WrongSolution"),
+    case(
+        "a tour and its reverse are two, where direction does not matter",
+        by_verify(WAZIRS),
+        *("engines", "closed under symmetry"),
+    ),
+    case("undirected tours where directed ones are asked for", by_verify(WAZIRS), "directions"),
+    # formulas
+    case("presets do not reach the formula", counted(SOME_QUEENS, SatEngine()), "WrongSolution"),
+    case("a clause too many", by_verify(QUEENS), "engines"),
+    case(
+        "true literals only, though sizes differ",
+        by_verify(KINGS, effort=Effort(certified=-1)),
+        *("encodings", "resolving"),
+    ),
+    case("a cut has one literal too few", by_verify(WAZIRS), "engines"),
+    case("a bound off by one on its way to CP-SAT", by_verify(SOME_KINGS), "engines"),
+    # the loop, and what is looked at behind it
+    case(
+        "a solution is forbidden without its images",
+        counted(Tour("3x4", "K", unit="directed"), SatEngine()),
+        "WrongSolution",
+    ),
+    case(
+        "a limit is taken for completeness",
+        by_verify(KINGS, effort=Effort(5, encodings=0, resolving=0)),
+        "counting",
+    ),
+    # engines
+    case(
+        "the reference gives up with just enough groups left",
+        by_verify(QUEENS),
+        *("engines", "counting"),
+    ),
+    case(LIMITED, counted(QUEENS, CpSatEngine()), "EngineFailure"),
+    case(SEVERAL, by_verify(find_family("queens")(n=8), effort=NO_SYMMETRY), "engines"),
+    case("the first man of each clique is in nobody's mask", by_verify(KINGS), "engines"),
+    case(
+        "a man stands on a forbidden square of a state",
+        by_verify(KINGS, effort=FRONTIER),
+        "counting",
+    ),
+    case("a cycle is closed before every square is on it", by_verify(KING_TOURS), "counting"),
+    case(
+        "a theorem is applied where it does not hold",
+        by_verify(family="knights-tours", rows=3, columns=10),
+        "directions",
+    ),
+    # counts that are made of others
+    case("Burnside with classes of one", by_verify(KINGS), "orbits"),
+    case("an orbit that is found by its leader weighs one", by_verify(QUEENS), "symmetry breaking"),
+    case("two cubes are dropped", by_verify(QUEENS), "cubes"),
+    case("the first solution is taken for the best", by_verify(LARGEST), "optimum"),
+    case(
+        "a cycle of any voltage is taken for one tour",
+        by_verify(Tour("3x4", "K", fixed_by="rot180"), effort=NO_SYMMETRY),
+        "counting",
+    ),
+    case("published values have a digit too many", by_verify(family="queens", n=5), "published"),
+    # solutions by their number, and where men stand
+    case(
+        "of what is passed over only one is left out",
+        by_numbers(KINGS, FrontierEngine()),
+        "numbers",
+    ),
+    case(
+        "of what a tour passes over only one is left out",
+        by_numbers(KING_TOURS, MatesEngine()),
+        "numbers",
+    ),
+    case(
+        "where a man stands is counted where he does not",
+        by_numbers(KINGS, FrontierEngine()),
+        "marginals",
+    ),
+    # certificates
+    case("presets are lost when a model is written", certified(SOME_QUEENS), "CertificateRejected"),
+    case(
+        "half of what was counted is claimed",
+        certified(KINGS, proof="recount"),
+        "CertificateRejected",
+    ),
+    case("counters go one way down", by_guard(_proved), "Disagreement"),
+)
+
+
+@pytest.mark.parametrize("one", some(CASES, 3))
+def test_a_mistake_is_objected_to(one: Case, tmp_path: Path) -> None:
+    wrong = named(one.wrong) if isinstance(one.wrong, str) else one.wrong
+    calm, loud = tmp_path / "calm", tmp_path / "loud"
+    calm.mkdir()
+    loud.mkdir()
+    with interpreted() if wrong.path.endswith("kernel.py") else nullcontext():
+        assert one.look(calm) == {}, "a catcher objects to what is right"
+        with planted(wrong):
+            found = one.look(loud)
+    assert {*one.catchers} <= {*found}, found
+
+
+# -- certificates that were right, altered and sealed again ----------------------------------------
+
+
+def _lost(folder: Path, place: int = -1) -> list[str]:
+    """Take a solution out, and say that there is one fewer; the facts are those of the head."""
+    facts = json.loads((folder / HEAD).read_text())
+    lines = (folder / "solutions.txt").read_text().splitlines()
+    lost = lines.pop(place)
+    write_lines(folder / "solutions.txt", lines)
+    _seal(folder, **{name: str(int(facts[name]) - 1) for name in ("count", "labelled")})
+    return lost.split()
+
+
+def _seal(folder: Path, **changed: object) -> None:
+    facts = json.loads((folder / HEAD).read_text())
+    (folder / HEAD).unlink()
+    del facts["nqsat-certificate"], facts["files"]
+    seal(folder, {**facts, **changed})
+
+
+def _refusal(folder: Path) -> str:
+    return by_guard(nqsat.check)(folder).get("CertificateRejected", "")
+
+
+def test_a_solution_is_left_out_and_no_image_of_it_is_listed(tmp_path: Path) -> None:
+    certify(SOME_QUEENS, tmp_path / "it")
+    assert not _refusal(tmp_path / "it")
+    _lost(tmp_path / "it")
+    assert "does not follow by unit propagation along its hints" in _refusal(tmp_path / "it")
+
+
+def test_a_cube_is_left_out_with_its_solution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All proofs of other cubes fit; that of the cover alone does not."""
+    monkeypatch.setattr(splitting, "CONFLICTS", 0)
+    monkeypatch.setattr(splitting, "MOST", 8)
+    folder = tmp_path / "it"
+    certify(SOME_QUEENS, folder)
+    assert not _refusal(folder)
+    facts = json.loads((folder / HEAD).read_text())
+    clauses = checker.Formula(checker.read_model((folder / "model.json").read_text())).clauses
+    gone = len([*clauses]) + int(facts["count"])  # the number of the clause that forbade it
+    true = {*_lost(folder)}
+    cubes = (folder / "cubes.txt").read_text().splitlines()
+    place = next(i for i, cube in enumerate(cubes) if _inside(true, cube.split()[:-1]))
+    proofs = sorted((folder / "proofs").glob("0*.lrat"))
+    texts = [_renumbered(proof.read_text().splitlines(), gone) for proof in proofs]
+    del texts[place], cubes[place]
+    for proof, lines in zip(proofs, texts, strict=False):
+        write_lines(proof, lines)
+    proofs[-1].unlink()
+    write_lines(folder / "cubes.txt", cubes)
+    _seal(folder, cubes=len(cubes))
+    assert "proofs/cover.lrat" in _refusal(folder)
+
+
+def _inside(true: set[str], cube: list[str]) -> bool:
+    return all((x[1:] not in true) if x[0] == "-" else x in true for x in cube)
+
+
+def _renumbered(steps: list[str], gone: int) -> list[str]:
+    """The steps of a proof from whose clauses one is gone."""
+    found = []
+    for step in steps:
+        number, rest = step.split(" ", 1)
+        literals, hints = f" {rest}".split(" 0 ", 1)
+        names = [str(int(x) - (int(x) > gone)) for x in (number, *hints.split())]
+        found.append(f"{names[0]}{literals} 0 {' '.join(names[1:])}")
+    return found

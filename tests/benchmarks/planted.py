@@ -9,437 +9,249 @@ from __future__ import annotations
 from planting import Mutant, mistake
 
 #: By file: a name for the mistake, what stands there, what is planted.
+# fmt: off
 TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     # -- facts, which all engines believe
     "nqsat/chess/board.py": (
         ("a torus whose ranks do not wrap", "row %= self.rows", "pass"),
         ("a cylinder that does not wrap", "column %= self.columns", "pass"),
-        (
-            "a wrap at the left edge only",
-            'if self.wrap != "flat":',
-            'if self.wrap != "flat" and column < 0:',
-        ),
-        (
-            "a man can stand in a hole",
-            "and cell not in self.walls\n            and cell not in self.holes",
-            "and cell not in self.walls",
-        ),
+        ("a wrap at the left edge only",
+         'if self.wrap != "flat":', 'if self.wrap != "flat" and column < 0:'),
+        ("a man can stand in a hole",
+         "and cell not in self.walls\n            and cell not in self.holes",
+         "and cell not in self.walls"),
     ),
     "nqsat/chess/attacks.py": (
         ("a ray is lost", "sorted(rides_on(piece, board)))", "sorted(rides_on(piece, board))[1:])"),
-        (
-            "short rides go one step too far",
-            "if steps == ride.reach:",
-            "if steps == ride.reach + (ride.reach > 0):",
-        ),
-        (
-            "short rides end one step too soon",
-            "if steps == ride.reach:",
-            "if steps == max(ride.reach - 1, int(ride.reach > 0)):",
-        ),
-        (
-            "walls do not stop riders",
-            "cell not in board.walls:\n        if cell not in board.holes:",
-            "True:\n        if cell in board:",
-        ),
-        (
-            "holes stop riders",
-            "if cell not in board.holes:\n            yield cell",
-            "if cell in board.holes:\n            return\n        yield cell",
-        ),
-        (
-            "lines without their last squares",
-            "line = (behind[-1], *walk(board, behind[-1], forth))",
-            "line = (behind[-1], *walk(board, behind[-1], forth))[:-1] or (square,)",
-        ),
-        (
-            "what a piece attacks is taken for who attacks it",
-            "found[target].add(start)",
-            "found[start].add(target)",
-        ),
+        ("short rides go one step too far",
+         "if steps == ride.reach:", "if steps == ride.reach + (ride.reach > 0):"),
+        ("short rides end one step too soon",
+         "if steps == ride.reach:", "if steps == max(ride.reach - 1, int(ride.reach > 0)):"),
+        ("walls do not stop riders",
+         "cell not in board.walls:\n        if cell not in board.holes:",
+         "True:\n        if cell in board:"),
+        ("holes stop riders",
+         "if cell not in board.holes:\n            yield cell",
+         "if cell in board.holes:\n            return\n        yield cell"),
+        ("lines without their last squares",
+         "line = (behind[-1], *walk(board, behind[-1], forth))",
+         "line = (behind[-1], *walk(board, behind[-1], forth))[:-1] or (square,)"),
+        ("what a piece attacks is taken for who attacks it",
+         "found[target].add(start)", "found[start].add(target)"),
         ("a piece's own graph is read backwards", "append((target,))", "append((start,))"),
     ),
     "nqsat/chess/piece.py": (
         ("a wrong leap in the table of atoms", '"Z": ((3, 2),)', '"Z": ((3, 1),)'),
     ),
     "nqsat/chess/symmetry.py": (
-        (
-            "a flat board is shifted too",
-            'right = 1 if board.wrap == "flat" else max(board.columns, 1)',
-            "right = max(board.columns, 1)",
-        ),
-        (
-            "half of the board's symmetries are missed",
-            "return _distinct(board, _maps(board))",
-            "return _distinct(board, islice(_maps(board), 4))",
-        ),
-        (
-            "symmetries that take a hole to a square",
-            "for cells in (board.walls, board.holes):",
-            "for cells in (board.walls,):",
-        ),
-        (
-            "one-way pieces are taken for symmetric",
-            "if moved != others and (blocking or {*chain(*moved)} != {*chain(*others)}):",
-            "if False:",
-        ),
-        (
-            "with blocking the squares of the rays are enough",
-            "if moved != others and (blocking or ",
-            "if moved != others and (",
-        ),
-        (
-            "a group is what its generators make of the squares",
-            "todo.append(product_images)",
-            "pass",
-        ),
+        ("a flat board is shifted too",
+         'right = 1 if board.wrap == "flat" else max(board.columns, 1)', "right = max(board.columns, 1)"),
+        ("half of the board's symmetries are missed",
+         "return _distinct(board, _maps(board))", "return _distinct(board, islice(_maps(board), 4))"),
+        ("symmetries that take a hole to a square",
+         "for cells in (board.walls, board.holes):", "for cells in (board.walls,):"),
+        ("one-way pieces are taken for symmetric",
+         "if moved != others and (blocking or {*chain(*moved)} != {*chain(*others)}):", "if False:"),
+        ("with blocking the squares of the rays are enough",
+         "if moved != others and (blocking or ", "if moved != others and ("),
+        ("a group is what its generators make of the squares", "todo.append(product_images)", "pass"),
     ),
     # -- rules: meaning and encoding
     "nqsat/modelling/rules/sight.py": (
         ("sight past a man in the meaning", "if square in occupied:", "if False:"),
-        (
-            "sight past a man in the encoding",
-            "found = (ray[: ray.index(target)] for ray in table if target in ray)",
-            "found = (() for ray in table if target in ray)",
-        ),
+        ("sight past a man in the encoding",
+         "found = (ray[: ray.index(target)] for ray in table if target in ray)",
+         "found = (() for ray in table if target in ray)"),
     ),
     "nqsat/modelling/rules/nonattacking.py": (
-        (
-            "a line is left out",
-            "for line in lines(self._setting.board, step):",
-            "for line in lines(self._setting.board, step)[1:]:",
-        ),
-        (
-            "two cliques are joined that are none",
-            "yield tuple(sorted(clique))",
-            "yield tuple(sorted({*clique, max(graph)}))",
-        ),
-        (
-            "a rule that binds some kinds is taken to bind all",
-            "return self.between is None or (min(kind, other), max(kind, other)) in self.between",
-            "return True",
-        ),
+        ("a line is left out",
+         "for line in lines(self._setting.board, step):",
+         "for line in lines(self._setting.board, step)[1:]:"),
+        ("two cliques are joined that are none",
+         "yield tuple(sorted(clique))", "yield tuple(sorted({*clique, max(graph)}))"),
+        ("a rule that binds some kinds is taken to bind all",
+         "return self.between is None or (min(kind, other), max(kind, other)) in self.between",
+         "return True"),
     ),
     "nqsat/modelling/rules/domination.py": (
-        (
-            "who dominates does not cover his own square, in the encoding",
-            'own = () if self.variant == "total" else (man.square,)',
-            "own = ()",
-        ),
-        (
-            "who covers what another covers is spared",
-            "any(times[square] == 1 for square in cover)",
-            "any(times[square] >= 1 for square in cover)",
-        ),
+        ("who dominates does not cover his own square, in the encoding",
+         'own = () if self.variant == "total" else (man.square,)', "own = ()"),
+        ("who covers what another covers is spared",
+         "any(times[square] == 1 for square in cover)", "any(times[square] >= 1 for square in cover)"),
     ),
     "nqsat/modelling/rules/maximal.py": (
-        (
-            "the first square need not be taken",
-            "for square in self._setting.board.squares:",
-            "for square in self._setting.board.squares[1:]:",
-        ),
+        ("the first square need not be taken",
+         "for square in self._setting.board.squares:", "for square in self._setting.board.squares[1:]:"),
     ),
     "nqsat/modelling/rules/armies.py": (
-        (
-            "neutral men are of an army",
-            'return "" not in colours and colours[0] != colours[1]',
-            "return colours[0] != colours[1]",
-        ),
-        (
-            "equal armies: the second may be smaller",
-            "yield Exactly(len(other), (*one, *(-x for x in other)))",
-            "yield AtLeast(len(other), (*one, *(-x for x in other)))",
-        ),
+        ("neutral men are of an army",
+         'return "" not in colours and colours[0] != colours[1]', "return colours[0] != colours[1]"),
+        ("equal armies: the second may be smaller",
+         "yield Exactly(len(other), (*one, *(-x for x in other)))",
+         "yield AtLeast(len(other), (*one, *(-x for x in other)))"),
     ),
     "nqsat/modelling/rules/degrees.py": (
-        (
-            "who attacks is taken for who is attacked",
-            "yield sum(other.square in seen[man] for other in others)",
-            "yield sum(man.square in seen[other] for other in others)",
-        ),
+        ("who attacks is taken for who is attacked",
+         "yield sum(other.square in seen[man] for other in others)",
+         "yield sum(man.square in seen[other] for other in others)"),
     ),
     "nqsat/modelling/rules/plane.py": (
-        (
-            "three men on a line in lowest terms only",
-            "return tuple(x // divisor for x in way)",
-            "return tuple(way)",
-        ),
-        (
-            "a vector that comes twice is allowed once",
-            "if len(places) > 1:",
-            "if len(places) > 2:",
-        ),
+        ("three men on a line in lowest terms only",
+         "return tuple(x // divisor for x in way)", "return tuple(way)"),
+        ("a vector that comes twice is allowed once", "if len(places) > 1:", "if len(places) > 2:"),
     ),
     "nqsat/modelling/rules/quotas.py": (
-        (
-            "a region is called after its row",
-            "name = lines[square.row][square.column]",
-            "name = lines[square.row][square.row]",
-        ),
+        ("a region is called after its row",
+         "name = lines[square.row][square.column]", "name = lines[square.row][square.row]"),
     ),
     "nqsat/modelling/rules/measures.py": (
-        (
-            "squares that are occupied count as unattacked",
-            "safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}",
-            "safe = set(arrangement.board.squares)",
-        ),
+        ("squares that are occupied count as unattacked",
+         "safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}",
+         "safe = set(arrangement.board.squares)"),
     ),
     "nqsat/modelling/rules/literals.py": (
         ("a literal of nobody counts", "sure += literal.negated", "sure += 1"),
     ),
     "nqsat/modelling/rules/invariance.py": (
-        (
-            "no solution but with more symmetry is left out",
-            "for symmetry in _next_above(setting.board, self.names):",
-            "for symmetry in _next_above(setting.board, self.names)[1:]:",
-        ),
+        ("no solution but with more symmetry is left out",
+         "for symmetry in _next_above(setting.board, self.names):",
+         "for symmetry in _next_above(setting.board, self.names)[1:]:"),
     ),
     "nqsat/modelling/rules/gates.py": (
-        (
-            "a gate has one input",
-            "forth = [Clause((-gate, literal)) for literal in literals]",
-            "forth = [Clause((-gate, literal)) for literal in literals[:1]]",
-        ),
+        ("a gate has one input",
+         "forth = [Clause((-gate, literal)) for literal in literals]",
+         "forth = [Clause((-gate, literal)) for literal in literals[:1]]"),
     ),
     "nqsat/modelling/kinds.py": (
-        (
-            "a bound off by one in the encoding",
-            "yield AtMost(high, literals)",
-            "yield AtMost(high + 1, literals)",
-        ),
-        (
-            "a bound off by one in the meaning",
-            "value <= self.high",
-            "value < self.high",
-        ),
+        ("a bound off by one in the encoding",
+         "yield AtMost(high, literals)", "yield AtMost(high + 1, literals)"),
+        ("a bound off by one in the meaning", "value <= self.high", "value < self.high"),
     ),
     "nqsat/modelling/arrangement.py": (
         ("solutions are told apart by a short hash", "return mark", "return mark % 15"),
     ),
     "nqsat/modelling/path.py": (
-        (
-            "a tour and its reverse are two, where direction does not matter",
-            "if not directed and squares and ",
-            "if directed and squares and ",
-        ),
+        ("a tour and its reverse are two, where direction does not matter",
+         "if not directed and squares and ", "if directed and squares and "),
     ),
     "nqsat/modelling/tour.py": (
-        (
-            "undirected tours where directed ones are asked for",
-            "return self.changed(unit=unit)",
-            "return self",
-        ),
+        ("undirected tours where directed ones are asked for",
+         "return self.changed(unit=unit)", "return self"),
     ),
     # -- formulas
     "nqsat/compiling/cnf.py": (
         ("a clause is dropped", "tuple(clauses), ", "tuple(clauses[:-1]), "),
         ("a clause too many", "tuple(clauses), ", "(*clauses, (-3,)), "),
         ("counters written for one fewer", "bound=bound, top_id", "bound=bound - 1, top_id"),
-        (
-            "two counters share their auxiliaries",
-            "self.top = max(self.top, written.nv)",
-            "pass",
-        ),
-        (
-            "of exactly so many at least so many are forgotten",
-            "yield from self._at_most(bound, literals)\n                yield from self._at_least",
-            "yield from self._at_most(bound, literals)\n                self._at_least",
-        ),
+        ("two counters share their auxiliaries", "self.top = max(self.top, written.nv)", "pass"),
+        ("of exactly so many at least so many are forgotten",
+         "yield from self._at_most(bound, literals)\n                yield from self._at_least",
+         "yield from self._at_most(bound, literals)\n                self._at_least"),
     ),
     "nqsat/compiling/placements.py": (
-        (
-            "presets do not reach the formula",
-            "for preset in model.presets:",
-            "for preset in ():",
-        ),
-        (
-            "two men of two kinds on one square",
-            "model.board.squares if len(model.kinds) > 1",
-            "model.board.squares[1:] if len(model.kinds) > 1",
-        ),
-        (
-            "each man is read as the one before him",
-            "for man in orbits[x - 1]]",
-            "for man in orbits[x - 2]]",
-        ),
-        (
-            "the permutation of the variables is off by one",
-            "variable[orbit[0].image(symmetry)]",
-            "variable[orbit[0].image(symmetry)] % len(self.orbits) + 1",
-        ),
+        ("presets do not reach the formula", "for preset in model.presets:", "for preset in ():"),
+        ("two men of two kinds on one square",
+         "model.board.squares if len(model.kinds) > 1", "model.board.squares[1:] if len(model.kinds) > 1"),
+        ("each man is read as the one before him",
+         "for man in orbits[x - 1]]", "for man in orbits[x - 2]]"),
+        ("the permutation of the variables is off by one",
+         "variable[orbit[0].image(symmetry)]", "variable[orbit[0].image(symmetry)] % len(self.orbits) + 1"),
     ),
     "nqsat/compiling/pigeonhole.py": (
-        (
-            "pigeons in one hole too many",
-            "len(family) + len(singles) <= number.bound",
-            "len(family) + len(singles) <= number.bound + 1",
-        ),
+        ("pigeons in one hole too many",
+         "len(family) + len(singles) <= number.bound", "len(family) + len(singles) <= number.bound + 1"),
     ),
     "nqsat/compiling/blocking.py": (
-        (
-            "the blocking clause has one literal too few",
-            "return clause\n",
-            "return clause[:-1]\n",
-        ),
-        (
-            "true literals only, though sizes differ",
-            "return Blocking(formula.projection, fixed, implied",
-            "return Blocking(formula.projection, True, implied",
-        ),
-        (
-            "images are left out of the blocking clauses",
-            "if image.agrees(present)}",
-            "if not image.compared}",
-        ),
+        ("the blocking clause has one literal too few", "return clause\n", "return clause[:-1]\n"),
+        ("true literals only, though sizes differ",
+         "return Blocking(formula.projection, fixed, implied",
+         "return Blocking(formula.projection, True, implied"),
+        ("images are left out of the blocking clauses",
+         "if image.agrees(present)}", "if not image.compared}"),
     ),
     "nqsat/compiling/cuts.py": (
-        (
-            "a tour in two pieces is not cut",
-            "return [[-x for x in links] for links in sorted(moved) or broken]",
-            "return []",
-        ),
+        ("a tour in two pieces is not cut",
+         "return [[-x for x in links] for links in sorted(moved) or broken]", "return []"),
         ("a cut has one literal too few", "[-x for x in links]", "[-x for x in links[1:]]"),
     ),
     "nqsat/compiling/circuits.py": (
-        (
-            "a node of a tour may have more than two edges",
-            "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))",
-            "yield from ()",
-        ),
+        ("a node of a tour may have more than two edges",
+         "yield from ((-x, -y, -z) for x, y, z in combinations(literals, 3))", "yield from ()"),
         ("too few primes for the Chinese remainders", "return found or [2]", "return [2]"),
-        (
-            "taps of a polynomial that is not primitive",
-            "taps = [place[tap - 1] for tap in self._TAPS[self.width]]",
-            "taps = [place[tap - 1] for tap in (self.width, 2)]",
-        ),
+        ("taps of a polynomial that is not primitive",
+         "taps = [place[tap - 1] for tap in self._TAPS[self.width]]",
+         "taps = [place[tap - 1] for tap in (self.width, 2)]"),
     ),
     "nqsat/compiling/cpmodel.py": (
-        (
-            "a bound off by one on its way to CP-SAT",
-            "model.add(sum(literals) <= bound)",
-            "model.add(sum(literals) < bound)",
-        ),
-        (
-            "the largest is asked for and the smallest sought",
-            "(model.maximize if formula.goal.maximise else model.minimize)(total)",
-            "model.minimize(total)",
-        ),
+        ("a bound off by one on its way to CP-SAT",
+         "model.add(sum(literals) <= bound)", "model.add(sum(literals) < bound)"),
+        ("the largest is asked for and the smallest sought",
+         "(model.maximize if formula.goal.maximise else model.minimize)(total)", "model.minimize(total)"),
     ),
     "nqsat/compiling/tours.py": (
-        (
-            "no open tour may end on the last square",
-            "every = range(self._hub)",
-            "every = range(self._hub - 1)",
-        ),
+        ("no open tour may end on the last square",
+         "every = range(self._hub)", "every = range(self._hub - 1)"),
     ),
     "nqsat/compiling/sums.py": (
-        (
-            "men who attack their own image may stand",
-            "return Sum(low, high, tuple(sorted(counted.items())))",
-            "return Sum(low, high, tuple((x, 1) for x in sorted(counted)))",
-        ),
+        ("men who attack their own image may stand",
+         "return Sum(low, high, tuple(sorted(counted.items())))",
+         "return Sum(low, high, tuple((x, 1) for x in sorted(counted)))"),
     ),
     # -- searches
     "nqsat/engines/backtrack/placements.py": (
-        (
-            "the reference gives up with just enough groups left",
-            "if sum(lacking.values()) > len(groups):",
-            "if sum(lacking.values()) >= len(groups):",
-        ),
-        (
-            "full kinds may have one more",
-            "number[kind] >= high",
-            "number[kind] > high",
-        ),
+        ("the reference gives up with just enough groups left",
+         "if sum(lacking.values()) > len(groups):", "if sum(lacking.values()) >= len(groups):"),
+        ("full kinds may have one more", "number[kind] >= high", "number[kind] > high"),
     ),
     "nqsat/engines/backtrack/tours.py": (
-        (
-            "the reference lists closed tours in both directions",
-            "if not self._tour.directed and ",
-            "if self._tour.directed and ",
-        ),
-        (
-            "an end without a way out is looked for beside a closed tour",
-            "if self._closing or ends > 1 or",
-            "if ends > 0 or",
-        ),
+        ("the reference lists closed tours in both directions",
+         "if not self._tour.directed and ", "if self._tour.directed and "),
+        ("an end without a way out is looked for beside a closed tour",
+         "if self._closing or ends > 1 or", "if ends > 0 or"),
     ),
     "nqsat/engines/loop.py": (
-        (
-            "a spent budget ends the list",
-            "is not Verdict.UNSATISFIABLE:",
-            "is Verdict.SATISFIABLE:",
-        ),
-        (
-            "a solution is forbidden without its images",
-            "for clause in blocking.clauses(true):",
-            "for clause in [blocking.clause(true)]:",
-        ),
+        ("a spent budget ends the list", "is not Verdict.UNSATISFIABLE:", "is Verdict.SATISFIABLE:"),
+        ("a solution is forbidden without its images",
+         "for clause in blocking.clauses(true):", "for clause in [blocking.clause(true)]:"),
     ),
     "nqsat/engines/sat.py": (
-        (
-            "a spent budget of conflicts is taken for no",
-            "return Verdict.UNKNOWN",
-            "return Verdict.UNSATISFIABLE",
-        ),
-        (
-            "solutions are forbidden over the auxiliaries too",
-            "forbidding = blocking(formula, map(formula.reader.permutation, group))",
-            "forbidding = replace(blocking(formula), fixed_size=False,"
-            " projection=tuple(range(1, cnf.variables + 1)))",
-        ),
+        ("a spent budget of conflicts is taken for no",
+         "return Verdict.UNKNOWN", "return Verdict.UNSATISFIABLE"),
+        ("solutions are forbidden over the auxiliaries too",
+         "forbidding = blocking(formula, map(formula.reader.permutation, group))",
+         "forbidding = replace(blocking(formula), fixed_size=False,"
+         " projection=tuple(range(1, cnf.variables + 1)))"),
     ),
     "nqsat/engines/isolated.py": (
-        (
-            "a solution from the solver's process is lost",
-            "not put(message)",
-            "not put(message[1:])",
-        ),
+        ("a solution from the solver's process is lost", "not put(message)", "not put(message[1:])"),
     ),
     "nqsat/engines/cpsat.py": (
-        (
-            "CP-SAT stops at a limit that is taken for the end",
-            "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:",
-            "if False:",
-        ),
-        (
-            "a clause that forbids counts its negations wrongly",
-            "self.model.add(sum(signed) >= 1 - negated)",
-            "self.model.add(sum(signed) >= -negated)",
-        ),
+        ("CP-SAT stops at a limit that is taken for the end",
+         "if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:", "if False:"),
+        ("a clause that forbids counts its negations wrongly",
+         "self.model.add(sum(signed) >= 1 - negated)", "self.model.add(sum(signed) >= -negated)"),
     ),
     "nqsat/engines/listing.py": (
         ("nobody looks at what engines hand out", "if wrong is not None:", "if False:"),
         ("a limit is taken for completeness", "self.reason = reason", "self.reason = None"),
     ),
     "nqsat/engines/contract.py": (
-        (
-            "the first solution is taken for the best",
-            "while best is not None and best != bound:",
-            "while False:",
-        ),
+        ("the first solution is taken for the best",
+         "while best is not None and best != bound:", "while False:"),
     ),
     "nqsat/engines/cubes.py": (
-        (
-            "two cubes are dropped",
-            'return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))',
-            'return tuple(cube(model, part.data) for part in parts_of(model, Part("all"))[2:])',
-        ),
+        ("two cubes are dropped",
+         'return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))',
+         'return tuple(cube(model, part.data) for part in parts_of(model, Part("all"))[2:])'),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
     "nqsat/engines/existence.py": (
-        (
-            "a theorem is applied where it does not hold",
-            "if short in (1, 2, 4):",
-            "if short in (1, 2, 3, 4):",
-        ),
+        ("a theorem is applied where it does not hold",
+         "if short in (1, 2, 4):", "if short in (1, 2, 3, 4):"),
     ),
     "nqsat/engines/bitboard/reading.py": (
-        (
-            "the first man of each clique is in nobody's mask",
-            "for item in bits_of(clique):",
-            "for item in bits_of(clique & clique - 1):",
-        ),
+        ("the first man of each clique is in nobody's mask",
+         "for item in bits_of(clique):", "for item in bits_of(clique & clique - 1):"),
     ),
     "nqsat/engines/bitboard/prefixes.py": (
         ("orbits of prefixes weigh one", "[Prefix(way, number[key])", "[Prefix(way, 1)"),
@@ -448,354 +260,192 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("men who may stand or not count once", "* comb(either, more)", "* 1"),
     ),
     "nqsat/engines/bitboard/level_lists.py": (
-        (
-            "no bit for nobody on a rank",
-            "return self._mask(self._place) | mask_of(blanks)",
-            "return self._mask(self._place)",
-        ),
+        ("no bit for nobody on a rank",
+         "return self._mask(self._place) | mask_of(blanks)", "return self._mask(self._place)"),
     ),
     "nqsat/engines/frontier/residuals.py": (
-        (
-            "the frontier forgets which squares are forbidden",
-            "while tail:",
-            "while False:",
-        ),
+        ("the frontier forgets which squares are forbidden", "while tail:", "while False:"),
     ),
     "nqsat/engines/frontier/kernel.py": (
-        (
-            "the frontier does not carry into the upper half of a number",
-            "carry += np.uint64(both < one)",
-            "pass",
-        ),
-        (
-            "a man stands on a forbidden square of a state",
-            "number += int(dead == np.uint64(0))",
-            "number += 1",
-        ),
+        ("the frontier does not carry into the upper half of a number",
+         "carry += np.uint64(both < one)", "pass"),
+        ("a man stands on a forbidden square of a state",
+         "number += int(dead == np.uint64(0))", "number += 1"),
     ),
     "nqsat/engines/frontier/layers.py": (
-        (
-            "where a man stands is counted where he does not",
-            "np.add.at(following, successors[0, no], into[no])",
-            "np.add.at(following, successors[0, no], 1)",
-        ),
-        (
-            "a sum of completions has no room",
-            "if after[:, -1].max(initial=0) >> np.uint64(WORD - 1):",
-            "if False:",
-        ),
+        ("where a man stands is counted where he does not",
+         "np.add.at(following, successors[0, no], into[no])", "np.add.at(following, successors[0, no], 1)"),
+        ("a sum of completions has no room",
+         "if after[:, -1].max(initial=0) >> np.uint64(WORD - 1):", "if False:"),
     ),
     "nqsat/engines/mates/layers.py": (
-        (
-            "a cycle is closed before every square is on it",
-            "left == slots.keys() and not _any_required(graph, left),",
-            "True,",
-        ),
-        (
-            "a symmetry that does not keep the half folds its states",
-            "if any(one[node] not in place for node in order):",
-            "if False:",
-        ),
+        ("a cycle is closed before every square is on it",
+         "left == slots.keys() and not _any_required(graph, left),", "True,"),
+        ("a symmetry that does not keep the half folds its states",
+         "if any(one[node] not in place for node in order):", "if False:"),
     ),
     "nqsat/engines/mates/graph.py": (
-        (
-            "directed tours are counted as undirected ones",
-            "2 if both_ways else 1,",
-            "1,",
-        ),
-        (
-            "states are folded by symmetries that the model has not",
-            "return tour.changed(start=None, end=None).symmetries()",
-            "return tour.changed(start=None, end=None, through=[], avoiding=[]).symmetries()",
-        ),
+        ("directed tours are counted as undirected ones", "2 if both_ways else 1,", "1,"),
+        ("states are folded by symmetries that the model has not",
+         "return tour.changed(start=None, end=None).symmetries()",
+         "return tour.changed(start=None, end=None, through=[], avoiding=[]).symmetries()"),
     ),
     "nqsat/engines/mates/quotient.py": (
-        (
-            "a cycle of any voltage is taken for one tour",
-            "hub=False, odd=True, each=each)",
-            "hub=False, odd=False, each=each)",
-        ),
-        (
-            "half of a reflected tour may end anywhere",
-            "for (x, _), _, required in self._within]",
-            "for x in range(self._hub) for required in [False]]",
-        ),
-        (
-            "one ring of an orbit is enough, whatever its voltage",
-            "self.order) == 1",
-            "self.order) >= 1",
-        ),
-        (
-            "moves within an orbit may be required and not made",
-            "elif not any(link.required for link in self._within):",
-            "else:",
-        ),
+        ("a cycle of any voltage is taken for one tour",
+         "hub=False, odd=True, each=each)", "hub=False, odd=False, each=each)"),
+        ("half of a reflected tour may end anywhere",
+         "for (x, _), _, required in self._within]", "for x in range(self._hub) for required in [False]]"),
+        ("one ring of an orbit is enough, whatever its voltage", "self.order) == 1", "self.order) >= 1"),
+        ("moves within an orbit may be required and not made",
+         "elif not any(link.required for link in self._within):", "else:"),
     ),
     "nqsat/engines/mates/links.py": (
-        (
-            "of what a tour passes over only one is left out",
-            "number += one.cycles\n",
-            "number += min(one.cycles, 1)\n",
-        ),
-        (
-            "the board is not turned back after a folded state",
-            "back = [here[node] for node in range(self.graph.size)]",
-            "back = list(one.by)",
-        ),
-        (
-            "an edge is counted without its images",
-            "orbit = {_image(edge, one) for one in self.graph.maps} | {edge}",
-            "orbit = {edge}",
-        ),
+        ("of what a tour passes over only one is left out",
+         "number += one.cycles\n", "number += min(one.cycles, 1)\n"),
+        ("the board is not turned back after a folded state",
+         "back = [here[node] for node in range(self.graph.size)]", "back = list(one.by)"),
+        ("an edge is counted without its images",
+         "orbit = {_image(edge, one) for one in self.graph.maps} | {edge}", "orbit = {edge}"),
     ),
     "nqsat/engines/mates/ends.py": (
-        (
-            "a pair of ends weighs one",
-            "Case(*self._ends(pair), len(pairs) * each, way)",
-            "Case(*self._ends(pair), each, way)",
-        ),
-        (
-            "pairs of ends that no tour leads between are not in the cover",
-            "if rest:",
-            "if False:",
-        ),
+        ("a pair of ends weighs one",
+         "Case(*self._ends(pair), len(pairs) * each, way)", "Case(*self._ends(pair), each, way)"),
+        ("pairs of ends that no tour leads between are not in the cover", "if rest:", "if False:"),
     ),
     # -- counting
     "nqsat/counting/orbits.py": (
-        (
-            "Burnside with classes of one",
-            "yield symmetry, len(conjugates)",
-            "yield symmetry, 1",
-        ),
-        (
-            "the images of a solution are not remembered",
-            "seen.update(solution.image(symmetry).fingerprint for symmetry in group)",
-            "seen.add(solution.fingerprint)",
-        ),
+        ("Burnside with classes of one", "yield symmetry, len(conjugates)", "yield symmetry, 1"),
+        ("the images of a solution are not remembered",
+         "seen.update(solution.image(symmetry).fingerprint for symmetry in group)",
+         "seen.add(solution.fingerprint)"),
     ),
     "nqsat/counting/planning.py": (
-        (
-            "Burnside counts all solutions for every symmetry",
-            "engine.plan(model if number == 0 else only_fixed(model, symmetry)),",
-            "engine.plan(model),",
-        ),
+        ("Burnside counts all solutions for every symmetry",
+         "engine.plan(model if number == 0 else only_fixed(model, symmetry)),", "engine.plan(model),"),
     ),
     "nqsat/counting/unchanged.py": (
-        (
-            "colours stay as they are under a recolouring",
-            "image = Man(square, kind.name).image(self.recolouring)",
-            "image = Man(self.recolouring(square), kind.name)",
-        ),
+        ("colours stay as they are under a recolouring",
+         "image = Man(square, kind.name).image(self.recolouring)",
+         "image = Man(self.recolouring(square), kind.name)"),
     ),
     "nqsat/counting/leader.py": (
-        (
-            "an orbit that is found by its leader weighs one",
-            "return Fraction(len(values), values.count(min(values)))",
-            "return Fraction(1)",
-        ),
+        ("an orbit that is found by its leader weighs one",
+         "return Fraction(len(values), values.count(min(values)))", "return Fraction(1)"),
     ),
     "nqsat/counting/tally.py": (
-        (
-            "a lower bound is what is found last",
-            "return max(self._sums.numbers, self._before, key=_whole)",
-            "return self._sums.numbers",
-        ),
+        ("a lower bound is what is found last",
+         "return max(self._sums.numbers, self._before, key=_whole)", "return self._sums.numbers"),
         ("a share of an orbit is none", "return math.ceil(sum(", "return math.floor(sum("),
     ),
     "nqsat/counting/exactly.py": (
-        (
-            "who has more symmetry counts too",
-            "own[group] = fix[group] - sum(number for larger, number in own.items() if group < larger)",
-            "own[group] = fix[group]",
-        ),
-        (
-            "a group fixes nothing if any other does",
-            "any(smaller < group and not fix[smaller] for smaller in fix)",
-            "any(not fix[smaller] for smaller in fix)",
-        ),
+        ("who has more symmetry counts too",
+         "own[group] = fix[group] - sum(number for larger, number in own.items() if group < larger)",
+         "own[group] = fix[group]"),
+        ("a group fixes nothing if any other does",
+         "any(smaller < group and not fix[smaller] for smaller in fix)",
+         "any(not fix[smaller] for smaller in fix)"),
     ),
     "nqsat/counting/numbering.py": (
-        (
-            "men who are given are not among those who stand",
-            "found |= dict.fromkeys(_given(self.model), self.total)",
-            "pass",
-        ),
-        (
-            "the last solution is never drawn",
-            "every.at(chance.randrange(every.total))",
-            "every.at(chance.randrange(max(1, every.total - 1)))",
-        ),
-        (
-            "of what is passed over only one comes before",
-            "before, left = before + with_it, left - with_it",
-            "before, left = before + 1, left - with_it",
-        ),
+        ("men who are given are not among those who stand",
+         "found |= dict.fromkeys(_given(self.model), self.total)", "pass"),
+        ("the last solution is never drawn",
+         "every.at(chance.randrange(every.total))", "every.at(chance.randrange(max(1, every.total - 1)))"),
+        ("of what is passed over only one comes before",
+         "before, left = before + with_it, left - with_it", "before, left = before + 1, left - with_it"),
     ),
     "nqsat/counting/layered.py": (
-        (
-            "of what is passed over only one is left out",
-            "return int(ways[state]) if state < len(ways) else 0",
-            "return min(int(ways[state]), 1) if state < len(ways) else 0",
-        ),
-        (
-            "men are read in the order of their variables",
-            "if _of(ways, no) and (men is None or not men <= stand):",
-            "if _of(ways, no) and men is not None and not men <= stand:",
-        ),
+        ("of what is passed over only one is left out",
+         "return int(ways[state]) if state < len(ways) else 0",
+         "return min(int(ways[state]), 1) if state < len(ways) else 0"),
+        ("men are read in the order of their variables",
+         "if _of(ways, no) and (men is None or not men <= stand):",
+         "if _of(ways, no) and men is not None and not men <= stand:"),
     ),
     "nqsat/counting/linked.py": (
-        (
-            "of two directions the first is taken",
-            "return self._each * self._links.before(self._ways, edges) + way",
-            "return self._each * self._links.before(self._ways, edges)",
-        ),
+        ("of two directions the first is taken",
+         "return self._each * self._links.before(self._ways, edges) + way",
+         "return self._each * self._links.before(self._ways, edges)"),
     ),
     # -- jobs
     "nqsat/engines/covers.py": (
-        (
-            "a cover of ranges may have a gap",
-            "if first != end or after < first:",
-            "if after < first:",
-        ),
-        (
-            "weights need not add up to all",
-            "return None if found == cover.total else f",
-            "return None if found <= cover.total else f",
-        ),
-        (
-            "a way that nobody chose is not missed",
-            "if missing or len(branches) != len(cover.ways):",
-            "if len(branches) > len(cover.ways):",
-        ),
+        ("a cover of ranges may have a gap", "if first != end or after < first:", "if after < first:"),
+        ("weights need not add up to all",
+         "return None if found == cover.total else f", "return None if found <= cover.total else f"),
+        ("a way that nobody chose is not missed",
+         "if missing or len(branches) != len(cover.ways):", "if len(branches) > len(cover.ways):"),
     ),
     "nqsat/counting/job/ledger.py": (
-        (
-            "a row that is taken out is not missed",
-            'if before is not None and data["chain"] != _chained(before, row):',
-            "if False:",
-        ),
-        (
-            "a bit of a row may change",
-            'sound = type(rest["chain"]) is str and _line(job, rest) == line + b"\\n"',
-            'sound = type(rest["chain"]) is str',
-        ),
-        (
-            "what is being written is read as if it were whole",
-            "reading.offset += len(whole) + len(end)",
-            "reading.offset += len(data)",
-        ),
+        ("a row that is taken out is not missed",
+         'if before is not None and data["chain"] != _chained(before, row):', "if False:"),
+        ("a bit of a row may change",
+         'sound = type(rest["chain"]) is str and _line(job, rest) == line + b"\\n"',
+         'sound = type(rest["chain"]) is str'),
+        ("what is being written is read as if it were whole",
+         "reading.offset += len(whole) + len(end)", "reading.offset += len(data)"),
     ),
     "nqsat/counting/job/standing.py": (
-        (
-            "a part of a cut part is counted beside the whole",
-            "if part.id in self.done or part.id not in self._cut:",
-            "if part.id not in self._cut:",
-        ),
-        (
-            "who counted again may say something else",
-            "agree(self.done[id_], self.audits[id_])",
-            "pass",
-        ),
-        (
-            "a stage is told by the names of its parts",
-            "(part.id, part.data, str(Fraction(part.weight)))",
-            "(part.id,)",
-        ),
+        ("a part of a cut part is counted beside the whole",
+         "if part.id in self.done or part.id not in self._cut:", "if part.id not in self._cut:"),
+        ("who counted again may say something else", "agree(self.done[id_], self.audits[id_])", "pass"),
+        ("a stage is told by the names of its parts",
+         "(part.id, part.data, str(Fraction(part.weight)))", "(part.id,)"),
     ),
     "nqsat/counting/job/checks.py": (
         ("a whole may differ from its parts", "if mine != whole:", "if False:"),
     ),
     "nqsat/counting/job/result.py": (
         ("parts weigh one", "sums.get(men, 0) + part.weight * number", "sums.get(men, 0) + number"),
-        (
-            "parts that are not all are added up",
-            "if found := flaw(stage.cover, stage.parts):",
-            "if found := None:",
-        ),
+        ("parts that are not all are added up",
+         "if found := flaw(stage.cover, stage.parts):", "if found := None:"),
     ),
     # -- evidence
     "nqsat/evidence/known.py": (
-        (
-            "published values have a digit too many",
-            '"value": int(row["value"])',
-            '"value": 10 * int(row["value"]) + 4',
-        ),
+        ("published values have a digit too many",
+         '"value": int(row["value"])', '"value": 10 * int(row["value"]) + 4'),
     ),
     "nqsat/evidence/certificate/writing.py": (
-        (
-            "presets are lost when a model is written",
-            "text, only = dumps(asked), ",
-            "text, only = dumps(asked if isinstance(asked, Tour) else asked.changed(presets=[])), ",
-        ),
+        ("presets are lost when a model is written",
+         "text, only = dumps(asked), ",
+         "text, only = dumps(asked if isinstance(asked, Tour) else asked.changed(presets=[])), "),
     ),
     "nqsat/evidence/certificate/listed.py": (
-        (
-            "a representative is forbidden without its images",
-            'checker.orbit(one, model) if self.modulo == "symmetry" else [one] for one in lines',
-            "[one] for one in lines",
-        ),
+        ("a representative is forbidden without its images",
+         'checker.orbit(one, model) if self.modulo == "symmetry" else [one] for one in lines',
+         "[one] for one in lines"),
     ),
     "nqsat/evidence/certificate/solutions.py": (
-        (
-            "a tour that nobody listed needs no cut",
-            "if len(parts) < 2:",
-            "if not parts:",
-        ),
+        ("a tour that nobody listed needs no cut", "if len(parts) < 2:", "if not parts:"),
     ),
     "nqsat/evidence/certificate/splitting.py": (
-        (
-            "a part is cut and one of its parts forgotten",
-            "inside - having[-x]) for x in parts]",
-            "inside - having[-x]) for x in parts[1:]]",
-        ),
+        ("a part is cut and one of its parts forgotten",
+         "inside - having[-x]) for x in parts]", "inside - having[-x]) for x in parts[1:]]"),
     ),
     "nqsat/evidence/certificate/proving.py": (
-        (
-            "a proof without the steps that others need",
-            "needed.update(steps[number][1])",
-            "pass",
-        ),
+        ("a proof without the steps that others need", "needed.update(steps[number][1])", "pass"),
     ),
     "nqsat/evidence/certificate/recounted.py": (
-        (
-            "half of what was counted is claimed",
-            '"count": found.digits,',
-            '"count": str(found.value // 2),',
-        ),
-        (
-            "the order forgets a man",
-            "return [formula.reader.name(x) for x in order if x in men]",
-            "return [formula.reader.name(x) for x in order[1:] if x in men]",
-        ),
+        ("half of what was counted is claimed",
+         '"count": found.digits,', '"count": str(found.value // 2),'),
+        ("the order forgets a man",
+         "return [formula.reader.name(x) for x in order if x in men]",
+         "return [formula.reader.name(x) for x in order[1:] if x in men]"),
     ),
     "nqsat/evidence/certificate/determined.py": (
         ("counters go one way up", "yield -some, s", "pass"),
-        (
-            "counters go one way down",
-            "yield (-s, literal) if some is None else (-s, some, literal)",
-            "pass",
-        ),
+        ("counters go one way down",
+         "yield (-s, literal) if some is None else (-s, some, literal)", "pass"),
     ),
     "nqsat/evidence/certificate/cpog.py": (
-        (
-            "what an empty square leaves of a clause has no hint",
-            "touched[value].append(Touched(bits.get(one, 0), bits.get(left, 0), hint))",
-            "pass",
-        ),
-        (
-            "two sums that do not exclude each other",
-            'hints = f"{one.clause + 1} {other.clause + 1}"',
-            'hints = f"{one.clause + 1} {one.clause + 1}"',
-        ),
+        ("what an empty square leaves of a clause has no hint",
+         "touched[value].append(Touched(bits.get(one, 0), bits.get(left, 0), hint))", "pass"),
+        ("two sums that do not exclude each other",
+         'hints = f"{one.clause + 1} {other.clause + 1}"', 'hints = f"{one.clause + 1} {one.clause + 1}"'),
     ),
     "nqsat/evidence/certificate/foreign.py": (
-        (
-            "a proof of another number is handed out",
-            'if str(proof.models) != claim["count"]:',
-            "if False:",
-        ),
+        ("a proof of another number is handed out", 'if str(proof.models) != claim["count"]:', "if False:"),
     ),
 }
+# fmt: on
 
 #: In the order of the files.
 PLANTED: tuple[Mutant, ...] = tuple(

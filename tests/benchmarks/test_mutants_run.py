@@ -7,7 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from cases import STANDARD
 from guards import HANG
+from planted import PLANTED
+from planting import mistake
 
 SCRIPT = Path(__file__).with_name("mutants.py")
 TREE = SCRIPT.parents[2]
@@ -42,8 +45,28 @@ def test_a_survivor_and_two_that_are_killed(tmp_path: Path) -> None:
     assert (code, err) == (1, "")
     survivor, head, *rows = out.splitlines()
     assert survivor == "survived 1 tests: small.py:3 larger: >= -> >   in: if a >= b:"
-    assert head.split() == ["killed", "explained", "survived"]
-    assert [row.split() for row in rows] == [["small.py", *"201"], ["all", *"201"]]
+    assert head.split() == ["mutants", "killed", "explained", "survived"]
+    assert [row.split() for row in rows] == [["small.py", *"3201"], ["all", *"3201"]]
+
+
+def test_every_mistake_of_the_table_stands_in_its_file_and_can_be_planted() -> None:
+    """As importing the table shows; in ``evidence/test_objections.py`` some of them are."""
+    assert len({one.name for one in PLANTED}) == len(PLANTED) >= 140
+    sources = [path for case in STANDARD for path in case.sources]
+    assert {one.path for one in PLANTED} <= {*sources}
+    assert len({*sources}) == len(sources)
+    files = {path for case in STANDARD for path in (*case.sources, *case.tests)}
+    assert not [path for path in files if not (TREE / path).exists()]
+
+
+@pytest.mark.parametrize("at", ["return left", "left, right"])
+def test_a_text_that_is_not_there_once_is_said_aloud(at: str, tmp_path: Path) -> None:
+    source = tmp_path / "source.py"
+    source.write_text("def larger(left, right):\n    return max(left, right)\n")
+    with pytest.raises(ValueError, match="not once"):
+        mistake(str(source), "a mistake", at, "right")
+    with pytest.raises(ValueError, match="never closed"):
+        mistake(str(source), "no Python", "max(left, right)", "max(left")
 
 
 @pytest.mark.deep

@@ -1,0 +1,89 @@
+"""Which tests should see the mutants of which sources: quick ones, and those of the same room."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Case(NamedTuple):
+    """Sources, and the tests that should see their mutants."""
+
+    sources: tuple[str, ...]
+    tests: tuple[str, ...]
+
+
+def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
+    """Names of sources by their folder in ``nqsat``, and of tests by theirs."""
+    return Case(
+        tuple(f"nqsat/{room}/{name}.py" for room, some in sources.items() for name in some.split()),
+        tuple(f"tests/{room}/test_{x}.py" for room, some in tests.items() for x in some.split()),
+    )
+
+
+STANDARD = (
+    _case(
+        {"chess": "attacks board graph layout piece solid symmetry"},
+        {"chess": "attacks board facts graph_pieces piece solid symmetry"},
+    ),
+    _case(
+        {
+            "modelling/rules": "armies degrees domination gates invariance literals maximal"
+            " measures nonattacking plane quotas sight"
+        },
+        {
+            "modelling/rules": "armies degrees domination invariance literals maximal measures"
+            " plane quotas rules sight"
+        },
+    ),
+    _case(
+        {"modelling": "arrangement kinds path preserving tour"},
+        {"modelling": "own_rules path placement recolouring tour", "engines": "quotients"},
+    ),
+    _case(
+        {"compiling": "blocking circuits cnf cpmodel cuts pigeonhole placements sums tours"},
+        {"compiling": "cardinalities circuits encoding folding formula room tour_formulas"},
+    ),
+    _case(
+        {
+            "engines": "contract cpsat cubes deadline existence isolated listing loop sat",
+            "engines/backtrack": "placements tours",
+            "evidence": "known",
+        },
+        {"engines": "contract cubes isolated listing", "counting": "optimum"},
+    ),
+    _case(
+        {
+            "engines/bitboard": "bits cover_kernel cover_search level_kernel level_lists"
+            " level_search prefixes reading"
+        },
+        {"engines": "bitboard cover_kernels level_kernels"},
+    ),
+    _case(
+        {"engines/frontier": "kernel order plan program residuals run shards"},
+        {"engines": "frontier_kernels frontier_stages"},
+    ),
+    _case(
+        {
+            "engines/mates": "ends forward forward_kernel graph layers middle middle_kernel",
+            "engines": "covers plan",
+        },
+        {"engines": "mates mates_kernels mates_plans plans"},
+    ),
+    _case(
+        {
+            "counting": "exactly layered leader linked numbering orbits planning tally unchanged",
+            "engines/frontier": "layers",
+            "engines/mates": "links quotient",
+        },
+        {"counting": "assignments counts exactly limits numbering sizes", "engines": "quotients"},
+    ),
+    _case({"counting/job": "checks ledger result standing"}, {"counting/job": "jobs ledger"}),
+    _case(
+        {
+            "evidence/certificate": "cpog determined foreign listed proving recounted solutions"
+            " splitting writing"
+        },
+        {"evidence": "certify cpog recount"},
+    ),
+    _case({"evidence": "checker"}, {"evidence": "checker checker_facts recount"}),
+)

@@ -36,7 +36,7 @@ STANDARD = (
         },
     ),
     _case(
-        {"modelling": "arrangement kinds path preserving tour"},
+        {"modelling": "arrangement kinds path preserving tour", "modelling/rules": "tours"},
         {"modelling": "own_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(
@@ -45,7 +45,7 @@ STANDARD = (
     ),
     _case(
         {
-            "engines": "contract cpsat cubes deadline existence isolated listing loop sat",
+            "engines": "contract cpsat cubes deadline isolated listing loop proof sat",
             "engines/backtrack": "placements tours",
             "evidence": "known",
         },
@@ -71,7 +71,7 @@ STANDARD = (
     ),
     _case(
         {
-            "counting": "exactly layered leader linked numbering orbits planning tally unchanged",
+            "counting": "exactly layered leader numbering orbits planning tally",
             "engines/frontier": "layers",
             "engines/mates": "links quotient",
         },
@@ -81,7 +81,7 @@ STANDARD = (
     _case(
         {
             "evidence/certificate": "cpog determined foreign listed proving recounted solutions"
-            " splitting writing"
+            " splitting work writing"
         },
         {"evidence": "certify cpog recount"},
     ),

@@ -41,7 +41,7 @@ from _pytest.runner import runtestprotocol
 from cases import STANDARD, Case
 from changes import Mutants
 from explained import EXPLAINED
-from planted import PLANTED
+from planted import mistakes
 from planting import Mutant, live, plant
 
 import nqsat
@@ -240,7 +240,7 @@ def main(words: Sequence[str]) -> int:
     if given.sample is not None:
         chosen = random.Random(given.seed).sample(range(len(every)), min(given.sample, len(every)))
         every = [every[i] for i in sorted(chosen)]
-    every += [(case, one) for case in cases for one in PLANTED if one.path in case.sources]
+    every += [(case, one) for case in cases for one in mistakes(case.sources)]
     seen: dict[str, Counter[str]] = {}
     for case in cases:
         mutants = [mutant for one, mutant in every if one is case]

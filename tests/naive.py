@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal
 
+from nqsat.engines.mates.graph import Edge, Graph, Map
+
 #: How a kernel is run.
 Ways = Literal["compiled", "interpreted"]
 
@@ -38,3 +40,14 @@ def random_numbers() -> Iterator[int]:
     while True:
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
         yield state >> 33
+
+
+def graph_from(
+    size: int, edges: Iterable[Edge], maps: Sequence[Map] = (), required: Iterable[Edge] = ()
+) -> Graph:
+    """A graph whose nodes are in a row, with these symmetries besides the identity."""
+    edges = list(edges)
+    both = {*edges, *((b, a) for a, b in edges)}
+    neighbours = tuple(frozenset(b for a, b in both if a == node) for node in range(size))
+    places = tuple((0, node) for node in range(size))
+    return Graph(neighbours, frozenset(required), (tuple(range(size)), *maps), places, 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.stream import waited
 
-__all__ = ["np", "row", "rows"]
+__all__ = ["np", "row", "rows", "to_int"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,3 +25,8 @@ def row(mask: int, words: int) -> Any:
 def rows(masks: Iterable[int], words: int) -> Any:
     """Sets as rows of words."""
     return np.array([row(mask, words) for mask in masks], np.uint64).reshape(-1, words)
+
+
+def to_int(limbs: Iterable[Any]) -> int:
+    """The number that limbs of 64 bits stand for, the lowest first."""
+    return sum(int(limb) << 64 * place for place, limb in enumerate(limbs))

@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from naive import Ways
 
 from nqsat import Placement
+from nqsat.engines.arrays import to_int
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.foretell import foretold
-from nqsat.engines.frontier.kernel import to_int
 from nqsat.engines.frontier.layers import layers_of
 from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.frontier.run import Stand, TooWide, begun, by_size, decided
+from nqsat.engines.frontier.run import Stand, TooWide, at_once, begun, by_size, decided
 
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from naive import Ways
-
-#: At least so many of the literals are true, each with how often it counts.
-Demand = tuple[int, frozenset[tuple[int, int]]]
+#: At least so many of the literals are true, of which one that counts twice is there twice.
+Demand = tuple[int, tuple[int, ...]]
 
 
-def counted(program: Program, men: Mapping[int, int]) -> tuple[list[int], list[int]]:
+def counted(program: Program) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
-    slices = list(by_size(program, men, 10**9))
+    slices = list(by_size(program, 10**9))
     found = [number for piece in slices for number in piece.numbers]
     assert [men for men, _ in found] == list(range(len(found)))
     layers = [piece for piece in slices if piece.words]
@@ -42,25 +39,20 @@ def counted(program: Program, men: Mapping[int, int]) -> tuple[list[int], list[i
 
 
 def naive(
-    constraints: Sequence[Bounds], order: Sequence[int], men: Mapping[int, int]
+    constraints: Iterable[Bounds], order: Sequence[int], men: Mapping[int, int]
 ) -> tuple[list[int], list[int]]:
-    """The same, of demands that are sets of literals; what is asked anyway is in no state."""
-    asked: list[Demand] = []
-    for low, high, literals in constraints:
-        each = {(one, literals.count(one)) for one in literals}
-        asked.append((low, frozenset(each)))
-        asked.append((len(literals) - high, frozenset((-one, weight) for one, weight in each)))
-    asked = [(need, some) for need, some in asked if need > 0]
+    """The same, of sets of demands; what is asked anyway is in no state."""
+    asked = [(low, literals) for low, _, literals in constraints]
+    asked += [(len(some) - high, tuple(-x for x in some)) for _, high, some in constraints]
     states: dict[frozenset[Demand], dict[int, int]] = {frozenset(): {0: 1}}
     widths = []
     for place, x in enumerate(order):
-        least: dict[frozenset[tuple[int, int]], int] = defaultdict(int)
-        for need, rest in _anyway(asked, order[: place + 1]):
-            least[rest] = max(least[rest], need)
+        before, after = (anyway(asked, order[:end]) for end in (place, place + 1))
+        begun = {(need, rest) for rest, need in before.items() if need > 0}
         new: dict[frozenset[Demand], dict[int, int]] = defaultdict(lambda: defaultdict(int))
         for state, numbers in states.items():
             for literal in (x, -x):
-                following = _following(state | _anyway(asked, order[:place]), literal, least)
+                following = left_of(state | begun, literal, after)
                 if following is not None:
                     for size, number in numbers.items():
                         new[following][size + men.get(literal, 0)] += number
@@ -70,35 +62,30 @@ def naive(
     return [last.get(size, 0) for size in range(sum(men.values()) + 1)], widths
 
 
-def _anyway(asked: Sequence[Demand], past: Collection[int]) -> set[Demand]:
-    """What is asked whatever became of the past."""
-    found = set()
+def anyway(asked: Iterable[Demand], past: Collection[int]) -> dict[tuple[int, ...], int]:
+    """Of how many literals of each rest is asked whatever became of the past."""
+    found: dict[tuple[int, ...], int] = defaultdict(int)
     for need, some in asked:
-        rest = frozenset(one for one in some if abs(one[0]) not in past)
-        found.add((need - _weight(some) + _weight(rest), rest))
-    return {(need, rest) for need, rest in found if need > 0}
+        rest = tuple(sorted(x for x in some if abs(x) not in past))
+        found[rest] = max(found[rest], need - len(some) + len(rest))
+    return found
 
 
-def _weight(some: Collection[tuple[int, int]]) -> int:
-    return sum(weight for _, weight in some)
-
-
-def _following(
-    state: Collection[Demand], literal: int, least: Mapping[frozenset[tuple[int, int]], int]
+def left_of(
+    state: Iterable[Demand], literal: int, least: Mapping[tuple[int, ...], int]
 ) -> frozenset[Demand] | None:
+    """What is left to ask when a literal is true; None if that cannot be met."""
     found: set[Demand] = set()
     for need, some in state:
-        rest = frozenset(one for one in some if abs(one[0]) != abs(literal))
-        left = need - sum(weight for one, weight in some if one == literal)
-        spare = _weight(rest) - left
+        rest = tuple(x for x in some if abs(x) != abs(literal))
+        left = need - some.count(literal)
+        spare = len(rest) - left
         if spare < 0:
             return None
-        if all(weight > spare for _, weight in rest):
-            forced = {(1, frozenset({(one, 1)})) for one, _ in rest}
-            found |= forced if left > least[rest] else set()
-        else:
-            found.add((left, rest))
-    return frozenset((need, some) for need, some in found if need > least[some])
+        if left > least.get(rest, 0):
+            forced = all(rest.count(x) > spare for x in rest)
+            found |= {(1, (x,)) for x in rest} if forced else {(left, rest)}
+    return frozenset((need, some) for need, some in found if need > least.get(some, 0))
 
 
 def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
@@ -128,23 +115,24 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
     men = {x: chance.choice([1, 1, 2, 5]) for x in chance.sample(order, min(12, len(order)))}
-    program = compile_program(constraints, order)
+    program, by_men = compile_program(constraints, order), compile_program(constraints, order, men)
     sizes, widths = naive(constraints, order, men)
     bits = past_bits(constraints, order)
     assert all(width <= 2**most * 1.001 for width, most in zip(widths, bits, strict=True))
-    found, states = counted(program, men)
+    found, states = counted(by_men)
     assert found + [0] * (len(sizes) - len(found)) == sizes
     assert states == widths
-    assert counted(program, {}) == ([sum(sizes)], widths)
-    assert foretold(program, bits) == (max(1, *widths), 1 + sum(widths))
+    assert counted(program) == ([sum(sizes)], widths)
+    for one in (program, by_men):
+        assert foretold(one, bits) == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
-    assert counted(program, men) == (found, widths)
+    assert counted(by_men) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
-        list(by_size(program, {}, max(widths) * each))
+        list(by_size(program, max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(by_size(program, {}, max(widths) * each - 1))
+            list(by_size(program, max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -162,7 +150,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         for values in product((0, 1), repeat=len(order))
         if all(sum(values[order.index(x)] for x in line) < 2 for line in lines)
     ]
-    for place, width in enumerate(counted(program, {})[1], start=1):
+    for place, width in enumerate(counted(program)[1], start=1):
         extensions = defaultdict(set)
         for values in every:
             extensions[values[:place]].add(values[place:])
@@ -180,7 +168,7 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     wanted = 0
     for values in product((0, 1), repeat=7):
         wanted += all(sum(values[y - 1] for y in ys) >= len(ys) - 1 for ys in some)
-    assert counted(program, {})[0] == [wanted]
+    assert counted(program)[0] == [wanted]
     assert wanted > 1
 
 
@@ -191,12 +179,11 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
         n = 5
         monkeypatch.setattr(kernel, "_START", 4)
         monkeypatch.setattr(kernel, "BLOCK", 4)
-    program = compile_program(
-        [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)], list(range(1, 2 * n + 1))
-    )
-    sizes, states = counted(program, dict.fromkeys(range(1, n + 1), 1))
+    pairs = [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
+    men = dict.fromkeys(range(1, n + 1), 1)
+    sizes, states = counted(compile_program(pairs, range(1, 2 * n + 1), men))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
-    assert sizes == [comb(n, men) for men in range(n + 1)]
+    assert sizes == [comb(n, k) for k in range(n + 1)]
 
 
 @pytest.mark.parametrize("limbs", [1, 2, 3])
@@ -215,14 +202,14 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
 
 def test_numbers_have_room_before_they_grow() -> None:
     """States whose numbers are near the end of their limbs, and all become one."""
-    program = compile_program([Bounds(0, 1, (1, 2))], [2, 1])
+    program, by_men = (compile_program([Bounds(0, 1, (1, 2))], [2, 1], men) for men in ({}, {1: 1}))
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
         stand = Stand(1, np.array([[0, top], [1, top]], np.uint64), 1)
-        last: Any = list(by_size(program, {}, 10**6, stand))[-1]
+        last: Any = list(by_size(program, 10**6, stand))[-1]
         assert last.numbers == ((0, 3 * top),)
         wide = stand.wider(1, 3, 2)
         assert wide.rows.tolist() == [[0, top, 0, 0, 0, 0, 0], [1, top, 0, 0, 0, 0, 0]]
-        last = list(by_size(program, {1: 1}, 10**6, wide))[-1]
+        last = list(by_size(by_men, 10**6, wide))[-1]
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 
@@ -237,7 +224,7 @@ def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
         before = [_bits(row) for row in stand.rows]
         assert all(not bits & ~layer.before for bits in before)
         successors = np.full((2, len(before)), kernel.NONE, np.uint32)
-        *_, stand = _result(decided(program, stand, 10**6, successors=successors))
+        stand = at_once(decided(program, stand, 10**6, successors))
         for bits, rows in zip(before, successors.T.tolist(), strict=True):
             following = [_bits(stand.rows[row]) for row in rows if row != kernel.NONE]
             assert all(one & kept == bits & kept for one in following)
@@ -247,11 +234,6 @@ def _bits(row: Any) -> int:
     return sum(int(word) << 64 * place for place, word in enumerate(row))
 
 
-def _result(work: Any) -> Any:
-    found = yield from work
-    yield found
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: int) -> None:
     chance = random.Random(seed)
@@ -259,7 +241,7 @@ def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: i
     program = compile_program(constraints, order)
     layers = layers_of(program, 10**8)
     ways = [[to_int(number) for number in rows] for rows in layers.completions()]
-    total = counted(program, {})[0][0]
+    total = counted(program)[0][0]
     assert sum(ways[0]) == total
     for number in {0, total - 1, *(chance.randrange(total) for _ in range(9))} if total else ():
         state, before, true = 0, 0, set()

@@ -11,51 +11,46 @@ import random
 import subprocess
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from counts import total
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive import graph_from
+from nights import some
+from oracle import DEEP
+from stages import whole
 
 from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
-from nqsat.engines import BacktrackEngine, SatEngine
+from nqsat.engines import BacktrackEngine, FrontierEngine, SatEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import TooLarge, run_forward
-from nqsat.engines.mates.graph import Graph, graph_of
+from nqsat.engines.mates.graph import Edge, Graph, graph_of
+from nqsat.engines.mates.halves import Cut
 from nqsat.engines.mates.layers import compile_layers
-from nqsat.engines.mates.order import MOST_MIDDLE, Cut, cuts, orders
+from nqsat.engines.mates.order import MOST_MIDDLE, cuts, orders
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import carried_out
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-DEEP = os.environ.get("NQSAT_DEEP") == "1"
 MEMORY = 4_000_000_000
 
-Edges = frozenset[tuple[int, int]]
+Edges = frozenset[Edge]
 
 
 def forward(graph: Graph, order: tuple[int, ...]) -> int:
     """The number of cycles by the forward programme in this order."""
-    return planned(graph, Way(order, None, 0.0, 0, ""))
+    return whole(MatesPlan("mates", MEMORY, graph, Way(order, None, 0.0, 0, ""))).numbers.total()
 
 
 def middle(graph: Graph, cut: Cut) -> int:
     """The number of cycles by two halves that are joined."""
-    return planned(graph, Way((), cut, 0.0, 0, ""))
-
-
-def planned(graph: Graph, way: Way) -> int:
-    plan = MatesPlan("mates", MEMORY, graph, way)
-    found = sum(number for piece in carried_out(plan) for _, number in piece.numbers)
-    assert found == int(found)
-    return int(found)
+    return whole(MatesPlan("mates", MEMORY, graph, Way((), cut, 0.0, 0, ""))).numbers.total()
 
 
 def every_order(size: int, edges: Edges, required: Edges) -> int:
@@ -69,7 +64,7 @@ def every_order(size: int, edges: Edges, required: Edges) -> int:
     return len(found)
 
 
-def edge_by_edge(edges: list[tuple[int, int]]) -> int:
+def edge_by_edge(edges: list[Edge]) -> int:
     """Hamiltonian cycles, edge after edge: a state is the degree and the path's far end of each node.
 
     Nodes whose edges are all decided need two, and are forgotten.
@@ -81,29 +76,25 @@ def edge_by_edge(edges: list[tuple[int, int]]) -> int:
         new: dict[frozenset[tuple[int, int, int]], int] = defaultdict(int)
         for state, ways in states.items():
             for taken in (False, True):
-                nodes = {node: (degree, end) for node, degree, end in state}
-                for node in (a, b):
-                    nodes.setdefault(node, (0, node))
+                nodes = {a: (0, a), b: (0, b)} | {node: known for node, *known in state}
+                (degree, x), (other, y) = nodes[a], nodes[b]
+                if taken and 2 in (degree, other):
+                    continue
                 if taken:
-                    (degree, x), (other, y) = nodes[a], nodes[b]
-                    if 2 in (degree, other):
-                        continue
                     nodes[a], nodes[b] = (degree + 1, -1), (other + 1, -1)
-                    if x == b:
-                        whole = all(known == 2 for known, _ in nodes.values())
-                        closed += (
-                            ways if whole and all(last[n] <= i or n in nodes for n in last) else 0
-                        )
-                        continue
+                if taken and x == b:
+                    inner = all(known[0] == 2 for known in nodes.values())
+                    closed += ways * (inner and all(last[n] <= i or n in nodes for n in last))
+                    continue
+                if taken:
                     nodes[x], nodes[y] = (nodes[x][0], y), (nodes[y][0], x)
-                ready = [node for node in (a, b) if last[node] == i]
-                if all(nodes.pop(node)[0] == 2 for node in ready):
+                if all(nodes.pop(node)[0] == 2 for node in (a, b) if last[node] == i):
                     new[frozenset((node, *known) for node, known in nodes.items())] += ways
         states = new
     return closed
 
 
-def board_edges(board: str, piece: str) -> list[tuple[int, int]]:
+def board_edges(board: str, piece: str) -> list[Edge]:
     """The moves on a board, by the column of the later square."""
     known = Board.parse(board)
     squares = sorted(known.squares, key=lambda square: (square.column, square.row))
@@ -116,27 +107,11 @@ def board_edges(board: str, piece: str) -> list[tuple[int, int]]:
 # -- against other ways to count -------------------------------------------------------------
 
 BOARDS = [
-    ("3x4", "N"),
-    ("5x5", "N"),
-    ("5x6", "N"),
-    ("3x3", "K"),
-    ("3x4", "K"),
-    ("4x4", "W"),
-    ("5x5", "W"),
-    ("3x3", "R"),
-    ("2x5", "R"),
-    ("3x3", "Q"),
-    ("4x6", "C"),
-    ("torus:4x4", "W"),
-    ("torus:3x4", "F"),
-    ("cylinder:3x4", "N"),
-    ("cylinder:4x4", "N"),
-    ("1x1", "K"),
-    ("1x2", "K"),
-    ("2x1", "W"),
-    ("1x3", "R"),
-    ("2x2", "K"),
-]
+    ("3x4", "N"), ("5x5", "N"), ("5x6", "N"), ("3x3", "K"), ("3x4", "K"), ("4x4", "W"), ("5x5", "W"),
+    ("3x3", "R"), ("2x5", "R"), ("3x3", "Q"), ("4x6", "C"), ("torus:4x4", "W"), ("torus:3x4", "F"),
+    ("cylinder:3x4", "N"), ("cylinder:4x4", "N"), ("1x1", "K"), ("1x2", "K"), ("2x1", "W"),
+    ("1x3", "R"), ("2x2", "K"),
+]  # fmt: skip
 HOLES = ["...\n.x.\n...", "....\n.#..\n....", "..x.\n....\n.x..", "x..\n...\n..x\n..."]
 
 
@@ -171,9 +146,8 @@ def tours(draw: st.DrawFn) -> Tour:
     piece = draw(st.sampled_from(["K", "W", "R", "N", "WN", "F"]))
     closed = draw(st.booleans())
     squares = board.squares
-    moves = [
-        (min(a, b), max(a, b)) for a, to in attacks(Piece.parse(piece), board).items() for b in to
-    ]
+    relation = attacks(Piece.parse(piece), board)
+    moves = [(min(a, b), max(a, b)) for a, to in relation.items() for b in to]
     given_moves = draw(st.lists(st.sampled_from(moves), max_size=4, unique=True)) if moves else []
     split = draw(st.integers(0, len(given_moves)))
     ends: dict[str, Square] = {}
@@ -208,13 +182,9 @@ def graphs(draw: st.DrawFn) -> Graph:
     """Any graph of up to eight nodes, with required edges and no symmetry."""
     size = draw(st.integers(3, 8 if DEEP else 7))
     pairs = [(a, b) for b in range(size) for a in range(b)]
-    edges = {pair for pair in pairs if draw(st.integers(0, 3))}
-    some = draw(st.lists(st.sampled_from(sorted(edges)), max_size=2)) if edges else []
-    neighbours = tuple(
-        frozenset(b for b in range(size) if tuple(sorted((a, b))) in edges) for a in range(size)
-    )
-    places = tuple((0, node) for node in range(size))
-    return Graph(neighbours, frozenset(some), (tuple(range(size)),), places, 1)
+    edges = [pair for pair in pairs if draw(st.integers(0, 3))]
+    required = draw(st.lists(st.sampled_from(sorted(edges)), max_size=2)) if edges else []
+    return graph_from(size, edges, required=required)
 
 
 def edges_of(graph: Graph) -> Edges:
@@ -249,7 +219,7 @@ def test_any_graph_in_any_order_and_cut_anywhere(graph: Graph, chance: random.Ra
 def test_symmetries_change_nothing(tour: Tour, chance: random.Random) -> None:
     # Orders in which sets of nodes are kept by symmetries, and the same ones a little out of step.
     graph = graph_of(tour, "mates")
-    plain = Graph(graph.neighbours, graph.required, graph.maps[:1], graph.places, graph.each)
+    plain = replace(graph, maps=graph.maps[:1], wider=())
     order = list(chance.choice([*dict.fromkeys(orders(graph))]))
     if chance.random() < 0.5:
         place = chance.randrange(len(order) - 1)
@@ -292,7 +262,7 @@ def test_open_tours() -> None:
     assert total(MatesEngine(), Tour("5x5", "N", closed=False)) == 1728
     tour = Tour("6x6", "N", closed=False, unit="undirected")
     assert total(MatesEngine(), tour) == 3_318_960
-    assert total(MatesEngine(method="middle"), tour) == 3_318_960
+    assert total(MatesEngine("middle"), Tour("5x6", "N", closed=False)) == 37_568
 
 
 def test_halves_of_a_board_with_more_symmetries_than_the_halves() -> None:
@@ -301,8 +271,7 @@ def test_halves_of_a_board_with_more_symmetries_than_the_halves() -> None:
     graph = graph_of(Tour("6x6", "N", closed=False, unit="undirected"), "mates")
     by_columns = next(orders(graph))
     cut = next(cut for cut in cuts(graph, by_columns) if cut.mirror is not None)
-    one_by_one = Cut(cut.before, cut.middle, cut.after, None)
-    assert middle(graph, cut) == middle(graph, one_by_one) == 3_318_960
+    assert middle(graph, cut) == middle(graph, replace(cut, mirror=None)) == 3_318_960
 
 
 def test_a_half_with_symmetries_that_move_the_middle() -> None:
@@ -319,7 +288,7 @@ def test_the_oracle_for_long_boards_agrees(board: str) -> None:
     assert edge_by_edge(board_edges(board, "N")) == total(MatesEngine(), Tour(board, "N"))
 
 
-@pytest.mark.parametrize("length", [40, 64, 100])
+@pytest.mark.parametrize("length", some([100, 40, 64], 3))
 def test_numbers_of_more_than_one_word(length: int) -> None:
     wanted = edge_by_edge(board_edges(f"3x{length}", "N"))
     tour = Tour(f"3x{length}", "N")
@@ -329,7 +298,7 @@ def test_numbers_of_more_than_one_word(length: int) -> None:
 
 
 def test_numbers_of_two_words_on_a_wider_board() -> None:
-    tour = Tour("5x28", "N")
+    tour = Tour("5x20", "N")
     number = total(MatesEngine(method="forward"), tour)
     assert total(MatesEngine(method="middle"), tour) == number
     assert number.bit_length() > 64
@@ -347,7 +316,7 @@ def test_the_chessboard() -> None:
     assert total(MatesEngine(), Tour("8x8", "N")) == 13_267_364_410_532
 
 
-@pytest.mark.parametrize(("seed", "folded"), [(0, True), (1, True), (2, False)])
+@pytest.mark.parametrize(("seed", "folded"), [(0, True), (2, False)])
 def test_a_middle_of_sixteen_nodes(seed: int, folded: bool) -> None:
     graph, cut = strip(random.Random(seed))
     wanted = edge_by_edge(sorted(edges_of(graph), key=lambda edge: edge[::-1]))
@@ -372,11 +341,9 @@ def strip(chance: random.Random) -> tuple[Graph, Cut]:
     ]
     places = [(row, column) for column in range(last + 1) for row in range(3)]
     maps = tuple(tuple(map(places.index, (image(*place) for place in places))) for image in images)
-    edges = {(places.index(a), places.index(b)) for a, b in pairs}
-    both = {(one[x], one[y]) for one in maps for a, b in edges for x, y in ((a, b), (b, a))}
-    neighbours = tuple(frozenset(b for a, b in both if a == node) for node in range(48))
+    edges = {(one[places.index(a)], one[places.index(b)]) for one in maps for a, b in pairs}
     rows = [tuple(range(row, 48, 3)) for row in range(3)]
-    graph = Graph(neighbours, frozenset(), maps, tuple(places), 1)
+    graph = replace(graph_from(48, edges, maps[1:]), places=tuple(places))
     return graph, Cut(rows[0], rows[1], rows[2][::-1], maps[1])
 
 
@@ -449,32 +416,30 @@ def test_says_often_that_it_is_at_work() -> None:
 
 
 SMALL = """
-from nqsat import Tour
-from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import carried_out
-for method in ("forward", "middle"):
-    for tour in (Tour("5x6", "N"), Tour("3x4", "K"), Tour("3x4", "N", closed=False)):
-        slices = carried_out(MatesEngine(method).plan(tour))
-        print(sum(number for piece in slices for _, number in piece.numbers))
+import sys
+sys.path.append(sys.argv[1])
+from counts import total
+import numpy as np
+from nqsat import Placement, Tour
+from nqsat.engines import FrontierEngine, MatesEngine
+with np.errstate(over="ignore"):
+    print(total(FrontierEngine(), Placement("4x4", {"N": "any"})))
+for tour in (Tour("3x4", "K"), Tour("3x4", "N", closed=False)):
+    print(*(total(MatesEngine(method), tour) for method in ("forward", "middle")))
 """
 
 
 def test_the_same_numbers_without_the_compiler() -> None:
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SMALL],
+    """Of ``frontier`` too."""
+    found = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SMALL, str(Path(__file__).parents[1])],
         capture_output=True,
         encoding="utf-8",
         check=True,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
     )
-    king = total(MatesEngine(), Tour("3x4", "K"))
-    knight = total(MatesEngine(), Tour("3x4", "N", closed=False))
-    assert done.stdout.split() == [*map(str, [8, king, knight])] * 2
-
-
-def test_importing_it_imports_nothing_heavy() -> None:
-    command = "import nqsat.engines.mates, sys; print(*sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
-    )
-    assert not {"numba", "numpy"} & set(done.stdout.split())
+    knights = total(FrontierEngine(), Placement("4x4", {"N": "any"}))
+    tours = [
+        total(MatesEngine(), tour) for tour in (Tour("3x4", "K"), Tour("3x4", "N", closed=False))
+    ]
+    assert [*map(int, found.stdout.split())] == [knights, *(x for x in tours for _ in range(2))]

@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from fractions import Fraction
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import accumulate, combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from naive import Ways, graph_from
 from planting import interpreted
+from stages import whole
 
+from nqsat.engines.arrays import to_int
+from nqsat.engines.frontier.run import at_once
 from nqsat.engines.mates import forward, middle
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle_kernel as pairs
-from nqsat.engines.mates.forward import TooLarge, run_forward, to_int
+from nqsat.engines.mates.forward import States, TooLarge, run_forward
 from nqsat.engines.mates.forward_kernel import INNER
-from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.graph import Graph, edge_of
+from nqsat.engines.mates.halves import Cut
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers, kept, widths
-from nqsat.engines.mates.order import Cut
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.way import Way
-from nqsat.engines.plan import carried_out
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from naive import Ways
 
 MEMORY = 10**9
 
@@ -112,21 +111,14 @@ def written(slots: Mapping[int, int], mates: Mates) -> int:
 def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, int], int, list[int]]:
     """The states at the end, the number of cycles, and how many states each layer has."""
     program = compile_layers(graph, order)
-    rows: Any = np.array([[0, 0, number]], np.uint64)
-    total: Any = np.zeros(1, np.uint64)
+    after = States(np.array([[0, 0, number]], np.uint64), np.zeros(1, np.uint64))
     sizes = []
     for layer in program.layers:
-        work = forward._Step(layer, rows, total, MEMORY).run()
-        while True:
-            try:
-                next(work)
-            except StopIteration as end:
-                rows, total = end.value
-                break
-        sizes.append(len(rows))
+        after = at_once(run_forward([layer], MEMORY, after))
+        sizes.append(len(after.rows))
     node = {slot: node for node, slot in program.slots.items()}
     found: dict[Mates, int] = {}
-    for row in rows:
+    for row in after.rows:
         mates = set()
         for slot in range(MOST_SLOTS):
             value = int(states.mate_at(row[0], row[1], slot))
@@ -137,25 +129,23 @@ def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, in
             mates.add((node[slot], far[value] if value in far else node[value - 1]))
         assert frozenset(mates) not in found
         found[frozenset(mates)] = to_int(row[2:])
-    return found, to_int(total), sizes
-
-
-def graph_from(
-    size: int, edges: set[tuple[int, int]], maps: Sequence[tuple[int, ...]] = ()
-) -> Graph:
-    both = edges | {(b, a) for a, b in edges}
-    neighbours = tuple(frozenset(b for a, b in both if a == node) for node in range(size))
-    places = tuple((0, node) for node in range(size))
-    return Graph(neighbours, frozenset(), (tuple(range(size)), *maps), places, 1)
+    return found, after.closed, sizes
 
 
 def ring(size: int, chords: int, chance: random.Random) -> Graph:
     """A cycle through all nodes, and some edges more; every second node first, so that many are touched."""
-    edges = {(min(a, b), max(a, b)) for a in range(size) for b in [(a + 1) % size]}
-    edges |= {(a, b) for a, b in (sorted(chance.sample(range(size), 2)) for _ in range(chords))}
-    graph = graph_from(size, edges)
-    required = frozenset(chance.sample(sorted(edges), chance.randint(0, 2)))
-    return Graph(graph.neighbours, required, graph.maps, graph.places, 1)
+    edges = {edge_of(a, (a + 1) % size) for a in range(size)}
+    edges |= {edge_of(*chance.sample(range(size), 2)) for _ in range(chords)}
+    return graph_from(size, edges, required=chance.sample(sorted(edges), chance.randint(0, 2)))
+
+
+def compare(graph: Graph, order: Sequence[int], number: int = 1) -> tuple[dict[Mates, int], int]:
+    """The states at the end and the number of cycles: the twin finds the same, by as many states."""
+    wanted = list(in_order(graph, order, number))
+    found, closed, sizes = run(graph, order, number)
+    assert sizes == [len(after) for after, _ in wanted]
+    assert (found, closed) == wanted[-1]
+    return found, closed
 
 
 @pytest.mark.parametrize("seed", range(16))
@@ -176,13 +166,8 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(forward, "_SMALLEST", 8)
         monkeypatch.setattr(forward, "CHUNK", 3)
         monkeypatch.setattr(forward, "PLACES", 5)
-    wanted = list(in_order(graph, order, number))
-    found, closed, sizes = run(graph, order, number)
-    assert sizes == [len(after) for after, _ in wanted]
-    assert (found, closed) == wanted[-1]
-    some = size // 2
-    found, closed, _ = run(graph, order[:some], number)
-    assert (found, closed) == wanted[some - 1]
+    compare(graph, order, number)
+    compare(graph, order[: size // 2], number)
 
 
 def test_slots() -> None:
@@ -249,10 +234,8 @@ def test_the_widest_state(kernels: Ways) -> None:
     )
     order = [*range(0, 46, 2), *range(1, 46, 2)]
     assert max(widths(graph, order)) == MOST_SLOTS - 1  # the node whose turn it is has one too
-    wanted = list(in_order(graph, order, 1))
-    found, closed, sizes = run(graph, order, 1)
-    assert sizes == [len(after) for after, _ in wanted]
-    assert closed == wanted[-1][1] > 0
+    found, closed = compare(graph, order)
+    assert closed > 0
     assert found == {}
 
 
@@ -263,21 +246,17 @@ def test_states_and_their_images(seed: int, kernels: Ways) -> None:
     size = chance.choice([8, 10, 26])
     half = size // 2
     one = tuple((a + half) % size for a in range(size))
-    edges = {(min(a, b), max(a, b)) for a in range(size) for b in [(a + 1) % size]}
+    edges = {edge_of(a, (a + 1) % size) for a in range(size)}
     for _ in range(6 if size < 20 else 3):
         a, b = chance.sample(range(size), 2)
-        edges |= {(min(a, b), max(a, b)), (min(one[a], one[b]), max(one[a], one[b]))}
+        edges |= {edge_of(a, b), edge_of(one[a], one[b])}
     graph = graph_from(size, edges, [one])
     order = [x for a in (*range(0, half, 2), *range(1, half, 2)) for x in (a, one[a])]
     if chance.random() < 0.3:
         order[2:4] = order[3:1:-1]
-    wanted = list(in_order(graph, order, 1))
-    found, closed, sizes = run(graph, order, 1)
-    assert sizes == [len(after) for after, _ in wanted]
-    assert (found, closed) == wanted[-1]
+    _, closed = compare(graph, order)
     assert run(graph_from(size, edges), order, 1)[1] == closed
-    found, closed, _ = run(graph, order[:half], 1)
-    assert (found, closed) == list(in_order(graph, order[:half], 1))[-1]
+    compare(graph, order[:half])
 
 
 def test_tables_larger_than_they_may_be() -> None:
@@ -289,16 +268,12 @@ def test_tables_larger_than_they_may_be() -> None:
 
 
 def test_room_for_a_table() -> None:
-    layer = compile_layers(graph_from(4, {(a, b) for a in range(4) for b in range(a)}), [0]).layers[
-        0
-    ]
     rows = np.zeros((7, 3), np.uint64)
     for beside in (0, 50):
         needed = (100 + beside + 7) * 3 * 8
-        table = forward._Step(layer, rows, rows[0, 2:], needed)._table(100, 3, 5, beside)
-        assert table.shape == (100, 3)
+        assert forward._table(100, rows, needed, 5, beside).shape == (100, 3)
         with pytest.raises(TooLarge):
-            forward._Step(layer, rows, rows[0, 2:], needed - 1)._table(100, 3, 5, beside)
+            forward._table(100, rows, needed - 1, 5, beside)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -560,12 +535,11 @@ def halves(chance: random.Random) -> tuple[Graph, Cut]:
     edges = set()
     for a, b in combinations(range(size), 2):
         if (b < near + between or a >= near) and chance.random() < 0.3:
-            edges |= {(min(one[a], one[b]), max(one[a], one[b])) for one in group}
+            edges |= {edge_of(one[a], one[b]) for one in group}
     graph = graph_from(size, edges, group[1:])
     own = sorted(edge for edge in edges if {*edge} <= {*inside})
     if own and chance.random() < 0.3:
-        required = frozenset([chance.choice(own)])
-        graph = Graph(graph.neighbours, required, graph.maps[:1], graph.places, 1)
+        graph = graph_from(size, edges, required=[chance.choice(own)])
     before, _, after = parts(near, between)
     mirror = next((one for one in graph.maps if {one[x] for x in before} == {*after}), None)
     return graph, Cut(tuple(before), tuple(inside), tuple(after), mirror)
@@ -582,17 +556,15 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     chance = random.Random(seed)
     graph, cut = halves(chance)
     order = [*cut.before, *cut.middle, *cut.after]
-    plain = Graph(graph.neighbours, graph.required, graph.maps[:1], graph.places, 1)
-    _, wanted, _ = run(plain, order, 1)
+    _, wanted, _ = run(replace(graph, maps=graph.maps[:1]), order, 1)
     monkeypatch.setattr(middle, "CHUNK", chance.choice([2, 200]))
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
     monkeypatch.setattr(middle, "PATTERNS", chance.choice([1, 7, 10**6]))
     assert counted(graph, cut) == wanted
     if cut.mirror is not None:
-        assert counted(graph, Cut(cut.before, cut.middle, cut.after, None)) == wanted
+        assert counted(graph, replace(cut, mirror=None)) == wanted
 
 
-def counted(graph: Graph, cut: Cut) -> int | Fraction:
-    plan = MatesPlan("mates", MEMORY, graph, Way((), cut, 0.0, 0, ""))
-    return sum(number for piece in carried_out(plan) for _, number in piece.numbers)
+def counted(graph: Graph, cut: Cut) -> int:
+    return whole(MatesPlan("mates", MEMORY, graph, Way((), cut, 0.0, 0, ""))).numbers.total()

@@ -3,76 +3,46 @@
 from __future__ import annotations
 
 import json
-import pickle
 import random
 import shutil
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from itertools import permutations
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
-import numpy as np
 import pytest
-from counts import total
+from counts import summed, total
 from nights import combined
+from stages import Disk, Products, done, run, whole
 
 from nqsat import Board, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine
 from nqsat.engines.covers import flaw
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.ends import NONE
+from nqsat.engines.mates.ends import NONE, Room
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES, MatesPlan
-from nqsat.engines.mates.room import Room
-from nqsat.engines.plan import Memory, Part, Plan, Slice, Stage, Store, Weight, carried_out
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from pathlib import Path
+from nqsat.engines.plan import Memory, Plan, Slice, Stage, Store, Weight, carried_out
 
 
-#: By the ids of parts.
-Products = dict[str, Any]
+@cache
+def forward(tour: Tour) -> int:
+    """What the other method counts."""
+    return total(MatesEngine("forward"), tour)
 
 
-class Disk(Store):
-    """Arrays in files, which are mapped into memory when they are wanted."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    def keep(self, name: str, arrays: Mapping[str, Any]) -> None:
-        (self._folder / name).mkdir(exist_ok=True)
-        for key, array in arrays.items():
-            np.save(self._folder / name / key, array)
-
-    def load(self, name: str) -> Mapping[str, Any]:
-        files = sorted((self._folder / name).glob("*.npy"))
-        if not files:
-            raise KeyError(name)
-        return {file.stem: np.load(file, mmap_mode="c") for file in files}
-
-
-def number_of(slices: Sequence[Slice]) -> int:
-    return sum(int(number) for piece in slices for _, number in piece.numbers)
-
-
-def stages(plan: Plan, wanted: int, store: Store, products: Products) -> list[Stage]:
-    """Do all stages but the one that sums; products as another process would read them."""
-    found = [plan.stage(wanted, products)]
-    while not found[-1].sums:
+def stages(plan: Plan, wanted: int, store: Store, products: Products) -> Stage:
+    """The stage that sums, when all before it are done."""
+    while not (stage := plan.stage(wanted, products)).sums:
         stock = plan.stock(products, store)
-        for part in found[-1].parts:
-            made = [piece.product for piece in plan.run(part, stock)][-1]
-            products[part.id] = json.loads(json.dumps(made))
-        found.append(plan.stage(wanted, products))
-    return found
+        products |= {part.id: run(plan, stock, part)[-1].product for part in stage.parts}
+    return stage
 
 
 TOURS = [
     Tour("5x6", "N"),
-    Tour("6x6", "N", closed=False),
+    Tour("5x5", "N", closed=False),
     Tour("4x4", "K", through=["a1-b2"]),
     Tour("3x40", "N"),  # numbers of two words
     Tour("4x5", "N", closed=False, start="a1"),
@@ -81,43 +51,29 @@ TOURS = [
 
 
 @pytest.mark.parametrize(("tour", "wanted"), combined(TOURS, [1, 2, 7, 64, 5000]))
-def test_any_number_of_parts_in_any_order(tour: Tour, wanted: int) -> None:
-    chance = random.Random(wanted)
-    plan = pickle.loads(pickle.dumps(MatesEngine("middle").plan(tour)))
-    store, products = Memory(), Products()
-    every = stages(plan, wanted, store, products)
-    assert [flaw(stage.cover, stage.parts) for stage in every] == [None] * 2
-    assert plan.stage(wanted, products) == every[-1]
-    parts = list(every[-1].parts)
-    assert len(parts) <= wanted
-    assert (len(parts) == 1) == (wanted == 1)
-    assert [part.load for part in parts] == sorted((part.load for part in parts), reverse=True)
-    parts += chance.choices(parts, k=2)
-    chance.shuffle(parts)
-    stock = plan.stock(products, store)
-    found: dict[Part, tuple[int, int]] = {}
-    for part in parts:
-        slices = list(plan.run(part, stock))
-        result = number_of(slices), sum(piece.visited for piece in slices)
-        assert found.setdefault(part, result) == result
-    wanted_number = total(MatesEngine("forward"), tour)
-    assert sum(part.weight * number for part, (number, _) in found.items()) == wanted_number
+def test_any_number_of_parts_in_any_order_and_at_the_same_time(tour: Tour, wanted: int) -> None:
+    plan = MatesEngine("middle").plan(tour)
+    found = done(plan, Memory(), wanted, chance=random.Random(wanted), threads=4)
+    assert found.numbers.total() == forward(tour)
+    assert len(found.parts) == 2
+    assert found.parts[-1] <= wanted
+    assert (found.parts[-1] == 1) == (wanted == 1)
 
 
 @pytest.mark.parametrize("tour", TOURS[:4], ids=repr)
 def test_a_range_is_cut_in_two(tour: Tour) -> None:
     plan = MatesEngine("middle").plan(tour)
     store, products = Memory(), Products()
-    left = list(stages(plan, 3, store, products)[-1].parts)
+    left = list(stages(plan, 3, store, products).parts)
     stock = plan.stock(products, store)
     pieces = 0
     while left:
         part = left.pop()
         children = plan.split(part)
-        number = number_of(list(plan.run(part, stock)))
-        assert number == sum(
-            number_of(list(plan.run(child, stock))) for child in children or [part]
+        number, *numbers = (
+            summed(run(plan, stock, one)).total() for one in (part, *(children or [part]))
         )
+        assert number == sum(numbers)
         if children:
             assert [child.weight for child in children] == [part.weight] * 2
             assert sum(child.load for child in children) == pytest.approx(part.load)
@@ -130,68 +86,45 @@ def test_a_range_is_cut_in_two(tour: Tour) -> None:
 
 def test_states_are_kept_for_whoever_goes_on(tmp_path: Path) -> None:
     # A half that is not its own mirror image: killed between the two, and after both.
-    plan = MatesEngine("middle").plan(Tour("6x6", "N", through=["a1-b3"]))
-    store, products = Disk(tmp_path), Products()
+    tour = Tour("5x6", "N", through=["a1-b3"])
+    plan = MatesEngine("middle").plan(tour)
+    products = Products()
     stage = plan.stage(4, products)
     assert [part.id for part in stage.parts] == list(HALVES)
     first, second = stage.parts
-    *_, last = plan.run(second, plan.stock(products, store))
-    products[second.id] = last.product
-    assert not plan.stage(4, products).sums
-    *_, last = plan.run(first, plan.stock(products, Disk(tmp_path)))
-    products[first.id] = last.product
+    for part in (second, first):
+        assert not plan.stage(4, products).sums
+        products[part.id] = run(plan, plan.stock(products, Disk(tmp_path)), part)[-1].product
     files = {file: file.read_bytes() for file in tmp_path.rglob("*.npy")}
-    stage, stock = plan.stage(4, products), plan.stock(products, Disk(tmp_path))
-    assert stage.sums
-    number = sum(part.weight * number_of(list(plan.run(part, stock))) for part in stage.parts)
-    assert number == total(MatesEngine("forward"), Tour("6x6", "N", through=["a1-b3"]))
+    assert done(plan, Disk(tmp_path), 4, products=products).numbers.total() == forward(tour) > 0
     # A product that was lost is made again, and is the same; so are the states.
-    redone = list(plan.run(first, plan.stock({}, Disk(tmp_path))))
+    redone = run(plan, plan.stock({}, Disk(tmp_path)), first)
     assert redone[-1].product == products[first.id]
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
     # States that were lost are made again, too.
     for folder in tmp_path.iterdir():
         shutil.rmtree(folder)
-    assert plan.stock(products, Disk(tmp_path)).one.pairings.tolist() == stock.one.pairings.tolist()
+    plan.stock(products, Disk(tmp_path))
     assert {file: file.read_bytes() for file in tmp_path.rglob("*.npy")} == files
 
 
 def test_mapped_files_need_no_other_kernel(tmp_path: Path) -> None:
     plan = MatesEngine("middle").plan(Tour("5x6", "N"))
-    known = None
+    signatures = []
     for store in (Memory(), Disk(tmp_path)):
-        products = Products()
-        (part,) = stages(plan, 1, store, products)[-1].parts
-        assert part.weight * number_of(list(plan.run(part, plan.stock(products, store)))) == 8
-        signatures = list(getattr(join, "signatures", ()))
-        assert known in (None, signatures)
-        known = signatures
-
-
-@pytest.mark.parametrize("tour", [Tour("6x7", "N"), Tour("3x40", "N")], ids=repr)
-def test_ranges_are_joined_at_the_same_time(tour: Tour) -> None:
-    plan = MatesEngine("middle").plan(tour)
-    store, products = Memory(), Products()
-    parts = stages(plan, 40, store, products)[-1].parts
-    stock = plan.stock(products, store)
-
-    def result(part: Part) -> Any:
-        return part.weight * number_of(list(plan.run(part, stock)))
-
-    with ThreadPoolExecutor(4) as threads:
-        found = list(threads.map(result, parts))
-    assert found == [result(part) for part in parts]
-    assert sum(found) == total(MatesEngine("forward"), tour)
+        assert done(plan, store, 1).numbers.total() == 8
+        signatures.append(list(getattr(join, "signatures", ())))
+    assert signatures[0] == signatures[1]
 
 
 def test_bounds_on_the_way() -> None:
-    tour = Tour("6x6", "N", closed=False)
+    tour = Tour("5x6", "N", closed=False)
     found: list[Weight] = [0]
     for piece in carried_out(MatesEngine("middle").plan(tour), wanted=30):
         found.append(found[-1] + sum(number for _, number in piece.numbers))
     assert found == sorted(found)
     assert len({*found}) > 20
-    assert found[-1] == 6_637_920
+    assert found[-1] == 37_568
 
 
 # -- layer by layer ----------------------------------------------------------------------------
@@ -207,31 +140,30 @@ def test_states_are_put_aside_between_layers(
 ) -> None:
     plan = MatesEngine("forward").plan(tour)
     assert isinstance(plan, MatesPlan)
-    (whole,) = plan.stage(1, {}).parts
-    wanted = number_of(list(plan.run(whole, plan.stock({}, Memory()))))
+    everything = plan.stage(1, {})
+    wanted = whole(plan).numbers.total()
     assert number in (None, wanted)
     stops = (3, 11, 12, 20)
     plan = replace(plan, way=replace(plan.way, stops=stops))
-    assert plan.stage(1, {}).parts == (whole,)
+    assert plan.stage(1, {}) == everything
     products = Products()
     # Whoever does the next stage knows the products and the files, and nothing else.
-    for done in range(len(stops) + 1):
+    for place in range(len(stops) + 1):
         stage = plan.stage(2, products)
-        assert (flaw(stage.cover, stage.parts), stage.sums) == (None, done == len(stops))
+        assert (flaw(stage.cover, stage.parts), stage.sums) == (None, place == len(stops))
         (part,) = stage.parts
-        slices = list(plan.run(part, plan.stock(products, Disk(tmp_path))))
-        again = list(plan.run(part, plan.stock(products, Disk(tmp_path))))
+        slices, again = (run(plan, plan.stock(products, Disk(tmp_path)), part) for _ in range(2))
         assert slices == again
         if not stage.sums:
             products[part.id] = json.loads(json.dumps(slices[-1].product))
-    assert number_of(slices) == wanted
+    assert summed(slices).total() == wanted
     # What was lost is made again, from what there is.
     for folder in sorted(tmp_path.iterdir())[1:]:
         shutil.rmtree(folder)
-    assert number_of(list(plan.run(part, plan.stock(products, Disk(tmp_path))))) == wanted
-    assert number_of(list(plan.run(part, plan.stock(products, Memory())))) == wanted
+    for store in (Disk(tmp_path), Memory()):
+        assert summed(run(plan, plan.stock(products, store), part)).total() == wanted
     store = Memory()
-    assert number_of(list(carried_out(plan, 2, store))) == wanted
+    assert summed(carried_out(plan, 2, store)).total() == wanted
     assert len(store._kept) == 2
 
 
@@ -320,38 +252,23 @@ OPEN = [
 
 @pytest.mark.parametrize("tour", OPEN, ids=repr)
 def test_every_pair_of_ends(tour: Tour) -> None:
-    plan = pickle.loads(pickle.dumps(MatesEngine("ends").plan(tour)))
-    store, products = Memory(), Products()
-    stage = stages(plan, 1, store, products)[-1]
-    assert flaw(stage.cover, stage.parts) is None
-    parts = [*stage.parts, stage.parts[0]]
-    random.Random(1).shuffle(parts)
-    stock = plan.stock(products, store)
-    found = {part: number_of(list(plan.run(part, stock))) for part in parts}
+    found = done(MatesEngine("ends").plan(tour), Memory(), 1, chance=random.Random(1))
     known = paths(tour.changed(unit="directed"))
-    for part, number in found.items():
+    for part, numbers in found.each.items():
         if part.id == NONE:
-            assert number == 0
+            assert numbers.total() == 0
         else:
             start, end = part.data
-            assert number in {known[start, end], known[end, start]}
-    whole = sum(known.values()) // (1 if tour.directed else 2)
-    assert sum(part.weight * number for part, number in found.items()) == whole
+            assert numbers.total() in {known[start, end], known[end, start]}
+    assert found.numbers.total() == known.total() // (1 if tour.directed else 2)
 
 
 @pytest.mark.parametrize(("board", "number"), [("5x5", 1728), ("5x6", 37_568), ("6x6", 6_637_920)])
 def test_all_ends_side_by_side(board: str, number: int) -> None:
-    plan = MatesEngine("ends").plan(Tour(board, "N", closed=False))
-    store, products = Memory(), Products()
-    halves, stage = stages(plan, 8, store, products)
-    assert [len(halves.parts), len(products)] == [1, 1]
-    stock = plan.stock(products, store)
-
-    def result(part: Part) -> Any:
-        return part.weight * number_of(list(plan.run(part, stock)))
-
-    with ThreadPoolExecutor(4) as threads:
-        assert sum(threads.map(result, stage.parts)) == number
+    plan, products = MatesEngine("ends").plan(Tour(board, "N", closed=False)), Products()
+    found = done(plan, Memory(), 8, products=products, threads=4)
+    assert found.numbers.total() == number
+    assert [found.parts[0], len(products)] == [1, 1]
 
 
 def test_pairs_of_the_chessboard() -> None:

@@ -65,11 +65,9 @@ class FrontierEngine(Counter):
     memory: int | None = None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        formula, ordered, program = self._compiled(model)
+        _, ordered, program = self._compiled(model, by_size=by_size)
         estimate = self._predicted(program, ordered, allowed(self.memory))
-        weight = formula.reader.weight
-        men = {x: weight(x) for x in formula.projection} if by_size else {}
-        return FrontierPlan(self.memory, program, men, estimate)
+        return FrontierPlan(self.memory, program, estimate)
 
     def layers(self, model: Model) -> Layers:
         """All states of a count with what follows on each, by which solutions can be numbered.
@@ -96,7 +94,7 @@ class FrontierEngine(Counter):
             yield from carried_out(self.plan(model, by_size=by_size))
         yield self.layers(model).completions()
 
-    def _compiled(self, model: Model) -> tuple[Formula, Ordered, Program]:
+    def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Formula, Ordered, Program]:
         """The formula of a model, the order of its variables, and the programme."""
         self.accept(model)
         require_settled(model)
@@ -112,7 +110,8 @@ class FrontierEngine(Counter):
         except ValueError as error:
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         ordered = narrowest(formula, constraints)
-        return formula, ordered, compile_program(constraints, ordered.variables)
+        men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
+        return formula, ordered, compile_program(constraints, ordered.variables, men)
 
     def _predicted(self, program: Program, ordered: Ordered, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""

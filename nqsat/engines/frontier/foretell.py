@@ -6,13 +6,11 @@ import math
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.engines.arrays import np
+from nqsat.engines.frontier.program import Program
 from nqsat.engines.frontier.run import Stand, TooWide, at_once, begun, decided
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.program import Program
 
 #: States that are looked at before the rest is foretold: so many, and then a part of those foretold, up to
 #: a limit. A layer may have a quarter of them. As many go on alone, and what went before is seen in so many

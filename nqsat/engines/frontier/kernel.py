@@ -8,15 +8,12 @@ merged: what follows on one of them is known before it is looked up, so that loo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.arrays import np
 from nqsat.engines.jit import njit
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    Rows = np.typing.NDArray[np.uint64]
+Rows = np.ndarray[Any, np.dtype[np.uint64]]
 
 LIMB = 64
 BLOCK = 256
@@ -197,8 +194,3 @@ def summed(rows: Any, first: int, step: int) -> float:
         for at in range(first, rows.shape[1], step):
             found += np.float64(rows[row, at])
     return found
-
-
-def to_int(limbs: Iterable[np.uint64]) -> int:
-    """The number that limbs stand for, the lowest first."""
-    return sum(int(limb) << (LIMB * place) for place, limb in enumerate(limbs))

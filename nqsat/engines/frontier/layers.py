@@ -5,21 +5,16 @@ Two successors are enough of each state; what the state was need not stay.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.arrays import np
-from nqsat.engines.frontier.kernel import LIMB, NONE, completed
-from nqsat.engines.frontier.program import WORD, state_bytes
+from nqsat.engines.frontier.kernel import LIMB, NONE, Rows, completed
+from nqsat.engines.frontier.program import WORD, Program, state_bytes
 from nqsat.engines.frontier.run import at_once, begun, decided
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.engines.frontier.kernel import Rows
-    from nqsat.engines.frontier.program import Program
-
-    Successors = np.ndarray[Any, np.dtype[np.uint32]]
+Successors = np.ndarray[Any, np.dtype[np.uint32]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

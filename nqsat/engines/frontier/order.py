@@ -8,13 +8,11 @@ on boards these are good.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling import Formula
+from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier.residuals import past_bits
-
-if TYPE_CHECKING:
-    from nqsat.engines.bounds import Bounds
 
 #: More variables than this are not ordered greedily: it takes seconds.
 GREEDY = 150

@@ -74,22 +74,6 @@ class Stock(NamedTuple):
         """Of what a part keeps."""
         return f"{self.digest}.{id_}"
 
-    def after(self, kept: Kept, few: int) -> Stock:
-        """That of the next stage.
-
-        Raises:
-            KeyError: something is not in the store any more, or not as it was.
-        """
-        arrays = tuple(self._loaded(self.name(id_)) for id_ in kept.products)
-        return self._replace(place=kept.place, few=few, arrays=arrays)
-
-    def _loaded(self, name: str) -> Mapping[str, Any]:
-        try:
-            return self.store.load(name)
-        except EngineFailure:
-            self.store.forget(name)
-            raise KeyError(name) from None
-
 
 @dataclass(frozen=True, slots=True)
 class FrontierPlan(Plan):
@@ -102,13 +86,11 @@ class FrontierPlan(Plan):
     Args:
         memory: bytes that it may take; None, and it is what a machine can spare.
         program: the layers.
-        men: how many men a variable stands for; none where sizes are of no concern.
         cost: the estimate.
     """
 
     memory: int | None
     program: Program
-    men: Mapping[int, int]
     cost: Estimate
 
     @property
@@ -145,27 +127,28 @@ class FrontierPlan(Plan):
         last, memory = stages[-1], allowed(self.memory)
         if isinstance(store, Memory) and last.states * last.each > memory:
             raise self._too_wide(last.place - 1, memory // last.each, IN_MEMORY)
-        stock = Stock(store, _digest(self.program, self.men))
+        stock = Stock(store, hashlib.sha256(repr(self.program).encode()).hexdigest()[:16])
         if len(stages) > 3:  # the last but one is there to make the last again
             for id_ in stages[-3].products:
                 store.forget(stock.name(id_))
-        for kept in reversed(stages):
-            with suppress(KeyError):
-                return self._made_again(stock.after(kept, self._few(kept)), kept, last.place)
-        raise AssertionError  # there is nothing to load of the first
-
-    def _made_again(self, stock: Stock, kept: Kept, place: int) -> Stock:
-        """The stock at a place, from one before: something that had been kept in between is lost."""
-        products = kept.products
-        while stock.place < place:
-            parts = self.stage(2, products).parts
-            products = {}
-            for part in parts:
-                stock.store.forget(stock.name(part.id))  # it may be damaged
-                products[part.id] = [piece.product for piece in self.run(part, stock)][-1]
-            kept = self._stages(products)[-1]
-            stock = stock.after(kept, self._few(kept))
+        lost: list[Kept] = []
+        while True:  # of the first stage there is nothing to load
+            with suppress(KeyError, EngineFailure):
+                stock = self._after(stages[-1], stock)
+                break
+            lost.append(stages.pop())
+        for kept in reversed(lost):
+            for id_ in kept.products:
+                store.forget(stock.name(id_))  # it may be damaged
+                for _ in self.run(_part(id_), stock):
+                    pass
+            stock = self._after(kept, stock)
         return stock
+
+    def _after(self, kept: Kept, stock: Stock) -> Stock:
+        """What goes on from the states that a stage has kept, which are loaded."""
+        arrays = tuple(stock.store.load(stock.name(id_)) for id_ in kept.products)
+        return stock._replace(place=kept.place, few=self._few(kept), arrays=arrays)
 
     def run(self, part: Part, stock: Stock) -> Iterator[Slice]:
         from nqsat.engines.frontier.run import TooWide, by_size
@@ -174,10 +157,9 @@ class FrontierPlan(Plan):
         memory = allowed(self.memory)
         try:
             if not part.data:
-                stand = states(self.program, stock, 0, BUCKETS)
-                yield from by_size(self.program, self.men, memory, stand)
+                yield from by_size(self.program, memory, states(self.program, stock, 0, BUCKETS))
             elif part.id.startswith(f"{stock.place}."):
-                yield from gone_on(self.program, self.men, stock, part, memory)
+                yield from gone_on(self.program, stock, part, memory)
             else:
                 raise EngineFailure(f"part {part.id} does not begin at layer {stock.place + 1}")
         except TooWide as error:
@@ -190,15 +172,19 @@ class FrontierPlan(Plan):
         return refusal(reason, allowed(self.memory), hint)
 
     def _stages(self, products: Products) -> list[Kept]:
-        """What the stages have kept whose parts have all buckets, in order; at first there is one state."""
+        """What stages that follow on one another have kept; at first there is one state.
+
+        The parts of a stage have all buckets, and begin where the stage before has ended.
+        """
         places: dict[int, list[Part]] = {}
         for id_ in filter(lambda one: one[0].isdigit(), products):  # others are not of layers
             places.setdefault(int(id_.partition(".")[0]), []).append(_part(id_))
         stages = [Kept({}, 0, 1, state_bytes(self.program.words, 1))]
-        for _, parts in sorted(places.items()):
+        for begin, parts in sorted(places.items()):
             parts.sort(key=lambda part: part.data)
             ends = [0, *(part.data[1] for part in parts)]
-            if [part.data for part in parts] == [*pairwise(ends)] and ends[-1] == BUCKETS:
+            complete = [part.data for part in parts] == [*pairwise(ends)] and ends[-1] == BUCKETS
+            if complete and begin == stages[-1].place:
                 made = {part.id: products[part.id] for part in parts}
                 (place, *_), states, limbs = zip(*made.values(), strict=True)
                 each = state_bytes(self.program.words, max(limbs))
@@ -215,10 +201,6 @@ def refusal(reason: str, memory: int, hint: str = "") -> UnsupportedByEngine:
 def gigabytes(size: int) -> str:
     """In words."""
     return f"{size / 2**30:.3g} GiB"
-
-
-def _digest(program: Program, men: Mapping[int, int]) -> str:
-    return hashlib.sha256(repr((program, sorted(men.items()))).encode()).hexdigest()[:16]
 
 
 def _part(id_: str) -> Part:

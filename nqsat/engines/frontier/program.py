@@ -10,13 +10,10 @@ however many words a state has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
+from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
-
-if TYPE_CHECKING:
-    from nqsat.engines.bounds import Bounds
 
 WORD = 64
 
@@ -64,15 +61,16 @@ class Layer(NamedTuple):
         variable: which.
         before: the bits that a state may have.
         changes: if it is false, and if it is true; None for a value that is never possible.
+        men: how many men more there are if it is true; 0 where sizes are of no concern.
     """
 
     variable: int
     before: int
     changes: tuple[Change | None, Change | None]
+    men: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(NamedTuple):
     """All layers.
 
     Args:
@@ -122,12 +120,17 @@ def state_bytes(words: int, limbs: int) -> int:
     return 2 * (8 * words + 8 * limbs + 16)
 
 
-def compile_program(constraints: Iterable[Bounds], order: Sequence[int]) -> Program:
-    """The layers for an order of all variables."""
+def compile_program(
+    constraints: Iterable[Bounds], order: Sequence[int], men: Mapping[int, int] | None = None
+) -> Program:
+    """The layers for an order of all variables, of which each stands for so many men."""
     demands = demands_of(constraints, order)
     if hopeless(demands):
         return Program((), 1, hopeless=True)
-    layers = tuple(layer for layer, _ in traced(Residuals(demands), order))
+    layers = tuple(
+        layer._replace(men=men.get(layer.variable, 0) if men else 0)
+        for layer, _ in traced(Residuals(demands), order)
+    )
     top = max((layer.before.bit_length() for layer in layers), default=0)
     return Program(layers, max(1, -(-top // WORD)))
 

@@ -19,10 +19,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 from math import log2
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from nqsat.engines.bounds import Bounds
+from nqsat.engines.bounds import Bounds
 
 
 class Residual(NamedTuple):
@@ -100,13 +99,11 @@ def past_bits(constraints: Iterable[Bounds], order: Sequence[int]) -> list[float
                 spans.setdefault((node, begin), []).append((end, low, high))
     gains = [0] * (len(order) + 1)
     for (_, begin), span in spans.items():
-        span.sort(
-            reverse=True
-        )  # the longest first: nearer to the beginning all those before hold too
+        # The longest first: nearer to the beginning all those before hold too.
+        span.sort(reverse=True)
         low, high = span[0][1:]
-        for (end, least, most), sooner in zip(
-            span, [*(x[0] for x in span[1:]), begin], strict=True
-        ):
+        sooner_ends = [*(end for end, _, _ in span[1:]), begin]
+        for (end, least, most), sooner in zip(span, sooner_ends, strict=True):
             low, high = min(low, least), max(high, most)
             bits = round(log2(high - low + 1) * BIT)
             gains[sooner] += bits

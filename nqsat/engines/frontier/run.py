@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from collections.abc import Generator, Iterator
+from typing import Any, NamedTuple, TypeVar, cast
 
-from nqsat.engines.arrays import np
-from nqsat.engines.frontier.kernel import advance, begin, summed, to_int
-from nqsat.engines.frontier.program import WORD, state_bytes, words_of
+from nqsat.engines.arrays import np, to_int
+from nqsat.engines.frontier.kernel import Rows, advance, begin, summed
+from nqsat.engines.frontier.program import WORD, Change, Program, state_bytes, words_of
 from nqsat.engines.plan import Slice
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.kernel import Rows
-    from nqsat.engines.frontier.program import Change, Program
 
 T = TypeVar("T")
 
@@ -55,14 +51,6 @@ class Stand(NamedTuple):
         return Stand(self.place, np.concatenate((self.rows[:, :words], flat), axis=1), sizes)
 
 
-class Until(NamedTuple):
-    """Where a run stops: before this layer, or with more states than that, or having visited so many."""
-
-    place: int
-    states: float = math.inf
-    visited: float = math.inf
-
-
 def begun(program: Program, sizes: int = 1) -> Stand:
     """Before the first layer: nothing is decided, in one way; in none if that is hopeless."""
     rows = np.zeros((0 if program.hopeless else 1, program.words + sizes), np.uint64)
@@ -70,15 +58,12 @@ def begun(program: Program, sizes: int = 1) -> Stand:
     return Stand(0, rows, sizes)
 
 
-def by_size(
-    program: Program, men: Mapping[int, int], memory: int, stand: Stand | None = None
-) -> Iterator[Slice]:
+def by_size(program: Program, memory: int, stand: Stand | None = None) -> Iterator[Slice]:
     """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
 
     Args: as for ``onward``; unless given, a run stands at the beginning.
     """
-    end = Until(len(program.layers))
-    last = yield from onward(program, men, stand or begun(program), end, memory)
+    last = yield from onward(program, stand or begun(program), memory, len(program.layers))
     # Nothing is open any more: all that is left is one state, or none.
     numbers = [0] * last.sizes
     for row in last.rows[:, program.words :].reshape(-1, last.sizes, last.limbs(program.words)):
@@ -87,44 +72,47 @@ def by_size(
 
 
 def onward(
-    program: Program, men: Mapping[int, int], stand: Stand, until: Until, memory: int
+    program: Program,
+    stand: Stand,
+    memory: int,
+    end: int,
+    *,
+    states: float = math.inf,
+    visited: float = math.inf,
 ) -> Generator[Slice, None, Stand]:
     """Decide further variables.
 
     Args:
         program: the layers.
-        men: how many men a variable stands for; none where sizes are of no concern.
         stand: from where.
-        until: to where.
         memory: raise ``TooWide`` if the states of a layer take more bytes.
+        end: stop before this layer,
+        states: or when there are more,
+        visited: or more have been visited.
     """
-    visited = 0
-    while (
-        stand.place < until.place and len(stand.rows) <= until.states and visited <= until.visited
-    ):
-        layer = program.layers[stand.place]
-        weight = men.get(layer.variable, 0)
-        stand = _roomy(stand, program.words, weight)
+    seen = 0
+    while stand.place < end and len(stand.rows) <= states and seen <= visited:
+        stand = _roomy(stand, program.words, program.layers[stand.place].men)
         most = memory // state_bytes(program.words, stand.rows.shape[1] - program.words)
-        stand = yield from decided(program, stand, most, weight)
-        visited += len(stand.rows)
+        stand = yield from decided(program, stand, most)
+        seen += len(stand.rows)
         words = f"layer {stand.place:,} of {len(program.layers):,}, {len(stand.rows):,} states"
         yield Slice(visited=len(stand.rows), words=words)
     return stand
 
 
-def _roomy(stand: Stand, words: int, weight: int) -> Stand:
+def _roomy(stand: Stand, words: int, men: int) -> Stand:
     """With numbers as long as the next layer may need, and more sizes if so many more men may stand."""
     limbs = stand.limbs(words)
-    last = words + max(stand.sizes - weight, 0) * limbs
-    sizes = stand.sizes + weight * bool(stand.rows[:, last:].any())
+    last = words + max(stand.sizes - men, 0) * limbs
+    sizes = stand.sizes + men * bool(stand.rows[:, last:].any())
     # No number grows beyond twice the sum of all.
     tops = summed(stand.rows, words + limbs - 1, limbs) + len(stand.rows) * stand.sizes
     return stand.wider(words, sizes, limbs + (2 * tops > 2.0 ** (WORD - 1)))
 
 
 def decided(
-    program: Program, stand: Stand, most: int, weight: int = 0, successors: Any = None
+    program: Program, stand: Stand, most: int, successors: Any = None
 ) -> Generator[Slice, None, Stand]:
     """The states after the next layer. Yields slices of no result.
 
@@ -132,18 +120,18 @@ def decided(
         program: the layers.
         stand: the states before it.
         most: raise ``TooWide`` if there are more.
-        weight: how many men more there are if the variable is true.
         successors: 2 × states: where the states stand that follow if the variable is false, or true.
     """
     place, rows, sizes = stand
     words, limbs = program.words, stand.limbs(program.words)
     following, number = begin(len(rows) * 5 // 4, rows.shape[1]), 0
-    for value, change in enumerate(program.layers[place].changes):
+    layer = program.layers[place]
+    for value, change in enumerate(layer.changes):
         if change is None:
             continue
         masks, moves, jumps = _arrays(change, words)
         step = max(1, SLICE // (words + len(moves) + len(jumps) + rows.shape[1] + 10))
-        more = weight * value
+        more = min(value * layer.men, sizes)  # there are none where nothing is counted
         for first in range(0, len(rows), step):
             some = slice(first, first + step)
             noted = _NOBODY if successors is None else successors[value, some]

@@ -12,30 +12,24 @@ AAAI 2004, 683-688.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.arrays import np
+from nqsat.engines.frontier.kernel import Rows
+from nqsat.engines.frontier.plan import Stock
 from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope, words_of
-from nqsat.engines.frontier.run import Stand, TooWide, Until, begun, onward
-from nqsat.engines.plan import Part, Slice
-
-if TYPE_CHECKING:
-    from nqsat.engines.frontier.kernel import Rows
-    from nqsat.engines.frontier.plan import Stock
-    from nqsat.engines.plan import Store
+from nqsat.engines.frontier.run import Stand, TooWide, begun, onward
+from nqsat.engines.plan import Part, Slice, Store
 
 #: A part that goes on alone keeps its states when it has visited so many, after a minute or so.
 CHECKPOINT = 150_000_000
 
 
-def gone_on(
-    program: Program, men: Mapping[int, int], stock: Stock, part: Part, memory: int
-) -> Iterator[Slice]:
+def gone_on(program: Program, stock: Stock, part: Part, memory: int) -> Iterator[Slice]:
     """Go on with the states of some buckets, and keep what comes of them.
 
     Args:
         program: the layers.
-        men: how many men a variable stands for.
         stock: from where.
         part: with which; its product is the layer that comes next, how many states it has kept, and how
             many limbs the numbers of each have.
@@ -45,14 +39,17 @@ def gone_on(
         TooWide: one bucket alone has more.
     """
     alone = part.data == (0, BUCKETS)
-    until = Until(scope(program, stock.place).end)
-    if alone:
-        until = Until(len(program.layers), stock.few, CHECKPOINT)
     left, done, visited = [part.data], [], 0
     while left:
         first, after = left.pop()
+        stand = states(program, stock, first, after)
+        if alone:
+            work = onward(
+                program, stand, memory, len(program.layers), states=stock.few, visited=CHECKPOINT
+            )
+        else:
+            work = onward(program, stand, memory, scope(program, stock.place).end)
         try:
-            work = onward(program, men, states(program, stock, first, after), until, memory)
             stand, seen = yield from _unseen(work)
         except TooWide:
             if alone or after - first == 1:

@@ -8,17 +8,20 @@ ends then, serves almost all of them.
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import inf
+from typing import Any, NamedTuple
 
-from nqsat.engines.mates.graph import graph_of, take_turns, two_colours
-from nqsat.engines.mates.halves import halves_of, mirror_of
+from nqsat.chess import Square
+from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
+from nqsat.engines.mates.halves import Half, halves_of, mirror_of
 from nqsat.engines.mates.order import growth_of
-from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.room import Room, loaded
-from nqsat.engines.mates.way import fitting, make_way, way_across
+from nqsat.engines.mates.plan import MatesPlan, loaded
+from nqsat.engines.mates.way import Way, fitting, make_way, way_across
 from nqsat.engines.plan import (
     Cover,
     Estimate,
@@ -32,16 +35,13 @@ from nqsat.engines.plan import (
     carried_out,
 )
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.chess import Square
-    from nqsat.engines.mates.graph import Graph
-    from nqsat.engines.mates.halves import Half
-    from nqsat.engines.mates.way import Way
-    from nqsat.modelling import Tour
+from nqsat.modelling import Tour
 
 #: Boards of more squares have too many pairs of them.
 MOST_SQUARES = 150
+
+#: Seconds between two looks whether there is room now.
+WAIT = 0.05
 
 #: The part for all the pairs that no tour leads between.
 NONE = "none"
@@ -63,6 +63,11 @@ class Case(NamedTuple):
     end: Square
     weight: int
     way: Way
+
+    def part(self, tour: Tour) -> Part:
+        """That counts them."""
+        name = tour.written((self.start, self.end))
+        return Part(name, tuple(name.split("-")), self.way.seconds, self.weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +98,11 @@ class EndsPlan(Plan):
     @property
     def estimate(self) -> Estimate:
         ways = [case.way for case in self.cases]
-        seconds = self.halves + sum(way.seconds for way in ways)
-        largest = max(ways, key=lambda way: way.memory, default=None)
         words = f"{len(ways)} pairs of ends"
-        if largest is None:
+        if not ways:
             return Estimate(0.0, 0, words)
+        largest = max(ways, key=lambda way: way.memory)
+        seconds = self.halves + sum(way.seconds for way in ways)
         return Estimate(seconds, largest.memory, f"{words}, each {largest.words}")
 
     def stage(self, wanted: int, products: Products) -> Stage:
@@ -105,11 +110,7 @@ class EndsPlan(Plan):
         if any(name not in products for name in names):
             halves = tuple(Part(name, (i, i + 1)) for i, name in enumerate(names))
             return Stage("halves", halves, Cover("ranges", "halves", len(names)), sums=False)
-        names = [self.tour.written((case.start, case.end)) for case in self.cases]
-        parts = [
-            Part(name, tuple(name.split("-")), case.way.seconds, case.weight)
-            for name, case in zip(names, self.cases, strict=True)
-        ]
+        parts = [case.part(self.tour) for case in self.cases]
         rest = self.total - sum(case.weight for case in self.cases)
         if rest:
             parts.append(Part(NONE, (), 0.0, rest))
@@ -117,7 +118,6 @@ class EndsPlan(Plan):
         return Stage("ends", tuple(parts), Cover("weights", "pairs of ends", self.total))
 
     def stock(self, products: Products, store: Store) -> _Stock:
-        """Room for all at once, and the halves for the cases."""
         halves = {
             half.name: loaded(store, half.name, partial(self._half, half, store))
             for half in self.shared
@@ -130,7 +130,7 @@ class EndsPlan(Plan):
             if half.name == part.id:
                 yield from stock.room.within(self.estimate.memory, self._half(half, stock.store))
         for case in self.cases:
-            if self.tour.written((case.start, case.end)) == part.id:
+            if case.part(self.tour).id == part.id:
                 yield from stock.room.within(case.way.memory, self._case(case, stock.halves))
         if part.id == NONE:
             yield Slice(
@@ -146,8 +146,7 @@ class EndsPlan(Plan):
     def _half(self, half: Half, store: Store) -> Iterator[Slice]:
         from nqsat.engines.mates.middle import counted
 
-        states = yield from counted(half, self.memory)
-        store.keep(half.name, states.arrays)
+        states = yield from counted(half, self.memory, store)
         yield Slice(product={"name": half.name, "states": len(states.pairings)})
 
     def _case(self, case: Case, halves: Mapping[str, Mapping[str, Any]]) -> Iterator[Slice]:
@@ -157,6 +156,33 @@ class EndsPlan(Plan):
             store.keep(name, arrays)
         plan = MatesPlan(self.by, self.memory, graph, case.way, tuple(halves))
         return carried_out(plan, store=store)
+
+
+class Room:
+    """So many bytes, which threads share; whoever finds too little waits."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: list[int] = []
+        self._lock = threading.Lock()
+
+    def within(self, size: int, work: Iterator[Slice]) -> Iterator[Slice]:
+        """Do work that takes so many bytes when there is room for it, or nobody else at work."""
+        while not self._take(size):
+            time.sleep(WAIT)
+            yield Slice()
+        try:
+            yield from work
+        finally:
+            with self._lock:
+                self._taken.remove(size)
+
+    def _take(self, size: int) -> bool:
+        with self._lock:
+            if self._taken and sum(self._taken) + size > self._most:
+                return False
+            self._taken.append(size)
+            return True
 
 
 class _Stock(NamedTuple):
@@ -186,10 +212,11 @@ class _Planner:
 
     def __init__(self, tour: Tour, by: str, memory: int) -> None:
         self._tour, self._by, self._memory = tour, by, memory
-        self._squares = tour.board.squares
-        if len(self._squares) > MOST_SQUARES:
-            reason = f"{len(self._squares):,} squares have too many pairs; at most {MOST_SQUARES}"
+        self._squares = squares = tour.board.squares
+        if len(squares) > MOST_SQUARES:
+            reason = f"{len(squares):,} squares have too many pairs; at most {MOST_SQUARES}"
             raise UnsupportedByEngine("mates", reason, ("sat",))
+        self._given = [x for x, square in enumerate(squares) if square in (tour.start, tour.end)]
         self._board = graph_of(tour.changed(closed=True, start=None, end=None), "mates")
         self._way = make_way(self._board, "middle", memory)
         self._cut = None if self._way is None else self._way.cut
@@ -204,7 +231,7 @@ class _Planner:
         fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
         each = 2 if self._tour.directed and not self._given else 1
         cases = [
-            Case(*self._ends(pair), len(pairs) * each, way)
+            Case(self._squares[pair[0]], self._squares[pair[1]], len(pairs) * each, way)
             for pairs in fit
             for pair, way in self._ways(pairs)
         ]
@@ -212,15 +239,9 @@ class _Planner:
         total = each * sum(map(len, classes))
         return EndsPlan(self._by, self._memory, self._tour, tuple(cases), total, *self._shared())
 
-    @property
-    def _given(self) -> list[int]:
-        ends = (self._tour.start, self._tour.end)
-        return [node for node, square in enumerate(self._squares) if square in ends]
-
     def _classes(self) -> list[list[Pair]]:
         """Pairs of ends that symmetries make of one another; first the one that suits the cut best."""
-        nodes = range(len(self._squares))
-        given = self._given
+        nodes, given = range(len(self._squares)), self._given
         maps = [one for one in self._board.wider if all(one[x] == x for x in given)]
         found: dict[Pair, list[Pair]] = {}
         for pair in [(x, y) for x in given or nodes for y in nodes if (y != x if given else y > x)]:
@@ -240,13 +261,13 @@ class _Planner:
         )
         return before > 0 < after, before, after, pair
 
-    def _ends(self, pair: Pair) -> tuple[Square, Square]:
-        return self._squares[pair[0]], self._squares[pair[1]]
+    def _between(self, pair: Pair) -> Graph:
+        return _between(self._tour, self._squares[pair[0]], self._squares[pair[1]])
 
     def _ways(self, pairs: Sequence[Pair]) -> Iterator[tuple[Pair, Way]]:
         """How one of a class is counted; nothing if the board alone tells that it is not."""
         pair = pairs[0]
-        graph = _between(self._tour, *self._ends(pair))
+        graph = self._between(pair)
         if graph.hopeless:
             return
         way = None if self._rank(pair)[0] else self._across(graph)
@@ -260,16 +281,16 @@ class _Planner:
         Raises:
             UnsupportedByEngine: there is none; with the least that one takes.
         """
-        least: tuple[int, Pair] | None = None
+        needed: dict[Pair, float] = {}
         for pair in pairs:
-            way = make_way(_between(self._tour, *self._ends(pair)), "auto", self._memory)
+            way = make_way(self._between(pair), "auto", self._memory)
             if way is not None and way.memory <= self._memory:
                 return pair, way
-            if way is not None and (least is None or way.memory < least[0]):
-                least = way.memory, pair
-        pair = pairs[0] if least is None else least[1]
-        whose = f"from {self._tour.written(self._ends(pair)).replace('-', ' to ')}: "
-        return pair, fitting(_between(self._tour, *self._ends(pair)), "auto", self._memory, whose)
+            needed[pair] = inf if way is None else way.memory
+        pair = min(pairs, key=needed.__getitem__)
+        start, end = (self._squares[x].name(self._tour.board.rows) for x in pair)
+        whose = f"from {start} to {end}: "
+        return pair, fitting(self._between(pair), "auto", self._memory, whose)
 
     def _across(self, graph: Graph) -> Way | None:
         """By the cut of the board, whose halves are counted once for all; None if that is not possible."""

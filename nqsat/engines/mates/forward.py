@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np
+from nqsat.engines.arrays import np, to_int
 from nqsat.engines.mates.forward_kernel import (
-    DONE,
     FULL,
     OVERFLOW,
     PARITY,
@@ -25,14 +24,9 @@ from nqsat.engines.mates.forward_kernel import (
     new_table,
     rehash,
 )
-from nqsat.engines.mates.graph import digest
-from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
-from nqsat.engines.plan import Slice
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Graph
-    from nqsat.engines.mates.layers import Layer
-    from nqsat.engines.plan import Part, Store
+from nqsat.engines.mates.graph import Graph, digest
+from nqsat.engines.mates.layers import MOST_SLOTS, Layer, compile_layers
+from nqsat.engines.plan import Part, Slice, Store
 
 #: Rows for one call of the kernel, and places of a table for one call when it grows.
 CHUNK = 50_000
@@ -45,77 +39,7 @@ class TooLarge(Exception):
     """The tables have grown beyond the memory allowed; the argument is how many states there were."""
 
 
-def arguments_of(layer: Layer) -> tuple[Any, ...]:
-    """A layer as the kernels take it."""
-    return (
-        layer.slot,
-        int(layer.last),
-        np.array(layer.ways, np.int64),
-        np.array(layer.odd, np.uint64) * PARITY,
-        layer.required,
-        np.array(layer.after, np.int64),
-        np.array(layer.tight, np.int64),
-        np.array(layer.loose, np.int64),
-        np.array(layer.beside, np.uint64),
-        np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS),
-    )
-
-
-class _Step:
-    """The turn of one node: the new states, and the number of cycles closed."""
-
-    def __init__(self, layer: Layer, rows: Any, total: Any, memory: int) -> None:
-        self._rows = rows
-        self._memory = memory
-        self._total = total
-        self._arguments = arguments_of(layer)
-        self._least = 2 * len(layer.ways) ** 2 + 8
-
-    def run(self) -> Generator[Slice, None, tuple[Any, Any]]:
-        """The new rows and the new total, with more limbs where they are wanted."""
-        while True:
-            outcome, table, number, total = yield from self._pass()
-            if outcome == DONE:
-                gather(table, table)
-                return table[:number].copy(), total
-            self._rows = _with_limb(self._rows)
-            self._total = np.append(self._total, np.uint64(0))
-
-    def _pass(self) -> Generator[Slice, None, tuple[int, Any, int, Any]]:
-        rows, total = self._rows, self._total.copy()
-        capacity = max(_SMALLEST, self._least, 3 * len(rows))
-        table = self._table(capacity, rows.shape[1], len(rows))
-        start, number = 0, 0
-        while start < len(rows):
-            stop = min(start + CHUNK, len(rows))
-            with np.errstate(over="ignore"):
-                start, number, outcome = advance(
-                    rows, start, stop, table, number, total, *self._arguments
-                )
-            if outcome == OVERFLOW:
-                return outcome, table, number, total
-            if outcome == FULL:
-                table = yield from self._larger(table)
-            yield Slice()
-        return DONE, table, number, total
-
-    def _table(self, capacity: int, words: int, states: int, beside: int = 0) -> Any:
-        """A new table, if there is room for it beside the rows and the old table; for so many states."""
-        if (capacity + beside + len(self._rows)) * 8 * words > self._memory:
-            raise TooLarge(states)
-        return new_table(capacity, words)
-
-    def _larger(self, table: Any) -> Generator[Slice, None, Any]:
-        larger = self._table(2 * len(table), table.shape[1], len(table) // 2, len(table))
-        for start in range(0, len(table), PLACES):
-            with np.errstate(over="ignore"):
-                rehash(table, start, min(start + PLACES, len(table)), larger)
-            yield Slice()
-        return larger
-
-
-@dataclass(frozen=True, slots=True)
-class States:
+class States(NamedTuple):
     """Where a programme stands.
 
     Args:
@@ -157,10 +81,69 @@ def run_forward(
     """
     states = states or States.first()
     for number, layer in enumerate(layers, start=1):
-        states = States(*(yield from _Step(layer, states.rows, states.total, memory).run()))
+        states = yield from _turn(layer, states, memory)
         words = f"layer {number:,} of {len(layers):,}, {len(states.rows):,} states"
         yield Slice(visited=len(states.rows), words=words)
     return states
+
+
+def _turn(layer: Layer, states: States, memory: int) -> Generator[Slice, None, States]:
+    """The states after the turn of one node; their numbers have more limbs where they are wanted."""
+    arguments = arguments_of(layer)
+    while True:
+        rows, total = states.rows, states.total.copy()
+        capacity = max(_SMALLEST, 2 * len(layer.ways) ** 2 + 8, 3 * len(rows))
+        table = _table(capacity, rows, memory, len(rows))
+        start = number = 0
+        while start < len(rows):
+            stop = min(start + CHUNK, len(rows))
+            with np.errstate(over="ignore"):
+                start, number, outcome = advance(
+                    rows, start, stop, table, number, total, *arguments
+                )
+            if outcome == OVERFLOW:
+                break
+            if outcome == FULL:
+                table = yield from _larger(table, rows, memory)
+            yield Slice()
+        else:
+            gather(table, table)
+            return States(table[:number].copy(), total)
+        limb = np.zeros((len(rows), 1), np.uint64)
+        states = States(np.hstack((rows, limb)), np.append(states.total, np.uint64(0)))
+
+
+def arguments_of(layer: Layer) -> tuple[Any, ...]:
+    """A layer as the kernels take it."""
+    return (
+        layer.slot,
+        int(layer.last),
+        np.array(layer.ways, np.int64),
+        np.array(layer.odd, np.uint64) * PARITY,
+        layer.required,
+        np.array(layer.after, np.int64),
+        np.array(layer.tight, np.int64),
+        np.array(layer.loose, np.int64),
+        np.array(layer.beside, np.uint64),
+        np.array(layer.maps, np.int64).reshape(len(layer.maps), MOST_SLOTS),
+    )
+
+
+def _table(capacity: int, rows: Any, memory: int, states: int, beside: int = 0) -> Any:
+    """An empty table for so many states, if there is room for it beside the rows and another table."""
+    if (capacity + beside + len(rows)) * 8 * rows.shape[1] > memory:
+        raise TooLarge(states)
+    return new_table(capacity, rows.shape[1])
+
+
+def _larger(table: Any, rows: Any, memory: int) -> Generator[Slice, None, Any]:
+    """What is in a table, in one of twice the size."""
+    larger = _table(2 * len(table), rows, memory, len(table) // 2, len(table))
+    for start in range(0, len(table), PLACES):
+        with np.errstate(over="ignore"):
+            rehash(table, start, min(start + PLACES, len(table)), larger)
+        yield Slice()
+    return larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +174,7 @@ class Forward:
             yield Slice(((0, self.graph.each * states.closed),))
             return
         name = self.name(end)
-        self.store.keep(name, {"rows": states.rows, "total": states.total})
+        self.store.keep(name, states._asdict())
         yield Slice(product={"name": name, "states": len(states.rows)})
 
     def name(self, end: int) -> str:
@@ -200,12 +183,3 @@ class Forward:
         ways = [sorted(ways) for ways in graph.neighbours]
         edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
         return f"states-{digest(edges, graph.maps, self.order, end)}"
-
-
-def _with_limb(rows: Any) -> Any:
-    return np.hstack((rows, np.zeros((len(rows), 1), np.uint64)))
-
-
-def to_int(limbs: Any) -> int:
-    """The number that limbs stand for, the lowest first."""
-    return sum(int(limb) << (64 * place) for place, limb in enumerate(limbs))

@@ -190,19 +190,9 @@ def _join(low: Any, high: Any, open_: Any, end: int, slot: int) -> tuple[Any, An
 
 @njit(cache=True)
 def follow(
-    low: Any,
-    high: Any,
-    slot: int,
-    last: int,
-    ways: Any,
-    odd: Any,
-    required: int,
-    after: Any,
-    tight: Any,
-    loose: Any,
-    beside: Any,
-    found: Any,
-) -> int:
+    low: Any, high: Any, slot: int, last: int, ways: Any, odd: Any, required: int, after: Any,
+    tight: Any, loose: Any, beside: Any, found: Any,
+) -> int:  # fmt: skip
     """Take the turn of one node in one state: all that comes of it, but for states that are dead.
 
     The arguments are those of ``Layer``; ``odd`` has the bit of the parity for each way that is odd. Each
@@ -256,23 +246,9 @@ def follow(
 
 @njit(cache=True)
 def advance(
-    rows: Any,
-    start: int,
-    stop: int,
-    table: Any,
-    number: int,
-    total: Any,
-    slot: int,
-    last: int,
-    ways: Any,
-    odd: Any,
-    required: int,
-    after: Any,
-    tight: Any,
-    loose: Any,
-    beside: Any,
-    maps: Any,
-) -> tuple[int, int, int]:
+    rows: Any, start: int, stop: int, table: Any, number: int, total: Any, slot: int, last: int,
+    ways: Any, odd: Any, required: int, after: Any, tight: Any, loose: Any, beside: Any, maps: Any,
+) -> tuple[int, int, int]:  # fmt: skip
     """Take the turn of one node in some of the states.
 
     Of ``rows``, those from ``start`` up to ``stop``; the new states go into ``table``, which has
@@ -291,19 +267,9 @@ def advance(
             return index, number, FULL
         source = rows[index]
         some = follow(
-            source[0],
-            source[1],
-            slot,
-            last,
-            ways,
-            odd,
-            required,
-            after,
-            tight,
-            loose,
-            beside,
+            source[0], source[1], slot, last, ways, odd, required, after, tight, loose, beside,
             found,
-        )
+        )  # fmt: skip
         for i in range(some):
             if found[i, 0] == CLOSED:
                 fits = fits and _add(total, 0, source, 2)
@@ -373,25 +339,10 @@ def begin(old: Any, number: int, room: int) -> tuple[Any, Any]:
 
 @njit(cache=True)
 def link(
-    rows: Any,
-    states: Any,
-    number: int,
-    table: Any,
-    ends: Any,
-    taken: Any,
-    following: Any,
-    folded: Any,
-    slot: int,
-    last: int,
-    ways: Any,
-    odd: Any,
-    required: int,
-    after: Any,
-    tight: Any,
-    loose: Any,
-    beside: Any,
-    maps: Any,
-) -> int:
+    rows: Any, states: Any, number: int, table: Any, ends: Any, taken: Any, following: Any,
+    folded: Any, slot: int, last: int, ways: Any, odd: Any, required: int, after: Any, tight: Any,
+    loose: Any, beside: Any, maps: Any,
+) -> int:  # fmt: skip
     """Take the turn of one node in some states, and note which follow on which.
 
     The states that follow are put after the ``number`` that are there; there must be room for all that

@@ -1,16 +1,28 @@
-"""The halves of a cut, each by itself: with all that its states depend on, and nothing else."""
+"""Cuts of a graph, and the halves, each by itself: with all that its states depend on, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from nqsat.engines.mates.graph import Graph, digest, edge_of
+from nqsat.engines.mates.graph import Graph, Map, digest, edge_of
 
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Map
-    from nqsat.engines.mates.order import Cut
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A graph in two halves that no edge joins, and the middle between them.
+
+    Args:
+        before: the nodes of one half, in their order.
+        middle: the nodes between, those of a connected piece together.
+        after: the nodes of the other half, in their order, its far end first.
+        mirror: a permutation that makes the other half of the one, if there is one.
+    """
+
+    before: tuple[int, ...]
+    middle: tuple[int, ...]
+    after: tuple[int, ...]
+    mirror: Map | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,15 @@ two (*inner*), or one, and then the *mate*: the other end of the path that ends 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from nqsat.engines.mates.graph import edge_of
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Graph, Map
+from nqsat.engines.mates.graph import Graph, Map, edge_of
 
 #: So many slots of five bits are in a state: twelve in each of two words.
 MOST_SLOTS = 24
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(NamedTuple):
     """The turn of one node, all in slots.
 
     Args:
@@ -51,8 +46,7 @@ class Layer:
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Program:
+class Program(NamedTuple):
     """All layers.
 
     Args:

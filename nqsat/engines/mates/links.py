@@ -7,22 +7,17 @@ whoever goes along remembers by which symmetry he has come to see the board.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
 from nqsat.engines.mates.forward import TooLarge, arguments_of
 from nqsat.engines.mates.forward_kernel import begin, link, most_ways
-from nqsat.engines.mates.graph import edge_of
-from nqsat.engines.mates.layers import compile_layers
+from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
+from nqsat.engines.mates.layers import Layer, compile_layers
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from nqsat.engines.mates.graph import Edge, Graph, Map
-    from nqsat.engines.mates.layers import Layer
-
-#: So many states are gone through at a time, and for so many there is room at first.
+#: So many states are gone through at a time, and for so many at least there is room at first.
 CHUNK = 4000
 ROOM = 1 << 12
 
@@ -49,21 +44,6 @@ class Turn(NamedTuple):
     following: Any
     maps: tuple[Map, ...]
     folded: Any
-
-
-class Choice(NamedTuple):
-    """One thing that follows on a state.
-
-    Args:
-        taken, following: as of the turn.
-        cycles: how many are made of it.
-        by: the symmetry, if there is one.
-    """
-
-    taken: int
-    following: int
-    cycles: int
-    by: Map | None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,17 +105,17 @@ class Links:
         edges: set[Edge] = set()
         back: Sequence[int] = range(self.graph.size)  # which node each is that is seen here
         for place, turn in enumerate(self.turns):
-            choices = self._choices(ways, place, state)
-            one = next(choices)
-            while number >= one.cycles:
-                number -= one.cycles
-                one = next(choices)
-            made = (edge for way, edge in enumerate(turn.edges) if one.taken >> way & 1)
+            for choice in self._choices(ways, place, state):
+                taken, following, cycles, by = choice
+                if number < cycles:
+                    break
+                number -= cycles
+            made = (edge for way, edge in enumerate(turn.edges) if taken >> way & 1)
             edges.update(_image(edge, back) for edge in made)
-            if one.by is not None:
-                here = dict(zip(one.by, back, strict=True))
+            if by is not None:
+                here = dict(zip(by, back, strict=True))
                 back = [here[node] for node in range(self.graph.size)]
-            state = one.following
+            state = following
             if state < 0:
                 break
         return edges
@@ -145,27 +125,30 @@ class Links:
         state = number = 0
         for place, turn in enumerate(self.turns):
             wanted = sum(1 << way for way, edge in enumerate(turn.edges) if edge in edges)
-            choices = self._choices(ways, place, state)
-            one = next(choices)
-            while one.taken != wanted:
-                number += one.cycles
-                one = next(choices)
-            if one.by is not None:
-                edges = {_image(edge, one.by) for edge in edges}
-            state = one.following
+            for choice in self._choices(ways, place, state):
+                taken, following, cycles, by = choice
+                if taken == wanted:
+                    break
+                number += cycles
+            if by is not None:
+                edges = {_image(edge, by) for edge in edges}
+            state = following
             if state < 0:
                 break
         return number
 
-    def _choices(self, ways: Sequence[Any], place: int, state: int) -> Iterator[Choice]:
+    def _choices(
+        self, ways: Sequence[Any], place: int, state: int
+    ) -> Iterator[tuple[int, int, int, Map | None]]:
+        """All that follows on a state: ``taken`` and ``following`` as of the turn, how many cycles are made
+        of it, and the symmetry, if there is one.
+        """
         turn = self.turns[place]
         for one in range(turn.starts[state], turn.starts[state + 1]):
             following = int(turn.following[one])
             cycles = int(ways[place + 1][following]) if following >= 0 else 1
             by = turn.folded[one] if turn.maps else -1
-            yield Choice(
-                int(turn.taken[one]), following, cycles, turn.maps[by] if by >= 0 else None
-            )
+            yield int(turn.taken[one]), following, cycles, turn.maps[by] if by >= 0 else None
 
 
 def _image(edge: Edge, one: Sequence[int]) -> Edge:
@@ -193,8 +176,8 @@ def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
 
 def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any]:
     """A turn, and the states after it."""
-    most, number, given = most_ways(len(edges)), 0, arguments_of(layer)
-    states, table = begin(rows, 0, ROOM)
+    arguments, most, number = arguments_of(layer), most_ways(len(edges)), 0
+    states, table = begin(rows, 0, max(ROOM, 2 * len(rows)))
     small = np.min_scalar_type(max(1, (1 << len(edges)) - 1))
     starts, taken = [np.zeros(1, np.int64)], [np.zeros(0, small)]
     following, folded = [np.zeros(0, np.int32)], [np.zeros(0, np.int16)]
@@ -205,15 +188,13 @@ def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any]:
             states, table = begin(states, number, 2 * needed)
         ends = np.empty(len(some), np.int64)
         ways = np.empty(most * len(some), np.uint64)
-        to, by = (np.empty(most * len(some), np.int64) for _ in range(2))
-        number = link(some, states, number, table, ends, ways, to, by, *given)
+        to, by = np.empty((2, most * len(some)), np.int64)
+        number = link(some, states, number, table, ends, ways, to, by, *arguments)
         starts.append(ends + starts[-1][-1])
         taken.append(ways[: ends[-1]].astype(small))
         following.append(to[: ends[-1]].astype(np.int32))
         if layer.folding:
             folded.append(by[: ends[-1]].astype(np.int16))
-    all_starts, all_taken, all_following, all_folded = map(
-        np.concatenate, (starts, taken, following, folded)
-    )
-    turn = Turn(edges, all_starts, all_taken, all_following, layer.folding, all_folded)
+    whole = np.concatenate
+    turn = Turn(edges, whole(starts), whole(taken), whole(following), layer.folding, whole(folded))
     return turn, states[:number].copy()

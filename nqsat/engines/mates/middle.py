@@ -15,19 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np
+from nqsat.engines.arrays import np, to_int
 from nqsat.engines.mates.forward import run_forward
+from nqsat.engines.mates.graph import Graph, Map
+from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
-from nqsat.engines.plan import Slice
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Graph, Map
-    from nqsat.engines.mates.halves import Half
-    from nqsat.engines.mates.order import Cut
-    from nqsat.engines.plan import Part, Store
+from nqsat.engines.plan import Part, Slice, Store
 
 #: Rows for one call when they are sorted, and pairs for one call when they are joined.
 CHUNK = 200_000
@@ -46,8 +42,7 @@ RANGES = 512
 _PART = 32
 
 
-@dataclass(frozen=True, slots=True)
-class States:
+class States(NamedTuple):
     """The states of one half, sorted by pattern. Threads share them: nobody writes into these arrays.
 
     Args:
@@ -75,15 +70,11 @@ class States:
         return cls(plain["sizes"], plain["pairings"], counts)
 
 
-def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
-    """Count one half, and sort its states.
-
-    Args:
-        half: the half.
-        memory: bytes that tables may take.
+def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, States]:
+    """Count one half, sort its states, and keep them by its name.
 
     Raises:
-        TooLarge: the tables have grown beyond ``memory``.
+        TooLarge: the tables have grown beyond ``memory`` bytes.
     """
     program = compile_layers(half.graph, half.order)
     rows = (yield from run_forward(program.layers, memory)).rows
@@ -91,7 +82,8 @@ def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
     slots = [program.slots[n] if n in program.slots else unused.pop() for n in half.middle]
     place = np.zeros(MOST_SLOTS, np.int64)
     place[slots] = range(len(slots))
-    maps = np.array([_moved(half.middle, one) for one in half.graph.maps], np.int64)
+    index = {node: i for i, node in enumerate(half.middle)}
+    maps = np.array([[index[one[n]] for n in half.middle] for one in half.graph.maps], np.int64)
     power = _powers(half.middle)
     reading = (np.array(slots, np.int64), place, maps, power)
     sizes = np.zeros(power[-1] + 2, np.int32 if len(rows) * len(maps) < 2**31 else np.int64)
@@ -109,103 +101,101 @@ def counted(half: Half, memory: int) -> Generator[Slice, None, States]:
             stop = min(start + CHUNK, len(rows))
             scatter(rows, start, stop, *reading, sizes, numbers, pairings, these)
             yield Slice()
-    return States(sizes, pairings, counts)
+    states = States(sizes, pairings, counts)
+    store.keep(half.name, states.arrays)
+    return states
 
 
 class Middle:
-    """The middle of a cut: its nodes in a fixed order, and what symmetries do to them."""
+    """The middle of a cut, its nodes in a fixed order, and the halves that are joined over it.
 
-    def __init__(self, graph: Graph, cut: Cut) -> None:
-        # Of the symmetries those that keep both halves: a half alone may have more, that move the middle.
-        before = set(cut.before)
-        self._kept = [one for one in graph.maps if all(one[node] in before for node in before)]
-        self._required = graph.required
-        self._nodes = cut.middle
-        self._place = place = {node: index for index, node in enumerate(self._nodes)}
-        self._power = _powers(self._nodes)
-        mirror = cut.mirror
+    Threads share it: all that is written into is made for each range.
+
+    Args:
+        graph, cut: what is counted, and where it is cut.
+        one, other: the states of the halves, the second by its own numbers.
+    """
+
+    def __init__(self, graph: Graph, cut: Cut, one: States, other: States) -> None:
+        self.one, self.other = one, other
+        nodes, mirror = cut.middle, cut.mirror
+        place = {node: index for index, node in enumerate(nodes)}
+        self._power = _powers(nodes)
         # The other half calls a node by the number that its mirror image has for the one.
-        self._other = (
-            place if mirror is None else {mirror[node]: index for node, index in place.items()}
-        )
-        self._image = np.array([self._other[node] for node in self._nodes], np.int64)
-        flip = self._involution()
-        moved = self._nodes if flip is None else [flip[node] for node in self._nodes]
+        theirs = place if mirror is None else {mirror[node]: index for node, index in place.items()}
+        self._image = np.array([theirs[node] for node in nodes], np.int64)
+        flip = _involution(graph, cut)
+        moved = nodes if flip is None else [flip[node] for node in nodes]
         self._flip = np.array([place[node] for node in moved], np.int64)
-        self._swaps = mirror in graph.maps and self._commute(mirror, flip)
-        self._between = [
-            (a, b) for a in self._nodes for b in graph.neighbours[a] if a < b and b in place
+        self._swaps = mirror in graph.maps and _commute(mirror, flip, nodes)
+        between = [(a, b) for a in nodes for b in graph.neighbours[a] if a < b and b in place]
+        self._own = np.array([(place[a], place[b]) for a, b in between], np.int64).reshape(-1, 2)
+        # By the other half's numbers, those of low digits last, and if required: sets of edges that differ
+        # in the last ones then want patterns of that half that are close together in memory.
+        edges = [
+            (*sorted((theirs[a], theirs[b])), int((a, b) in graph.required)) for a, b in between
         ]
-        self._edges = self._by_the_other()
+        self._edges = np.array(sorted(edges, reverse=True), np.int64).reshape(-1, 3)
 
-    def _involution(self) -> Map | None:
-        """A symmetry of both halves that moves the middle and is its own inverse there."""
-        for one in self._kept:
-            moves = any(one[node] != node for node in self._nodes)
-            if moves and all(one[one[node]] == node for node in self._nodes):
-                return one
-        return None
-
-    def _commute(self, mirror: Map | None, flip: Map | None) -> bool:
-        """Whether a pair of patterns counts as the pair changed over."""
-        if mirror is None or any(mirror[mirror[node]] != node for node in self._nodes):
-            return False
-        return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in self._nodes)
-
-    def _by_the_other(self) -> Any:
-        """The middle's own edges by the other half's numbers, those of low digits last, and if required.
-
-        Sets of edges that differ in the last ones then want patterns of the other half that are close
-        together in memory.
-        """
-        found = [
-            (*sorted((self._other[a], self._other[b])), int((a, b) in self._required))
-            for a, b in self._between
-        ]
-        found.sort(reverse=True)
-        return np.array(found, np.int64).reshape(len(found), 3)
-
-    def ranges(self, one: States) -> list[int]:
+    def ranges(self) -> list[int]:
         """Patterns at which the join may be cut: what lies between takes about equally long."""
-        edges = [(self._place[a], self._place[b]) for a, b in self._between]
-        own = np.array(edges, np.int64).reshape(len(edges), 2)
         begins = np.zeros(RANGES, np.int64)
-        number = divide(one.sizes, self._power, self._flip, own, begins)
+        number = divide(self.one.sizes, self._power, self._flip, self._own, begins)
         return [int(begin) for begin in begins[:number]]
 
-    def joined(self, one: States, other: States, begin: int, end: int) -> Iterator[Slice]:
-        """Slices whose numbers add up to the cycles of which the one half has a pattern of a range.
+    def run(self, part: Part) -> Iterator[Slice]:
+        """Join a range: the numbers add up to the cycles of which the one half has a pattern of it.
 
-        Each cycle as often as symmetries were folded into both halves. Several ranges may be joined at the
-        same time: all that is written into is made here.
+        Each cycle as often as symmetries were folded into both halves.
         """
+        one, other, edges = self.one, self.other, self._edges
+        begin, end = part.data[:2]
         swaps = self._swaps and len(one.counts) == 1
         rounds = len(one.counts) * len(other.counts)
-        edges = self._edges
         largest = max(
             int(np.diff(one.sizes[here : min(here + PATTERNS, end) + 1]).max(initial=1))
             for here in range(begin, end, PATTERNS)
         )
         work, more = np.empty((2, len(edges) + 1, largest), np.uint64)
         seen, marks = np.zeros((2, 4 * largest + 4), np.int64)
-        symmetries = (self._power, self._image, self._flip, swaps)
+        tables = (self._power, self._image, self._flip, swaps, edges, work, more, seen, marks)
         for i, counts in enumerate(one.counts):
             for j, other_counts in enumerate(other.counts):
                 halves = (
                     (one.sizes, one.pairings, counts),
                     (other.sizes, other.pairings, other_counts),
                 )
-                tables = (*symmetries, edges, work, more, seen, marks)
                 done = (i * len(other.counts) + j) / rounds
                 here = begin
                 while here < end:
                     total = np.zeros(2, np.uint64)
                     with np.errstate(over="ignore"):
                         here, pairs = join(here, end, PAIRS, *halves, *tables, total)
-                    number = int(total[0]) + (int(total[1]) << 64)
                     share = done + (here - begin) / (end - begin) / rounds
                     words = f"joining the halves, {share:.0%}"
-                    yield Slice(((0, number << (_PART * (i + j))),), int(pairs), words=words)
+                    number = to_int(total) << (_PART * (i + j))
+                    yield Slice(((0, number),), int(pairs), words=words)
+
+
+def _involution(graph: Graph, cut: Cut) -> Map | None:
+    """A symmetry that keeps both halves, moves the middle, and is its own inverse there.
+
+    Of the whole graph: a half alone may have more, that move the middle.
+    """
+    before = set(cut.before)
+    for one in graph.maps:
+        moves = any(one[node] != node for node in cut.middle)
+        keeps = all(one[node] in before for node in before)
+        if moves and keeps and all(one[one[node]] == node for node in cut.middle):
+            return one
+    return None
+
+
+def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool:
+    """Whether a pair of patterns counts as the pair changed over."""
+    if mirror is None or any(mirror[mirror[node]] != node for node in nodes):
+        return False
+    return flip is None or all(mirror[flip[node]] == flip[mirror[node]] for node in nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +204,6 @@ class Halving:
 
     Args:
         graph, cut: what is counted, and where it is cut.
-        halves: of the cut.
         memory: bytes that tables may take.
         store: where the states are put.
         ready: the names of halves whose states are there from the start.
@@ -222,54 +211,28 @@ class Halving:
 
     graph: Graph
     cut: Cut
-    halves: tuple[Half, ...]
     memory: int
     store: Store
     ready: tuple[str, ...]
 
     def run(self, part: Part) -> Iterator[Slice]:
         """Count a half; the product says where it is and where the join may be cut."""
-        half = self.halves[part.data[0]]
+        half = halves_of(self.graph, self.cut)[part.data[0]]
         if half.name in self.ready:
             states = States.of(self.store.load(half.name))
         else:
-            states = yield from counted(half, self.memory)
-            self.store.keep(half.name, states.arrays)
+            states = yield from counted(half, self.memory, self.store)
         product = {
             "name": half.name,
             "states": len(states.pairings),
             "times": len(half.graph.maps),
-            "ranges": Middle(self.graph, self.cut).ranges(states),
+            "ranges": Middle(self.graph, self.cut, states, states).ranges(),
         }
         yield Slice(product=product, words=f"{len(states.pairings):,} states in a half")
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """The stage of a plan that joins the halves, which threads share.
-
-    Args:
-        middle: of the cut.
-        one, other: the states of the halves, the second by its own numbers.
-    """
-
-    middle: Middle
-    one: States
-    other: States
-
-    def run(self, part: Part) -> Iterator[Slice]:
-        """Join a range of patterns."""
-        return self.middle.joined(self.one, self.other, *part.data[:2])
-
-
 def _powers(nodes: Sequence[int]) -> Any:
     return np.array([3**i for i in range(len(nodes) + 1)], np.int64)
-
-
-def _moved(nodes: Sequence[int], one: Map) -> list[int]:
-    """Where a symmetry takes each place of the middle."""
-    place = {node: index for index, node in enumerate(nodes)}
-    return [place[one[node]] for node in nodes]
 
 
 def _parts(rows: Any, times: int) -> Iterator[Any]:

@@ -97,18 +97,9 @@ def tally(
 
 @njit(cache=True)
 def scatter(
-    rows: Any,
-    start: int,
-    stop: int,
-    slots: Any,
-    place: Any,
-    maps: Any,
-    power: Any,
-    following: Any,
-    numbers: Any,
-    pairings: Any,
-    counts: Any,
-) -> None:
+    rows: Any, start: int, stop: int, slots: Any, place: Any, maps: Any, power: Any, following: Any,
+    numbers: Any, pairings: Any, counts: Any,
+) -> None:  # fmt: skip
     """Put each state where those of its pattern go; ``following[pattern + 1]`` is the next place.
 
     A row that stands for several images counts them all together; what is written down is that number
@@ -128,18 +119,9 @@ def scatter(
 
 @njit(cache=True)
 def _contract(
-    pairings: Any,
-    counts: Any,
-    number: int,
-    a: int,
-    b: int,
-    done: Any,
-    into: Any,
-    into_counts: Any,
-    seen: Any,
-    marks: Any,
-    mark: int,
-) -> int:
+    pairings: Any, counts: Any, number: int, a: int, b: int, done: Any, into: Any, into_counts: Any,
+    seen: Any, marks: Any, mark: int,
+) -> int:  # fmt: skip
     """Add an edge from a to b to some pairings; equal ones become one, and cycles are left out.
 
     Of ``pairings`` with ``counts`` the first ``number``. ``done`` has four ones for each of a and b
@@ -300,15 +282,9 @@ def _factor(swaps: Any, own: int, others: int, least: int, image: int) -> Any:
 
 @njit(cache=True)
 def _first_level(
-    pattern: int,
-    weight: Any,
-    sizes: Any,
-    pairings: Any,
-    counts: Any,
-    image: Any,
-    work: Any,
+    pattern: int, weight: Any, sizes: Any, pairings: Any, counts: Any, image: Any, work: Any,
     more: Any,
-) -> Any:
+) -> Any:  # fmt: skip
     """Copy the states of a pattern, by the other half's numbers; how many there are."""
     begin = sizes[pattern]
     number = sizes[pattern + 1] - begin
@@ -343,22 +319,9 @@ def _descend(levels: Any, level: int, row: int, size: int, step: int, image_step
 
 @njit(cache=True)
 def _join_pattern(
-    pattern: int,
-    weight: Any,
-    half: Any,
-    other: Any,
-    power: Any,
-    image: Any,
-    flip: Any,
-    swaps: Any,
-    edges: Any,
-    work: Any,
-    more: Any,
-    seen: Any,
-    marks: Any,
-    levels: Any,
-    total: Any,
-) -> int:
+    pattern: int, weight: Any, half: Any, other: Any, power: Any, image: Any, flip: Any, swaps: Any,
+    edges: Any, work: Any, more: Any, seen: Any, marks: Any, levels: Any, total: Any,
+) -> int:  # fmt: skip
     """Join the states of one pattern with all that complete them; about how much work that was.
 
     The sets of edges are gone through depth first: at each level one edge, first left out, then taken.
@@ -385,14 +348,9 @@ def _join_pattern(
             if factor:
                 these = row[level]
                 _pairs(
-                    work[these, : size[level]],
-                    more[these, : size[level]],
-                    ends,
-                    other_pairings[here:there],
-                    other_counts[here:there],
-                    factor,
-                    total,
-                )
+                    work[these, : size[level]], more[these, : size[level]], ends,
+                    other_pairings[here:there], other_counts[here:there], factor, total,
+                )  # fmt: skip
                 spent += size[level] * (there - here)
             level -= 1
             continue
@@ -406,18 +364,9 @@ def _join_pattern(
             levels[5, 0] += 1
             spent += size[level]
             fresh = _contract(
-                work[row[level]],
-                more[row[level]],
-                size[level],
-                a,
-                b,
-                _inner(degree, a, b),
-                work[level + 1],
-                more[level + 1],
-                seen,
-                marks,
-                levels[5, 0],
-            )
+                work[row[level]], more[row[level]], size[level], a, b, _inner(degree, a, b),
+                work[level + 1], more[level + 1], seen, marks, levels[5, 0],
+            )  # fmt: skip
             if fresh:
                 degree[a] += 1
                 degree[b] += 1
@@ -480,22 +429,9 @@ def divide(sizes: Any, power: Any, flip: Any, edges: Any, begins: Any) -> int:
 
 @njit(cache=True)
 def join(
-    begin: int,
-    end: int,
-    budget: int,
-    half: Any,
-    other: Any,
-    power: Any,
-    image: Any,
-    flip: Any,
-    swaps: Any,
-    edges: Any,
-    work: Any,
-    more: Any,
-    seen: Any,
-    marks: Any,
-    total: Any,
-) -> tuple[int, int]:
+    begin: int, end: int, budget: int, half: Any, other: Any, power: Any, image: Any, flip: Any,
+    swaps: Any, edges: Any, work: Any, more: Any, seen: Any, marks: Any, total: Any,
+) -> tuple[int, int]:  # fmt: skip
     """Count the cycles in which one half has a pattern from ``begin`` on.
 
     For each set of the middle's own edges that the degrees allow, the other half has to have the degrees
@@ -528,20 +464,7 @@ def join(
             continue
         weight = _TWO if flipped > pattern else _ONE
         spent += _join_pattern(
-            pattern,
-            weight,
-            half,
-            other,
-            power,
-            image,
-            flip,
-            swaps,
-            edges,
-            work,
-            more,
-            seen,
-            marks,
-            levels,
-            total,
-        )
+            pattern, weight, half, other, power, image, flip, swaps, edges, work, more, seen, marks,
+            levels, total,
+        )  # fmt: skip
     return end, spent

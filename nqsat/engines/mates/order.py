@@ -15,14 +15,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
-from typing import TYPE_CHECKING
 
-from nqsat.engines.mates.graph import two_colours
-from nqsat.engines.mates.halves import mirror_of
+from nqsat.engines.mates.graph import Graph, two_colours
+from nqsat.engines.mates.halves import Cut, mirror_of
 from nqsat.engines.mates.layers import MOST_SLOTS, kept, widths
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Graph, Map
 
 #: So many nodes the middle of a cut may have: a pairing of them is a word of so many numbers of four
 #: bits, and the patterns of its degrees are one table.
@@ -44,23 +40,6 @@ LINES = 4
 
 #: For each order so many cuts are looked at, those with halves of the most equal size.
 _CUTS = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A graph in two halves that no edge joins, and the middle between them.
-
-    Args:
-        before: the nodes of one half, in their order.
-        middle: the nodes between, those of a connected piece together.
-        after: the nodes of the other half, in their order, its far end first.
-        mirror: a permutation that makes the other half of the one, if there is one.
-    """
-
-    before: tuple[int, ...]
-    middle: tuple[int, ...]
-    after: tuple[int, ...]
-    mirror: Map | None
 
 
 @dataclass(frozen=True, slots=True)

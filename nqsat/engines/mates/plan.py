@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -10,16 +11,14 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.mates.halves import halves_of
-from nqsat.engines.mates.room import loaded
+from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.halves import Cut
+from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
-from nqsat.errors import UnsupportedByEngine
+from nqsat.errors import EngineFailure, UnsupportedByEngine
 
 if TYPE_CHECKING:
     from nqsat.engines.mates.forward import Forward
-    from nqsat.engines.mates.graph import Graph
-    from nqsat.engines.mates.order import Cut
-    from nqsat.engines.mates.way import Way
 
 #: The names of the parts that count halves.
 HALVES = ("half-1", "half-2")
@@ -58,9 +57,8 @@ class MatesPlan(Plan):
         made = _made(cut, products)
         if None not in made:
             return _join(self.graph, cut, made, wanted)
-        number = len(made)
-        parts = tuple(Part(HALVES[i], (i, i + 1)) for i in range(number))
-        return Stage("halves", parts, Cover("ranges", "halves", number), sums=False)
+        parts = tuple(_half(i) for i in range(len(made)))
+        return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
     def _layers(self, wanted: int, products: Products) -> Stage:
         """All layers; where parts are wanted, those up to the first stop whose states are not there."""
@@ -76,22 +74,20 @@ class MatesPlan(Plan):
     def stock(self, products: Products, store: Store) -> Any:
         """Who does the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
-        from nqsat.engines.mates.middle import Halving, Joining, Middle, States
+        from nqsat.engines.mates.middle import Halving, Middle, States
 
-        graph, cut = self.graph, self.way.cut
+        cut = self.way.cut
         if cut is None:
             return self._after([x for x in self.way.stops if _layer(x) in products], store)
+        halving = Halving(self.graph, cut, self.memory, store, self.ready)
         made = _made(cut, products)
-        halving = Halving(graph, cut, halves_of(graph, cut), self.memory, store, self.ready)
         if None in made:
             return halving
-        states = [
-            States.of(
-                loaded(store, half["name"], partial(halving.run, Part(HALVES[i], (i, i + 1))))
-            )
+        arrays = [
+            loaded(store, half["name"], partial(halving.run, _half(i)))
             for i, half in enumerate(made)
         ]
-        return Joining(Middle(graph, cut), states[0], states[-1])
+        return Middle(self.graph, cut, States.of(arrays[0]), States.of(arrays[-1]))
 
     def _after(self, stops: Sequence[int], store: Store) -> Forward:
         """Whoever goes on after the last of these stops."""
@@ -106,11 +102,10 @@ class MatesPlan(Plan):
         # Of the states at stops those at the last but one are there to make the last ones again.
         for stop in earlier[:-1]:
             store.forget(first.name(stop))
-
-        def again() -> Iterator[Slice]:
-            return self._after(earlier, store).run(Part(_layer(last)))
-
-        return replace(first, done=last, before=States.of(loaded(store, first.name(last), again)))
+        arrays = loaded(
+            store, first.name(last), lambda: self._after(earlier, store).run(Part(_layer(last)))
+        )
+        return replace(first, done=last, before=States.of(arrays))
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         from nqsat.engines.mates.forward import TooLarge
@@ -126,9 +121,23 @@ class MatesPlan(Plan):
         return _ranges(part, 2) if len(part.data) > 2 else ()
 
 
+def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapping[str, Any]:
+    """The arrays of a name, made again by whoever puts them there if they are lost or damaged."""
+    with suppress(KeyError, EngineFailure):
+        return store.load(name)
+    store.forget(name)
+    for _ in make():
+        pass
+    return store.load(name)
+
+
 def _layer(number: int) -> str:
     """The name of the part whose last layer this is; it is read there."""
     return f"layer-{number}"
+
+
+def _half(number: int) -> Part:
+    return Part(HALVES[number], (number, number + 1))
 
 
 def _made(cut: Cut, products: Products) -> list[Any]:
@@ -142,9 +151,8 @@ def _join(graph: Graph, cut: Cut, made: Sequence[Any], wanted: int) -> Stage:
     # A half counts each state once for every symmetry folded in; so does its mirror image.
     times = prod(half["times"] for half in made) ** (2 // len(made))
     every = Part("", (0, patterns, *made[0]["ranges"]), 1.0, Fraction(graph.each, times))
-    return Stage(
-        "join", _ranges(every, wanted), Cover("ranges", "patterns", patterns, each=every.weight)
-    )
+    cover = Cover("ranges", "patterns", patterns, each=every.weight)
+    return Stage("join", _ranges(every, wanted), cover)
 
 
 def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:
@@ -158,11 +166,10 @@ def _ranges(part: Part, wanted: int) -> tuple[Part, ...]:
     pieces = min(max(wanted, 1), most)
     ends = [most * i // pieces for i in range(pieces + 1)]
     parts = [
-        Part(
-            f"{points[a]}-{points[b]}",
-            (points[a], points[b], *points[a + 1 : b]),
-            part.load * (b - a) / most,
-            part.weight,
+        part._replace(
+            id=f"{points[a]}-{points[b]}",
+            data=(points[a], points[b], *points[a + 1 : b]),
+            load=part.load * (b - a) / most,
         )
         for a, b in pairwise(ends)
     ]

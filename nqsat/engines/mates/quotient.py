@@ -37,9 +37,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, combinations
 from math import gcd, lcm
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.chess import Symmetry
+from nqsat.chess import Square, Symmetry
 from nqsat.engines.mates.graph import (
     Edge,
     Graph,
@@ -51,12 +51,9 @@ from nqsat.engines.mates.graph import (
     two_colours,
 )
 from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Tour
 from nqsat.modelling.rules.tours import either_way
 from nqsat.modelling.tour import moves_of
-
-if TYPE_CHECKING:
-    from nqsat.chess import Square
-    from nqsat.modelling import Tour
 
 #: Nodes with more edges are refused: there is a bit for each in a word.
 MOST_EDGES = 60

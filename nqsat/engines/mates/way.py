@@ -6,17 +6,12 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from math import prod, sqrt
-from typing import TYPE_CHECKING
 
-from nqsat.engines.mates.halves import halves_of
-from nqsat.engines.mates.order import LINES, cuts, growth_of, orders, predict
+from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.halves import Cut, halves_of
+from nqsat.engines.mates.order import LINES, Growth, Size, cuts, growth_of, orders, predict
 from nqsat.engines.plan import rounded
 from nqsat.errors import UnsupportedByEngine
-
-if TYPE_CHECKING:
-    from nqsat.engines.mates.graph import Graph
-    from nqsat.engines.mates.halves import halves_of
-from nqsat.engines.mates.order import Cut, Growth, Size
 
 METHODS = ("auto", "forward", "middle", "ends")
 

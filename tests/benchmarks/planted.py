@@ -310,15 +310,15 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/mates/links.py": (
         ("of what a tour passes over only one is left out",
-         "number += one.cycles\n", "number += min(one.cycles, 1)\n"),
+         "number += cycles\n", "number += min(cycles, 1)\n"),
         ("the board is not turned back after a folded state",
-         "back = [here[node] for node in range(self.graph.size)]", "back = list(one.by)"),
+         "back = [here[node] for node in range(self.graph.size)]", "back = list(by)"),
         ("an edge is counted without its images",
          "orbit = {_image(edge, one) for one in self.graph.maps} | {edge}", "orbit = {edge}"),
     ),
     "nqsat/engines/mates/ends.py": (
         ("a pair of ends weighs one",
-         "Case(*self._ends(pair), len(pairs) * each, way)", "Case(*self._ends(pair), each, way)"),
+         "self._squares[pair[1]], len(pairs) * each, way)", "self._squares[pair[1]], each, way)"),
         ("pairs of ends that no tour leads between are not in the cover", "if rest:", "if False:"),
     ),
     # -- counting

@@ -1,6 +1,6 @@
-"""Random boards, kinds, rules and models, for the tests that compare everything with brute force.
+"""Random boards, kinds and models, for the tests that compare everything with brute force.
 
-``RULES`` has one line for each rule that exists: from a board and the names of kinds to its random rules.
+Rules are drawn as ``verify --random`` draws them: there is one generator of each.
 """
 
 from __future__ import annotations
@@ -12,28 +12,10 @@ from hypothesis import strategies as st
 from oracle import DEEP
 
 from nqsat import Board, Kind, Piece, Placement, Rule, Square
-from nqsat.chess import symmetries
 from nqsat.errors import InvalidNotation
+from nqsat.evidence.trials.rules import RANDOM_RULES, Draw
 from nqsat.modelling import Preset
-from nqsat.rules import (
-    Among,
-    Amount,
-    Armies,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Invariant,
-    Maximal,
-    Men,
-    NonAttacking,
-    NoThreeInLine,
-    Number,
-    Permutation,
-    Regions,
-    Stabiliser,
-    Stands,
-    Unattacked,
-)
+from nqsat.rules import RULES, Among, Armies, DistinctDifferences, NoThreeInLine, Number
 
 #: How many men of a kind, or how large a degree.
 NUMBERS = st.sampled_from(
@@ -118,121 +100,22 @@ def some_of(names: Sequence[str]) -> st.SearchStrategy[tuple[str, ...] | None]:
     return st.none() | some.map(lambda found: tuple(sorted(found)))
 
 
-def non_attacking(names: Sequence[str]) -> st.SearchStrategy[NonAttacking]:
-    """Bound pairs or all, with blocking or without."""
-    pairs = st.tuples(st.sampled_from(names), st.sampled_from(names))
-    return st.builds(
-        NonAttacking,
-        st.frozensets(pairs, min_size=1, max_size=2) | st.none(),
-        st.sampled_from([True, True, False]),
-    )
+def drawn(rule: type[Rule]) -> Callable[[Board, Sequence[str]], st.SearchStrategy[Rule]]:
+    """The random rules that ``verify --random`` draws for a board and some kinds, where there are any."""
 
+    def rules(board: Board, names: Sequence[str]) -> st.SearchStrategy[Rule]:
+        colours = {name.partition(":")[0] for name in names if ":" in name}
+        flat_only = rule in (NoThreeInLine, DistinctDifferences)
+        if (
+            (rule is Among and not board.squares)
+            or (rule is Armies and len(colours) < 2)
+            or (flat_only and board.wrap != "flat")
+        ):
+            return st.nothing()
+        chance = st.randoms(use_true_random=False)
+        return chance.map(lambda some: RANDOM_RULES[rule](Draw(some, board, tuple(names))))
 
-def degrees(names: Sequence[str]) -> st.SearchStrategy[Degrees]:
-    """Every field of the rule."""
-    return st.builds(
-        Degrees,
-        st.sampled_from(["1..", "1", "..1", "2", "1..2", "2..", 0, 3, "any"]),
-        st.sampled_from(["attacks", "attacked"]),
-        some_of(names),
-        some_of(names),
-        st.booleans(),
-    )
-
-
-def invariant(board: Board) -> st.SearchStrategy[Invariant]:
-    """Any symmetry of the board."""
-    return st.sampled_from([symmetry.name for symmetry in symmetries(board)]).map(Invariant)
-
-
-def amount(names: Sequence[str]) -> st.SearchStrategy[Amount]:
-    """Every measure, with bounds that small boards can meet."""
-    measures = st.one_of(
-        st.builds(Men, some_of(names)), st.builds(Unattacked, some_of(names), st.booleans())
-    )
-    return st.builds(Amount, measures, st.sampled_from(["2..", "..3", "1..4", 0, 2, 3]))
-
-
-def among(board: Board, names: Sequence[str]) -> st.SearchStrategy[Among] | None:
-    """A clause or a cardinality over literals of either sign."""
-    if not board.squares:
-        return None
-    squares = st.sampled_from([square.name(board.rows) for square in board.squares])
-    literal = st.builds(Stands, st.sampled_from(names), squares, st.booleans())
-    number = st.sampled_from(["1..", "..1", "1..2", "2..", 1])
-    return st.builds(
-        lambda literals, number: Among(tuple(literals), Number.parse(number)),
-        st.lists(literal, min_size=2, max_size=4, unique=True),
-        number,
-    )
-
-
-def armies(names: Sequence[str]) -> st.SearchStrategy[Armies] | None:
-    """Where there are two colours."""
-    colours = {name.partition(":")[0] for name in names if ":" in name}
-    return st.builds(Armies, st.booleans(), st.booleans()) if len(colours) > 1 else None
-
-
-def maximal(names: Sequence[str]) -> st.SearchStrategy[Maximal]:
-    """As non-attacking: nobody can be added."""
-    return non_attacking(names).map(lambda rule: Maximal(rule.between, rule.blocking))
-
-
-def domination(names: Sequence[str]) -> st.SearchStrategy[Domination]:
-    """Every variant, minimal or past blockers or neither."""
-    variants = st.sampled_from(["plain", "independent", "total"])
-    switches = st.sampled_from([(False, False), (False, True), (True, False)])
-    return st.builds(
-        lambda variant, of, some: Domination(variant, of, *some), variants, some_of(names), switches
-    )
-
-
-def regions(board: Board, names: Sequence[str]) -> st.SearchStrategy[Regions] | None:
-    """Any map of up to two regions."""
-    cells = board.rows * board.columns
-    number = st.sampled_from(["1", "..1", "1..2", "2"])
-    return st.builds(
-        lambda text, number, of: Regions(
-            tuple(text[i : i + board.columns] for i in range(0, cells, board.columns)), number, of
-        ),
-        st.text(alphabet="AB.", min_size=cells, max_size=cells),
-        number,
-        some_of(names),
-    )
-
-
-def permutation(names: Sequence[str]) -> st.SearchStrategy[Permutation]:
-    """So many in every rank and file, or at most so many."""
-    return st.builds(Permutation, st.sampled_from(["1", "..1", "1..2", "1.."]), some_of(names))
-
-
-def flat_only(board: Board, rule: Rule) -> st.SearchStrategy[Rule] | None:
-    """A rule that only flat boards may have."""
-    return st.just(rule) if board.wrap == "flat" else None
-
-
-def stabiliser(board: Board) -> st.SearchStrategy[Stabiliser]:
-    """No symmetry, or what one or two generate."""
-    names = st.sampled_from([symmetry.name for symmetry in symmetries(board)])
-    return st.lists(names, max_size=2, unique=True).map(lambda some: Stabiliser(tuple(some)))
-
-
-#: From a board and the names of kinds to random rules; None where the rule makes no sense.
-RULES: dict[type[Rule], Callable[[Board, Sequence[str]], st.SearchStrategy[Rule] | None]] = {
-    NonAttacking: lambda board, names: non_attacking(names),
-    Invariant: lambda board, names: invariant(board),
-    Amount: lambda board, names: amount(names),
-    Degrees: lambda board, names: degrees(names),
-    Among: among,
-    Armies: lambda board, names: armies(names),
-    Domination: lambda board, names: domination(names),
-    Maximal: lambda board, names: maximal(names),
-    Regions: regions,
-    Permutation: lambda board, names: permutation(names),
-    NoThreeInLine: lambda board, names: flat_only(board, NoThreeInLine()),
-    DistinctDifferences: lambda board, names: flat_only(board, DistinctDifferences()),
-    Stabiliser: lambda board, names: stabiliser(board),
-}
+    return rules
 
 
 @st.composite
@@ -250,8 +133,7 @@ def models_with(
         board = Board(board.rows, board.columns, "flat", board.walls, board.holes)
     found = draw(kinds(board, number))
     names = [kind.name for kind in found]
-    drawn = draw(rule(board, names))
-    return Placement(board, found, [drawn], draw(presets(board.squares, names)))
+    return Placement(board, found, [draw(rule(board, names))], draw(presets(board.squares, names)))
 
 
 def thorough(examples: int) -> settings:
@@ -274,8 +156,9 @@ def ruled_models(draw: st.DrawFn) -> Placement:
     board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
     found = draw(kinds(board, number, FEW_BOUNDS))
     names = [kind.name for kind in found]
-    possible = [rules for make in RULES.values() if (rules := make(board, names)) is not None]
+    every = (drawn(rule)(board, names) for rule in RULES)
+    possible = [one for one in every if not one.is_empty]
     places = st.lists(st.integers(0, len(possible) - 1), min_size=1, max_size=3, unique=True)
-    drawn = [draw(possible[place]) for place in draw(places)]
+    rules = [draw(possible[place]) for place in draw(places)]
     given_men = draw(st.just([]) | st.just([]) | presets(board.squares, names))
-    return Placement(board, found, drawn, given_men)
+    return Placement(board, found, rules, given_men)

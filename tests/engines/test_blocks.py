@@ -11,16 +11,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
-from strategies import RULES, models_with, thorough
+from strategies import drawn, models_with, thorough
 
-from nqsat import Arrangement, Board, Placement, Rule, Square, solutions
+from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.judging import Judge
 from nqsat.engines.listing import Listing
 from nqsat.errors import WrongSolution
 from nqsat.modelling import Block, Man
-from nqsat.rules import Invariant, NonAttacking
+from nqsat.rules import RULES, Invariant, NonAttacking
 
 
 def block_of(model: Placement, arrangements: Sequence[Arrangement]) -> Block:
@@ -52,11 +52,7 @@ def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrang
 def test_a_block_is_judged_as_its_arrangements_are(
     rule: type[Rule], data: st.DataObject, chance: Any
 ) -> None:
-    def one(board: Board, names: Sequence[str]) -> st.SearchStrategy[Rule]:
-        found = RULES[rule](board, names)
-        return st.nothing() if found is None else found
-
-    model = data.draw(models_with(one))
+    model = data.draw(models_with(drawn(rule)))
     every = [arrangement_of(model, one) for one in islice(candidates(model), 2000)]
     good = next((one for one in every if model.holds(one)), None)
     if good is None:

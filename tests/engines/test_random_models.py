@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import strategies
 from agreement import agree
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +11,7 @@ from strategies import boards, kinds, presets, ruled_models, thorough
 from nqsat import Placement
 from nqsat.compiling import lower
 from nqsat.engines import SOLVERS, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.rules import RULES, NonAttacking
+from nqsat.rules import NonAttacking
 
 
 @st.composite
@@ -48,11 +47,6 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     again = Placement(model.board, model.kinds, model.rules, model.presets)
     assert (again, hash(again)) == (model, hash(model))
     Placement(model.board, model.kinds, model.rules, [])  # which takes nothing from what is given
-
-
-def test_every_rule_is_drawn() -> None:
-    # A rule that is not among the strategies would never meet the others here.
-    assert set(strategies.RULES) == set(RULES)
 
 
 @thorough(1000 if DEEP else 25)

@@ -15,12 +15,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
-from strategies import PIECES, RULES, boards, thorough
+from strategies import PIECES, boards, drawn, thorough
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import subgroup, symmetries
 from nqsat.modelling import Change, Man
 from nqsat.rules import (
+    RULES,
     Among,
     Amount,
     Armies,
@@ -54,8 +55,8 @@ def ruled(draw: st.DrawFn, rule: type[Rule]) -> Placement:
         if board.squares and draw(st.sampled_from([False, False, True])):
             squares = draw(st.frozensets(st.sampled_from(board.squares), min_size=1))
         found.append(Kind(label + piece.notation, piece, Number(), squares))
-    rules = RULES[rule](board, [kind.name for kind in found])
-    return Placement(board, found, [] if rules is None else [draw(rules)])
+    rules = drawn(rule)(board, [kind.name for kind in found])
+    return Placement(board, found, [] if rules.is_empty else [draw(rules)])
 
 
 def changes(model: Placement) -> Iterator[Change]:

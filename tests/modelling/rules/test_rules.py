@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given
@@ -16,14 +16,10 @@ from strategies import (
     FEW_BOUNDS,
     NUMBERS,
     PIECES,
-    among,
-    amount,
     boards,
-    degrees,
-    domination,
+    drawn,
     kinds,
     models_with,
-    non_attacking,
     presets,
     some_of,
     thorough,
@@ -86,7 +82,7 @@ def maximal_ones(draw: st.DrawFn) -> Placement:
     board = draw(boards({1: 9, 2: 6, 3: 5}[number]))
     found = draw(kinds(board, number))
     names = [kind.name for kind in found]
-    peace = draw(non_attacking(names))
+    peace = cast("NonAttacking", draw(drawn(NonAttacking)(board, names)))
     both: list[Rule] = [peace, Maximal(peace.between, peace.blocking)]
     rules = both[draw(st.integers(0, 1)) :]
     return Placement(board, found, rules, draw(presets(board.squares, names)))
@@ -104,13 +100,13 @@ def names_of(board: Board, least: int, most: int) -> st.SearchStrategy[tuple[str
 
 #: Of each rule its models, and whether its formula has no cardinality above one.
 RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
-    NonAttacking: (models_with(lambda board, names: non_attacking(names), (9, 7, 5)), True),
+    NonAttacking: (models_with(drawn(NonAttacking), (9, 7, 5)), True),
     Invariant: (models_with(lambda board, names: names_of(board, 1, 3).map(Invariant)), True),
-    Amount: (models_with(lambda board, names: amount(names)), False),
-    Degrees: (models_with(lambda board, names: degrees(names), (7, 6, 4)), True),
-    Among: (models_with(among), False),  # type: ignore[arg-type]
+    Amount: (models_with(drawn(Amount)), False),
+    Degrees: (models_with(drawn(Degrees), (7, 6, 4)), True),
+    Among: (models_with(drawn(Among)), False),
     Armies: (some_armies(), True),
-    Domination: (models_with(lambda board, names: domination(names)), True),
+    Domination: (models_with(drawn(Domination)), True),
     Maximal: (maximal_ones(), True),
     Regions: (
         models_with(

@@ -123,6 +123,14 @@ class Board(Drawn):
         return cls(int(match[1]), int(match[2]), wrap)
 
     @classmethod
+    def of(cls, value: object) -> Board:
+        """A board, or its text read. ``InvalidModel``: it is neither."""
+        board = cls.parse(value) if isinstance(value, str) else value
+        if not isinstance(board, Board):
+            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
+        return board
+
+    @classmethod
     def solid(cls, *shape: int) -> Board:
         """A solid board of these sizes: rows, columns, layers and, in four dimensions, blocks of layers.
 

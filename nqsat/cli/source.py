@@ -205,7 +205,7 @@ class Source:
         return [value] if isinstance(value, str) else [""] if value else []
 
     def _in_place(self) -> tuple[Model, dict[str, int | str]]:
-        from nqsat.modelling import in_place, tour_in_place
+        from nqsat.modelling import Tour, in_place, refined
 
         board = self.board or ""
         if self.tour is None:
@@ -220,7 +220,7 @@ class Source:
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
         self._refuse("does not go with --tour", "--piece", *_PLACING)
-        tour = tour_in_place(board, self.tour, closed=not self.open, **self._touring)
+        tour = refined(Tour(board, self.tour, closed=not self.open), **self._touring)
         return tour, {"board": board, "tour": self.tour}
 
     @property

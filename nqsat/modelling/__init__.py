@@ -7,7 +7,6 @@ formula or knows a solver.
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.block import Block
 from nqsat.modelling.family import Family, expand, family
-from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
@@ -23,7 +22,6 @@ from nqsat.modelling.sources import (
     model_of,
     own_class,
     refined,
-    tour_in_place,
 )
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.vocabulary import (
@@ -36,7 +34,7 @@ from nqsat.modelling.vocabulary import (
     Exactly,
     Variables,
 )
-from nqsat.modelling.words import plural, text_of
+from nqsat.modelling.words import fault, plural, text_of
 
 #: What the solutions of the two kinds of models are.
 Solution = Arrangement | Path
@@ -84,5 +82,4 @@ __all__ = [
     "relaxed",
     "requirements",
     "text_of",
-    "tour_in_place",
 ]

@@ -14,10 +14,9 @@ from itertools import product
 from typing import Annotated, Any, get_args, get_origin
 
 from nqsat.errors import InvalidModel, NqsatError
-from nqsat.modelling.faults import fault
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
-from nqsat.modelling.words import plural, text_of
+from nqsat.modelling.words import fault, plural, text_of
 
 Parameters = Mapping[str, int | str]
 

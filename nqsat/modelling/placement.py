@@ -74,9 +74,7 @@ class Placement(Pictured):
         presets: Iterable[Preset | str] = (),
         objective: Objective | None = None,
     ) -> None:
-        board = Board.parse(board) if isinstance(board, str) else board
-        if not isinstance(board, Board):
-            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
+        board = Board.of(board)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         if not isinstance(rules, Iterable):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")

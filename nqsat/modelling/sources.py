@@ -15,17 +15,16 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from nqsat.chess import Board
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
-from nqsat.modelling.faults import fault
 from nqsat.modelling.kinds import Kind
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.measures import Sense
 from nqsat.modelling.schema import LONGEST, load
 from nqsat.modelling.tour import Model, Tour
+from nqsat.modelling.words import fault
 
 _PYTHON = re.compile(r"(?P<path>.+\.py):(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
@@ -106,8 +105,8 @@ def in_place(
     *,
     maximise: str | None = None,
     minimise: str | None = None,
-) -> Placement:
-    """The model that command-line words describe.
+) -> Model:
+    """The placement that command-line words describe.
 
     Args:
         board: ``8x8``, ``torus:7x7``, ``cylinder:5x6``, ``file:map.txt``.
@@ -130,10 +129,9 @@ def in_place(
         numbers[name] = number
     if not numbers:
         raise InvalidModel("piece", "none is given: add --piece Q=8")
-    names = [Kind.parse(name, 1).name for name in numbers]
-    stated = [_rule(word, names) for word in rules]
-    objective = _objective(maximise, minimise, names)
-    return Placement(Board.parse(board), numbers, stated or [NonAttacking()], presets, objective)
+    usual = () if (stated := tuple(rules)) else (NonAttacking(),)
+    model = Placement(board, numbers, usual)
+    return refined(model, rules=stated, presets=presets, maximise=maximise, minimise=minimise)
 
 
 def refined(
@@ -149,7 +147,7 @@ def refined(
     avoiding: Iterable[str] = (),
     numbers: Iterable[str] = (),
 ) -> Model:
-    """A model of which more is required, in words as for ``in_place`` and ``tour_in_place``.
+    """A model of which more is required, in words as for ``in_place``; numbers of a tour are ``a1=1``.
 
     Raises:
         InvalidModel: a word cannot be read, is not for this kind of model, or contradicts the model.
@@ -214,34 +212,6 @@ def _objective(
     sense: Sense = "minimise" if maximise is None else "maximise"
     wanted = Objective.parse(sense, maximise or minimise or "")
     return replace(wanted, measure=wanted.measure.called(partial(_kind, kinds)))
-
-
-def tour_in_place(
-    board: str,
-    piece: str,
-    *,
-    closed: bool = True,
-    start: str | None = None,
-    end: str | None = None,
-    through: Iterable[str] = (),
-    avoiding: Iterable[str] = (),
-    numbers: Iterable[str] = (),
-) -> Tour:
-    """The tour that command-line words describe; numbers are ``a1=1``, the others as for ``Tour``.
-
-    Raises:
-        InvalidModel: a word cannot be read, or two do not go together.
-    """
-    return Tour(
-        board,
-        piece,
-        closed=closed,
-        start=start,
-        end=end,
-        through=through,
-        avoiding=avoiding,
-        numbers=_places(numbers),
-    )
 
 
 def _places(numbers: Iterable[str]) -> dict[str, int]:

@@ -98,9 +98,7 @@ class Tour(Pictured):
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
     ) -> None:
-        board = Board.parse(board) if isinstance(board, str) else board
-        if not isinstance(board, Board):
-            raise InvalidModel("board", f"{board!r} is neither a Board nor text such as '8x8'")
+        board = Board.of(board)
         piece = piece if isinstance(piece, Piece) else Piece.parse(piece)
         with blaming("piece"):
             check_piece(piece, board)

@@ -1,8 +1,9 @@
-"""Words for people: one of them or several, and parameters on a line."""
+"""Words for people: one of them or several, parameters on a line, what is wrong in their own functions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import traceback
+from collections.abc import Callable, Mapping
 
 
 def plural(number: int, things: str) -> str:
@@ -15,3 +16,14 @@ def plural(number: int, things: str) -> str:
 def text_of(parameters: Mapping[str, object]) -> str:
     """Parameters on one line: ``n=8 k=1``."""
     return " ".join(f"{name}={value}" for name, value in parameters.items())
+
+
+def fault(function: Callable[..., object], error: BaseException) -> str:
+    """The error, and in which line of the function's file it came up."""
+    code = getattr(function, "__code__", None)
+    place = ""
+    for frame in traceback.extract_tb(error.__traceback__):
+        if code is not None and frame.filename == code.co_filename:
+            place = f", line {frame.lineno}"
+    text = str(error).partition("\n")[0]
+    return f"{type(error).__name__}{place}: {text}"

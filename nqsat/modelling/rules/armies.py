@@ -44,6 +44,7 @@ class Armies(Rule):
     """
 
     name: ClassVar[str] = "armies"
+    of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {"equal": FLAG, "blocking": FLAG}
     equal: bool = False
     blocking: bool = False
@@ -56,10 +57,6 @@ class Armies(Rule):
             raise InvalidModel("pieces", reason)
 
     # -- meaning -------------------------------------------------------------------------
-
-    @property
-    def of_attacks(self) -> bool:
-        return True
 
     def holds(self, arrangement: Arrangement) -> bool:
         colour = {kind.name: kind.label for kind in arrangement.kinds}

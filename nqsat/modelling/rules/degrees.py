@@ -44,6 +44,7 @@ class Degrees(Bounded):
     """
 
     name: ClassVar[str] = "degrees"
+    of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {
         "number": NUMBER,
         "direction": Choice(get_args(Direction)),
@@ -58,10 +59,6 @@ class Degrees(Bounded):
     blocking: bool = False
 
     # -- meaning -------------------------------------------------------------------------
-
-    @property
-    def of_attacks(self) -> bool:
-        return True
 
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)

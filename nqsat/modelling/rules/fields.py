@@ -1,28 +1,19 @@
-"""What a rule's own fields look like in JSON and on the command line.
-
-A rule names its fields once, ``fields = {"variant": Choice(...), "blocking": FLAG}``, and can then be
-read and written both ways: as a JSON object, and after ``=`` in ``--rule NAME=VALUE``. There VALUE is
-a list separated by commas: a flag's name sets it, ``field=value`` sets a field, and what is left over
-belongs to the first field: ``domination=total,blocking``.
-"""
+"""What a rule's own fields look like in JSON and on the command line; see ``base``."""
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, ClassVar, Self
+from typing import Any
 
 from nqsat.chess.board import MAX_SQUARES
 from nqsat.errors import InvalidModel
 from nqsat.files import lines_of, read_text
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.setting import Change, Setting
+from nqsat.modelling.setting import Change
 
 
 class RuleField(ABC):
@@ -263,150 +254,9 @@ def read_texts(data: object, expected: str) -> tuple[str, ...]:
 
 
 FLAG = _Flag()
-_TEXT = _Text()
-_WHOLE = _Whole()
+TEXT = _Text()
+WHOLE = _Whole()
 NAMES = _Names()
 PAIRS = _Pairs()
 NUMBER = _Number()
 ROWS = _Rows()
-
-
-class Worded(ABC):
-    """A frozen dataclass with a name that can be read and written: a rule, a measure."""
-
-    __slots__ = ()
-
-    #: What it is, for messages.
-    what: ClassVar[str]
-
-    #: The name in JSON and on the command line.
-    name: ClassVar[str]
-
-    #: Its fields, as JSON and the command line have them.
-    fields: ClassVar[Mapping[str, RuleField]] = MappingProxyType({})
-
-    def __post_init__(self) -> None:
-        # What exists is valid, however it was made: every field is read when the value is.
-        for field in dataclasses.fields(self):  # type: ignore[arg-type]
-            value = getattr(self, field.name)
-            if field.name in self.fields and not (value is None and field.default is None):
-                with _field(field.name):
-                    value = self.fields[field.name].kept(value)
-                object.__setattr__(self, field.name, value)
-
-    def check(self, setting: Setting) -> None:
-        """Called once when a model is born; by itself it refuses kinds that the model has not.
-
-        Raises:
-            InvalidModel: the value makes no sense for this model.
-        """
-        known = [kind.name for kind in setting.kinds]
-        given = {name: getattr(self, name) for name in self.fields}
-        for name, value in given.items():
-            for kind in sorted(self.fields[name].kinds(value)) if value is not None else ():
-                if kind not in known:
-                    reason = f"the model has no {kind!r}; it has {', '.join(known)}"
-                    raise InvalidModel(name, reason)
-
-    def to_json(self) -> dict[str, object]:
-        """The fields as JSON data, None and False left out (the name is added by the schema)."""
-        given = {name: getattr(self, name) for name in self.fields}
-        return {
-            name: self.fields[name].write(value)
-            for name, value in given.items()
-            if value is not None and value is not False
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, object]) -> Self:
-        """The value from its fields; the inverse of ``to_json``.
-
-        Raises:
-            InvalidModel: an unknown field or a wrong value, or one is missing.
-        """
-        found = {}
-        for name, value in data.items():
-            if name not in cls.fields:
-                raise InvalidModel(name, f"unknown field; {_known(cls.fields)}")
-            with _field(name):
-                found[name] = cls.fields[name].read(value)
-        return cls._of(found)
-
-    def called(self, call: Callable[[str], str]) -> Self:
-        """The same with every kind that it names called otherwise."""
-        return self._each(lambda field, value: field.called(value, call))
-
-    def moved(self, change: Change) -> Self:
-        """The same with every field changed: what becomes of a value that is no more than its fields."""
-        return self._each(lambda field, value: field.image(value, change))
-
-    def _each(self, made: Callable[[RuleField, Any], Any]) -> Self:
-        values = {name: getattr(self, name) for name in self.fields}
-        found = {name: made(self.fields[name], v) for name, v in values.items() if v is not None}
-        return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
-
-    @classmethod
-    def parse(cls, value: str | None) -> Self:
-        """The value from the command line: what stands after ``=`` in NAME=VALUE.
-
-        Raises:
-            InvalidModel: as ``from_json``.
-        """
-        try:
-            fields = cls.fields or _declared(cls)
-            return cls._of(_from_words(fields, value) if value else {})
-        except InvalidModel as error:
-            raise InvalidModel(f"{cls.what} {cls.name}", str(error)) from None
-
-    @classmethod
-    def _of(cls, values: Mapping[str, Any]) -> Self:
-        for field in _own(cls):
-            if field.default is dataclasses.MISSING and field.name not in values:
-                reason = f"is missing; on the command line {cls.name}={field.name.upper()}"
-                raise InvalidModel(field.name, reason)
-        return cls(**values)
-
-
-def _own(kind: type) -> tuple[dataclasses.Field[Any], ...]:
-    """The fields of a dataclass; a rule of a user's own may be another class."""
-    return dataclasses.fields(kind) if dataclasses.is_dataclass(kind) else ()
-
-
-def _declared(kind: type) -> Mapping[str, RuleField]:
-    """What the command line knows of a user's own fields: whole numbers, texts, flags."""
-    known: dict[str, RuleField] = {"int": _WHOLE, "str": _TEXT, "bool": FLAG}
-    types = {x.name: x.type if isinstance(x.type, str) else x.type.__name__ for x in _own(kind)}
-    return {name: known[declared] for name, declared in types.items() if declared in known}
-
-
-@contextmanager
-def _field(name: str) -> Iterator[None]:
-    """A ValueError in here is a mistake in the field of this name."""
-    try:
-        yield
-    except ValueError as error:
-        raise InvalidModel(name, str(error)) from None
-
-
-def _from_words(fields: Mapping[str, RuleField], text: str) -> dict[str, Any]:
-    """The values of the fields from the words of a command line; a word may belong to none."""
-    words: dict[str, list[str]] = {}
-    for word in COMMA.split(text):
-        name, equals, value = word.partition("=")
-        if equals and name in fields:
-            words.setdefault(name, []).append(value)
-        elif isinstance(fields.get(word), _Flag):
-            words.setdefault(word, []).append("true")
-        elif fields and not isinstance(next(iter(fields.values())), _Flag):
-            words.setdefault(next(iter(fields)), []).append(word)
-        else:
-            raise InvalidModel("value", f"{word!r} is unknown; {_known(fields)}")
-    found = {}
-    for name, given in words.items():
-        with _field(name):
-            found[name] = fields[name].parse(",".join(given))
-    return found
-
-
-def _known(fields: Mapping[str, RuleField]) -> str:
-    return f"it has {', '.join(fields)}" if fields else "it has none"

@@ -39,6 +39,7 @@ class Maximal(Rule):
     """
 
     name: ClassVar[str] = "maximal"
+    of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
@@ -47,10 +48,6 @@ class Maximal(Rule):
     def _peace(self) -> NonAttacking:
         """The rule that a man who is added would break."""
         return NonAttacking(self.between, self.blocking)
-
-    @property
-    def of_attacks(self) -> bool:
-        return True
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}

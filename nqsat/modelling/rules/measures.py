@@ -14,8 +14,8 @@ from typing import ClassVar, Literal, Self, get_args
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Number, within
-from nqsat.modelling.rules.base import Bounded, Meaning
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, RuleField, Worded
+from nqsat.modelling.rules.base import Bounded, Meaning, Worded
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, RuleField
 from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting

@@ -42,13 +42,10 @@ class NonAttacking(Rule):
     """
 
     name: ClassVar[str] = "non-attacking"
+    of_attacks = True
     fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
     between: frozenset[tuple[str, str]] | None = None
     blocking: bool = False
-
-    @property
-    def of_attacks(self) -> bool:
-        return True
 
     def binds(self, kind: str, other: str) -> bool:
         """Whether men of these two kinds must not attack one another."""

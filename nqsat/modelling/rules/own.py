@@ -10,10 +10,10 @@ from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.faults import fault
 from nqsat.modelling.rules.base import Rule
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
+from nqsat.modelling.words import fault
 
 T = TypeVar("T")
 

@@ -42,11 +42,7 @@ class TourRule(ABC):
 
     @abstractmethod
     def check(self, setting: Setting, *, closed: bool) -> None:
-        """Refuse what makes no sense for such a tour.
-
-        Raises:
-            InvalidModel: it makes none.
-        """
+        """Refuse what makes no sense for such a tour. ``InvalidModel``: it makes none."""
 
     @abstractmethod
     def holds(self, path: Path) -> bool:

@@ -12,7 +12,8 @@ import pytest
 
 from nqsat import InvalidModel, Placement, Rule
 from nqsat.modelling import dumps, loads
-from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS, Worded
+from nqsat.modelling.rules.base import Worded
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS
 from nqsat.rules import (
     MEASURES,
     RULES,

@@ -5,9 +5,12 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from fractions import Fraction
 from threading import Event
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 import pytest
 from guards import guarded
@@ -18,6 +21,7 @@ from nqsat import (
     InvalidModel,
     Placement,
     Rule,
+    Symmetry,
     UnsupportedByEngine,
     count,
     solutions,
@@ -27,15 +31,8 @@ from nqsat.chess import board
 from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
 from nqsat.engines import BacktrackEngine, Engine, Verdict
-from nqsat.rules import NonAttacking
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from fractions import Fraction
-
-    from nqsat import Symmetry
-    from nqsat.modelling import Model, Solution
-    from nqsat.rules import Constraint, Variables
+from nqsat.modelling import Model, Solution
+from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
 SIX = Placement("6x6", {"Q": 6})  # 4 solutions, 1 orbit
@@ -46,6 +43,15 @@ TRUTH_OF_TWENTY = 39_029_188_884  # OEIS A000170
 HARD = Placement("torus:16x16", {"Q": 16})  # no solution, and no engine proves it soon
 
 every_engine = pytest.mark.parametrize("engine", ENGINES)
+
+WAYS: list[dict[str, Any]] = [
+    *({"engine": engine} for engine in ENGINES),
+    {"break_symmetry": True},
+    {"modulo": "symmetry"},
+    {"modulo": "symmetry", "method": "blocking"},
+    {"modulo": "symmetry", "method": "burnside"},
+    {"fixed_by": "rot180", "engine": "backtrack"},
+]
 
 
 # -- limits ---------------------------------------------------------------------------------
@@ -90,18 +96,7 @@ def test_a_list_that_is_left_early_is_not_complete() -> None:
 # -- the clock ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        *({"engine": engine} for engine in ENGINES),
-        {"break_symmetry": True},
-        {"modulo": "symmetry"},
-        {"modulo": "symmetry", "method": "blocking"},
-        {"modulo": "symmetry", "method": "burnside"},
-        {"fixed_by": "rot180", "engine": "backtrack"},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("options", WAYS, ids=str)
 def test_twenty_queens_for_a_moment(options: dict[str, Any]) -> None:
     # A clock makes a count partial, labelled, and never larger than the truth.
     answer = count(TWENTY, time_limit=0.25, **options)
@@ -120,36 +115,27 @@ def test_time_enough_is_complete(engine: str) -> None:
 # -- Ctrl-C ---------------------------------------------------------------------------------
 
 
-class Fuse:
+def fuse(calls: int) -> Callable[[object], None]:
     """A ``watch`` that presses Ctrl-C at its n-th call."""
+    left = iter(range(calls - 1))
 
-    def __init__(self, calls: int) -> None:
-        self.left = calls
-
-    def __call__(self, found: int) -> None:
-        self.left -= 1
-        if self.left <= 0:
+    def watch(_: object) -> None:
+        if next(left, None) is None:
             raise KeyboardInterrupt
+
+    return watch
 
 
 @pytest.mark.parametrize(
     "options",
-    [
-        *({"engine": engine} for engine in ENGINES),
-        {"break_symmetry": True},
-        {"modulo": "symmetry"},
-        {"modulo": "symmetry", "method": "blocking"},
-        {"modulo": "symmetry", "method": "burnside"},
-        {"modulo": "symmetry", "method": "burnside", "engine": "backtrack"},
-        {"fixed_by": "rot180"},
-    ],
+    [*WAYS, {"modulo": "symmetry", "method": "burnside", "engine": "backtrack"}],
     ids=str,
 )
 @pytest.mark.parametrize("calls", [1, 2, 3, 9])
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
     truth = count(BLOCKED, **options).value
-    answer = kept(count, BLOCKED, watch=Fuse(calls), **options)
+    answer = kept(count, BLOCKED, watch=fuse(calls), **options)
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
@@ -183,14 +169,10 @@ class Noting(Engine):
 def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     # Python may deliver Ctrl-C between two solutions, where the listing does not see it: the count
     # must say "interrupted" all the same, and a running search (a worker process!) must be closed.
-    weigh = Leader.weight
-    calls = 0
+    weigh, press = Leader.weight, fuse(3)
 
     def weight(self: Leader, arrangement: Arrangement) -> Fraction:
-        nonlocal calls
-        calls += 1
-        if calls == 3:
-            raise KeyboardInterrupt
+        press(arrangement)
         return weigh(self, arrangement)
 
     monkeypatch.setattr(Leader, "weight", weight)
@@ -201,14 +183,13 @@ def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None
     assert Noting.open_searches == 0
 
 
-def test_ctrl_c_at_the_first_sign_of_life_of_burnside() -> None:
+def test_ctrl_c_in_the_second_or_third_question_of_burnside() -> None:
     # Burnside asks a question for each class: Ctrl-C in one of them must end all.
-    calls: list[int] = []
+    calls, press = list[int](), fuse(41)
 
     def watch(found: int) -> None:
         calls.append(found)
-        if len(calls) > 40:  # in the second or third question
-            raise KeyboardInterrupt
+        press(found)
 
     answer = kept(count, BLOCKED, modulo="symmetry", method="burnside", watch=watch)
     assert (answer.complete, answer.reason) == (False, "interrupted")
@@ -376,6 +357,16 @@ class Endless(Rule):
         return self
 
 
+@contextmanager
+def endless(asked: str) -> Iterator[Placement]:
+    """A model with such a rule; in the end it is done, so that no thread is left behind."""
+    over = Event()
+    try:
+        yield Placement("4x4", {"Q": 4}, [NonAttacking(), Endless(over, asked)])
+    finally:
+        over.set()
+
+
 @pytest.mark.parametrize(
     ("asked", "options"),
     [
@@ -388,22 +379,14 @@ class Endless(Rule):
     ],
 )
 def test_the_clock_runs_from_the_first_moment(asked: str, options: Any) -> None:
-    over = Event()
-    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Endless(over, asked)])
-    try:
+    with endless(asked) as model:
         answer = count(model, time_limit=0.1, **options)
-    finally:
-        over.set()  # so that no thread is left behind
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
 
 
 @pytest.mark.parametrize("engine", ["sat", "bitboard"])
 def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
-    over = Event()
-    model = Placement("4x4", {"Q": 4}, [NonAttacking(), Endless(over, "formula")])
-    try:
+    with endless("formula") as model:
         listing = solutions(model, engine=engine, time_limit=0.1)
         found = list(listing)
-    finally:
-        over.set()
     assert (found, listing.complete, listing.reason) == ([], False, "time limit")

@@ -7,6 +7,7 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,7 +18,6 @@ from nights import combined
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import (
-    Job,
     Result,
     head,
     new_job,
@@ -28,11 +28,13 @@ from nqsat.counting.job import (
     status,
     verify,
 )
-from nqsat.counting.job.ledger import Ledger
-from nqsat.counting.job.standing import Standing, digest_of, written
+from nqsat.counting.job.ledger import Ledger, Row
+from nqsat.counting.job.standing import Standing, digest_of, numbers_of, written
 from nqsat.counting.job.store import Damaged, Folder
+from nqsat.engines.arrays import np
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import Disagreement, EngineFailure, Interrupted, InvalidModel
+from nqsat.modelling import model_of
 from nqsat.rules import Domination, Men, Objective
 
 QUEENS = Question("count", Placement("7x7", {"Q": 7}), "bitboard")
@@ -65,13 +67,23 @@ def wrong(folder: Path) -> list[str]:
     return [str(fault) for fault in verify(folder)[1] if fault.wrong]
 
 
+def begun(tmp_path: Path, question: Question = QUEENS, parts: int | None = 9) -> Path:
+    """The folder of a new job."""
+    new_job(tmp_path / "job", question, parts=parts)
+    return tmp_path / "job"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return begun(tmp_path)
+
+
 @pytest.mark.parametrize(("name", "parts"), combined([*QUESTIONS], [9, 1]))
 def test_a_job_comes_to_the_count(tmp_path: Path, name: str, parts: int) -> None:
     question = QUESTIONS[name]
     asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
     known = count(question.model, engine=question.engine.partition("/")[0], **asked)
-    folder = tmp_path / "job"
-    new_job(folder, question, parts=parts)
+    folder = begun(tmp_path, question, parts)
     before = result(folder)
     assert (before.done, before.count.complete, before.count.value) == (0, False, 0)
     found = run_job(folder, workers=2)
@@ -94,9 +106,8 @@ def test_the_question_comes_back(tmp_path: Path) -> None:
         assert stages[0] == stages[1]
 
 
-def test_parts_one_by_one_in_any_order(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    job = new_job(folder, QUEENS, parts=9)
+def test_parts_one_by_one_in_any_order(folder: Path) -> None:
+    job = open_job(folder)
     parts = [part.id for part in job.plan.stage(job.wanted, {}).parts]
     Random(3).shuffle(parts)
     before = 0
@@ -111,8 +122,7 @@ def test_parts_one_by_one_in_any_order(tmp_path: Path) -> None:
 
 
 def test_threads_share_a_folder(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, QUEENS, parts=30)
+    folder = begun(tmp_path, parts=30)
     found: list[Result] = []
     runners = [
         threading.Thread(target=lambda: found.append(run_job(folder, workers=2))) for _ in range(4)
@@ -127,19 +137,24 @@ def test_threads_share_a_folder(tmp_path: Path) -> None:
     assert not list((folder / "claims").iterdir())
 
 
-def part_row(folder: Path, **changed: Any) -> tuple[Ledger, dict[str, Any]]:
-    """A ledger of another runner, and a row of the job's as that would write it."""
-    standing = Standing(open_job(folder))
-    row = next(iter(standing.done.values()))
-    return Ledger(folder / "ledger" / "z-1.jsonl", open_job(folder).id), {**row.data, **changed}
+def append(folder: Path, *rows: dict[str, Any]) -> None:
+    """Have another runner write rows."""
+    ledger = Ledger(folder / "ledger" / "z-1.jsonl", open_job(folder).id)
+    for row in rows:
+        ledger.append(row)
+    ledger.close()
+
+
+def part_row(folder: Path, **changed: Any) -> dict[str, Any]:
+    """A row of the job's, as another runner would write it."""
+    return {**next(iter(Standing(open_job(folder)).done.values())).data, **changed}
 
 
 class TestAPartThatIsDoneTwice:
     @pytest.fixture
-    def folder(self, tmp_path: Path) -> Path:
-        new_job(tmp_path / "job", QUEENS, parts=9)
-        run_job(tmp_path / "job")
-        return tmp_path / "job"
+    def folder(self, folder: Path) -> Path:
+        run_job(folder)
+        return folder
 
     @pytest.mark.parametrize(
         "changed",
@@ -151,40 +166,34 @@ class TestAPartThatIsDoneTwice:
         ],
     )
     def test_counts_once(self, folder: Path, changed: dict[str, Any]) -> None:
-        ledger, row = part_row(folder, **changed)
-        ledger.append(row)
-        ledger.close()
+        append(folder, part_row(folder, **changed))
         assert result(folder).count.value == TRUTH
 
     @pytest.mark.parametrize(
         "changed", [{"numbers": [[0, "12345"]]}, {"numbers": []}, {"visited": 7}]
     )
     def test_has_to_agree(self, folder: Path, changed: dict[str, Any]) -> None:
-        ledger, row = part_row(folder, **changed)
-        ledger.append(row)
-        ledger.close()
+        append(folder, part_row(folder, **changed))
         with pytest.raises(Disagreement, match=r"\.jsonl:\d+ and z-1\.jsonl:1 differ about part"):
             result(folder)
         assert wrong(folder)
 
-    def test_a_part_that_there_is_not_is_named(self, folder: Path) -> None:
-        ledger, row = part_row(folder, part="nobody", numbers=[[0, "5"]])
-        ledger.append(row)
-        ledger.close()
+    @pytest.mark.parametrize(
+        ("changed", "said"),
+        [
+            ({"part": "nobody", "numbers": [[0, "5"]]}, "there is no part nobody"),
+            ({"stage": "0123456789abcdef"}, "belongs to no stage that this job has come to"),
+        ],
+    )
+    def test_a_part_or_a_stage_that_there_is_not_is_named(
+        self, folder: Path, changed: dict[str, Any], said: str
+    ) -> None:
+        append(folder, part_row(folder, **changed))
         assert result(folder).count.value == TRUTH
-        assert wrong(folder) == ["z-1.jsonl:1: there is no part nobody"]
-
-    def test_a_row_of_a_stage_that_there_is_not_is_named(self, folder: Path) -> None:
-        ledger, row = part_row(folder, stage="0123456789abcdef")
-        ledger.append(row)
-        ledger.close()
-        assert result(folder).count.value == TRUTH
-        assert wrong(folder) == ["z-1.jsonl:1: belongs to no stage that this job has come to"]
+        assert wrong(folder) == [f"z-1.jsonl:1: {said}"]
 
     def test_a_runner_that_cut_otherwise_is_refused(self, folder: Path) -> None:
-        ledger, _ = part_row(folder)
-        ledger.append({"kind": "stage", "stage": "0" * 16, "number": 0, "name": "count"})
-        ledger.close()
+        append(folder, {"kind": "stage", "stage": "0" * 16, "number": 0, "name": "count"})
         with pytest.raises(InvalidModel, match=r"z-1\.jsonl:1: stage count had other parts there"):
             run_job(folder)
 
@@ -200,8 +209,7 @@ class TestHeavyParts:
         monkeypatch.setattr(runner, "LEAST", 0.0)
         monkeypatch.setattr(runner, "TIMES", 0.0)
         monkeypatch.setattr(runner, "PAUSE", 0.0)
-        folder = tmp_path / "job"
-        new_job(folder, replace(QUEENS, model=Placement("5x5", {"Q": 5})), parts=5)
+        folder = begun(tmp_path, replace(QUEENS, model=Placement("5x5", {"Q": 5})), parts=5)
         found = run_job(folder, workers=2)
         assert (found.count.value, found.count.complete) == (10, True)
         rows = [json.loads(line) for x in (folder / "ledger").iterdir() for line in x.open()]
@@ -221,9 +229,7 @@ class TestHeavyParts:
         ledger.close()
         return part, parts
 
-    def test_replaces_a_part_by_its_own(self, tmp_path: Path) -> None:
-        folder = tmp_path / "job"
-        new_job(folder, QUEENS, parts=9)
+    def test_replaces_a_part_by_its_own(self, folder: Path) -> None:
         before = result(folder).parts
         _, parts = self.split(folder)
         assert result(folder).parts == before - 1 + len(parts)
@@ -233,45 +239,28 @@ class TestHeavyParts:
         assert run_job(folder).count.value == TRUTH
         assert not wrong(folder)
 
-    def test_a_part_that_was_done_all_the_same_counts_once(self, tmp_path: Path) -> None:
-        folder = tmp_path / "job"
-        new_job(folder, QUEENS, parts=9)
+    def test_a_part_that_was_done_all_the_same_counts_once(self, folder: Path) -> None:
         part, _ = self.split(folder)
         run_job(folder)
-        whole = sum_of(folder, part)
         standing = Standing(open_job(folder))
+        rows = [standing.done[one.id] for one in standing.children(part)]
+        whole = sum(int(text) for row in rows for _, text in row.data["numbers"])
         row: dict[str, Any] = {"kind": "part", "stage": standing.digest, "part": part.id}
         row |= {"engine": "bitboard", "seconds": 1.0, "visited": 1, "version": "0"}
-        ledger = Ledger(folder / "ledger" / "late.jsonl", standing.job.id)
-        ledger.append({**row, "numbers": written({0: whole})})
-        ledger.close()
+        append(folder, {**row, "numbers": written({0: whole})})
         assert result(folder).count.value == TRUTH
-        others = [line for line in wrong(folder) if "nqsat 0" not in line]
-        assert others == []
+        assert [line for line in wrong(folder) if "nqsat 0" not in line] == []
 
-    def test_a_part_that_differs_from_its_own_is_named(self, tmp_path: Path) -> None:
-        folder = tmp_path / "job"
-        new_job(folder, QUEENS, parts=9)
+    def test_a_part_that_differs_from_its_own_is_named(self, folder: Path) -> None:
         part, _ = self.split(folder)
         run_job(folder)
-        ledger, row = part_row(folder, part=part.id, numbers=[[0, "77"]])
-        ledger.append(row)
-        ledger.close()
+        append(folder, part_row(folder, part=part.id, numbers=[[0, "77"]]))
         assert wrong(folder) == [f"z-1.jsonl:1: part {part.id} and its own parts differ"]
 
-    def test_another_cut_is_refused(self, tmp_path: Path) -> None:
-        folder = tmp_path / "job"
-        new_job(folder, QUEENS, parts=9)
+    def test_another_cut_is_refused(self, folder: Path) -> None:
         self.split(folder, children=-1)
         with pytest.raises(InvalidModel, match=r"split\.jsonl:1: part .* was cut otherwise"):
             run_job(folder)
-
-
-def sum_of(folder: Path, part: Part) -> int:
-    """What the parts of a part have counted."""
-    standing = Standing(open_job(folder))
-    rows = [standing.done[one.id] for one in standing.children(part)]
-    return sum(int(text) for row in rows for _, text in row.data["numbers"])
 
 
 # -- stages ------------------------------------------------------------------------------
@@ -310,8 +299,6 @@ class Squares(Plan):
         return dict(products), store
 
     def run(self, part: Part, stock: tuple[Products, Store]) -> Iterator[Slice]:
-        from nqsat.engines.arrays import np
-
         products, store = stock
         i = part.data[0]
         if part.id.startswith("make"):
@@ -328,8 +315,7 @@ class TestStages:
     @pytest.fixture
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         self.plan(monkeypatch)
-        new_job(tmp_path / "job", QUEENS)
-        return tmp_path / "job"
+        return begun(tmp_path, parts=None)
 
     def plan(self, monkeypatch: pytest.MonkeyPatch, broken: str = "") -> None:
         monkeypatch.setattr(head, "_plan", lambda question: Squares(broken))
@@ -389,8 +375,6 @@ class TestStages:
 class TestArrays:
     def test_come_back_and_can_be_written_to(self, tmp_path: Path) -> None:
         # Kernels are compiled for arrays that can be written to; the file stays as it is.
-        from nqsat.engines.arrays import np
-
         Folder(tmp_path).keep("a/b", {"x": np.arange(5), "y z": np.zeros((2, 3))})
         for _ in range(2):
             arrays = Folder(tmp_path).load("a/b")
@@ -401,8 +385,6 @@ class TestArrays:
             Folder(tmp_path).load("c")
 
     def test_any_flipped_bit_is_noticed(self, tmp_path: Path) -> None:
-        from nqsat.engines.arrays import np
-
         Folder(tmp_path).keep("a", {"x": np.arange(20)})
         random = Random(5)
         for _ in range(100):
@@ -423,8 +405,7 @@ class TestArrays:
 
 
 def test_a_time_limit_leaves_what_is_done(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, replace(QUEENS, engine="backtrack"), parts=9)
+    folder = begun(tmp_path, replace(QUEENS, engine="backtrack"))
     found = run_job(folder, time_limit=1e-6)
     assert (found.reason, found.count.complete) == ("time limit", False)
     assert str(found).endswith(f"(0 of {found.parts} parts, time limit)")
@@ -432,8 +413,7 @@ def test_a_time_limit_leaves_what_is_done(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_leaves_what_is_done(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, QUEENS, parts=30)
+    folder = begun(tmp_path, parts=30)
 
     def watch(words: str) -> None:
         raise KeyboardInterrupt
@@ -446,29 +426,17 @@ def test_ctrl_c_leaves_what_is_done(tmp_path: Path) -> None:
 
 
 def test_a_product_of_many_digits_comes_back() -> None:
-    from fractions import Fraction
-
-    from nqsat.counting.job.ledger import Row
-    from nqsat.counting.job.standing import numbers_of
-
     numbers: dict[int, Any] = {0: 7**20000, 3: Fraction(7**20000, 3**9000), 5: 0}
     row = Row("", json.loads(json.dumps({"numbers": written(numbers)})))
     assert dict(numbers_of(row)) == {0: 7**20000, 3: Fraction(7**20000, 3**9000)}
 
 
-def other_version(folder: Path) -> None:
-    """Have a job begun by another nqsat."""
+def test_another_version_is_refused_and_its_result_read(folder: Path) -> None:
+    run_job(folder)
     path = folder / "head.json"
     data: Mapping[str, Any] = json.loads(path.read_text())
     versions = {**data["versions"], "nqsat": "0.0.1"}
     path.write_text(head._sealed({**data, "versions": versions}))
-
-
-def test_another_version_is_refused_and_its_result_read(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, QUEENS, parts=9)
-    run_job(folder)
-    other_version(folder)
     with pytest.raises(InvalidModel, match=r"was begun by nqsat 0\.0\.1, and this is"):
         run_job(folder)
     assert result(folder).count.value == TRUTH
@@ -496,8 +464,6 @@ def queens(n: int = {n}):
 
 class TestAModelOfAFile:
     def made(self, tmp_path: Path) -> tuple[Path, Question, dict[str, Any]]:
-        from nqsat.modelling import model_of
-
         file = tmp_path / "own.py"
         file.write_text(OWN.format(n=4))
         model = model_of(f"{file}:queens", {"n": 5})
@@ -551,10 +517,9 @@ def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True])
-def test_workers_are_counted(tmp_path: Path, workers: Any) -> None:
-    new_job(tmp_path / "job", QUEENS, parts=3)
+def test_workers_are_counted(folder: Path, workers: Any) -> None:
     with pytest.raises(InvalidModel, match="workers"):
-        run_job(tmp_path / "job", workers=workers)
+        run_job(folder, workers=workers)
 
 
 def test_a_foreign_folder_is_no_job(tmp_path: Path) -> None:
@@ -568,8 +533,8 @@ def test_a_foreign_folder_is_no_job(tmp_path: Path) -> None:
 
 
 def test_what_is_left_is_foretold(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    job: Job = new_job(folder, QUEENS, parts=30)
+    folder = begun(tmp_path, parts=30)
+    job = open_job(folder)
     assert status(folder).remaining is None
     parts = job.plan.stage(job.wanted, {}).parts
     run_job(folder, parts=tuple(part.id for part in parts[: len(parts) // 2]))

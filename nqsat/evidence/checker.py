@@ -1,12 +1,12 @@
 """Check a certificate of a count: ``python checker.py DIR [--max-states N] [--step K]``. Standard library.
 
-A certificate claims that a model has exactly so many solutions. Where it lists them, what has to be shown,
-and is shown here, is:
+A certificate claims that a model has exactly so many solutions. The rules are read from model.json and
+written out below, by walking over the board, as facts about who stands where: bounds, low ≤ Σ weight ·
+variable ≤ high, where each variable but the men's is defined by one. A solution keeps all of them. Where
+solutions are listed, what has to be shown, and is shown here, is:
 
-1. Every line of solutions.txt is a solution. The rules are read from model.json and written out below, by
-   walking over the board, as facts about who stands where; a solution keeps all of them. The lines
-   ascend, so no two are the same. Modulo symmetry, the symmetries are found here, every image is judged
-   too, and no two orbits share a member.
+1. Every line of solutions.txt is a solution. The lines ascend, so no two are the same. Modulo symmetry,
+   the symmetries are found here, every image is judged too, and no two orbits share a member.
 2. There are no others. All clauses are made here: of the facts those that no solution breaks (see
    ``Formula``); of a tour, that it leaves the parts of the board in cuts.txt; of each solution the one
    that forbids it and nothing else. proofs/*.lrat refute them all together. Where that was split into
@@ -16,20 +16,17 @@ and is shown here, is:
 A proof step is accepted if unit propagation along its hints ends in a conflict (RUP), and in no other way.
 
 Where it lists nothing (a *recount*) it is the model, an order and the number, and all are counted here
-again. The facts are bounds, low ≤ Σ weight · variable ≤ high; variables besides the men's are defined by
-one each. The variables are decided in the order, both ways. Then which extensions of a partial assignment
+again. The variables are decided in the order, both ways. Then which extensions of a partial assignment
 are solutions depends only on its *residual*: each bound, with what is decided taken from its limits. So
 assignments of equal residuals are one state, which has their number. To merge more, a bound that all
 extensions keep is dropped, limits are drawn in to what the sum can reach, and a value forced on a
 variable becomes a bound of its own; a state with a bound that no extension keeps is dropped: none of this
 changes which extensions are solutions. The two values of a variable tell assignments apart, so by
 induction on the layers each partial assignment that a solution extends is in one state, once; in the end
-no bound is left, and the numbers add up to all solutions.
-
-Modulo symmetry there are, by Burnside, as many orbits as the mean over the symmetries of how many
-solutions one keeps. These are constant on its orbits of men: a recount of one variable an orbit, with the
-weights added up. The best value of an objective is one more bound: no value is better, in a list; with a
-better one there is no solution, in a recount.
+no bound is left, and the numbers add up to all solutions. Modulo symmetry there are, by Burnside, as many
+orbits as the mean over the symmetries of how many solutions one keeps. These are constant on its orbits
+of men: a recount of one variable an orbit, with the weights added up. The best value of an objective is
+one more bound: no value is better, in a list; with a better one there is no solution, in a recount.
 
 A tour is recounted square by square: each takes the moves it lacks, to later squares. What may follow
 depends only on who has both moves, and on the two ends of each path so far: that is a state. A ring is
@@ -55,15 +52,17 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import partial, reduce
 from itertools import chain, combinations, islice, product
+from operator import or_
 from pathlib import Path
 from string import ascii_lowercase
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple
 
 __all__ = ["Accepted", "NoStep", "Rejected", "TooLarge", "check", "read_model", "summary"]
 
 FORMAT = "2"  # of a certificate
+HEAD = "certificate.json"
 LARGEST = 64 * 2**20  # bytes of a file; of JSON a sixteenth
 LONGEST = 1_000_000  # characters of a line
 MOST_NAMES = 4096  # cells of a board; variables that name a solution
@@ -73,6 +72,7 @@ MOST_LITERALS = 10_000_000  # of the formula; of the clauses that forbid solutio
 MOST_STATES = 20_000_000  # of a recount, in all its layers; 512 bits of a state count as one more
 MOST_EFFORT = 20  # literals of hints for each character read; a proof made by a solver has one
 MANY = 100  # ways in a fact that are taken together
+ANY = 10**9  # as many as there may be
 
 ATOMS = {"W": "01", "F": "11", "D": "02", "N": "12", "A": "22", "H": "03", "C": "13", "L": "13"}
 ATOMS |= {"Z": "23", "J": "23", "G": "33", "R": "01", "B": "11", "Q": "01 11", "K": "01 11"}
@@ -87,7 +87,6 @@ RULES |= {"no-three-in-line": "", "amount": "measure number kinds blocking"}
 SENSES = "maximise minimise kinds blocking"
 FILES = ("".join(letters) for n in (1, 2, 3) for letters in product(ascii_lowercase, repeat=n))
 FILE_NAMES = list(islice(FILES, MOST_NAMES))
-
 OPTIONS = {"--max-states": "most_states", "--step": "step"}
 
 Literals = tuple[int, ...]
@@ -120,20 +119,10 @@ class Accepted(NamedTuple):
     what: str = "accepted"
 
 
-def reject(where: str, reason: str) -> NoReturn:
-    raise Rejected(f"{where}: {reason}")
-
-
-def need(condition: object, where: str, reason: str) -> None:
-    """Reject unless the condition is true."""
+def need(condition: object, where: str, reason: str, error: type[Rejected] = Rejected) -> None:
+    """Reject, or refuse to go on, unless the condition is true."""
     if not condition:
-        reject(where, reason)
-
-
-def bound(condition: object, where: str, reason: str) -> None:
-    """Refuse to go on unless the condition is true."""
-    if not condition:
-        raise TooLarge(f"{where}: {reason}")
+        raise error(f"{where}: {reason}")
 
 
 def shown(value: object) -> str:
@@ -149,31 +138,31 @@ class Folder:
     """The files of a certificate: ASCII text in lines, just those and as certificate.json says."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.files, where = path, dict[str, str](), "certificate.json"
+        self.path, self.files = path, dict[str, str]()
         self.size = self.effort = 0  # characters that were read; literals that hints cost
-        claim = read_json(self.read(where), where)
+        claim = read_json(self.read(HEAD), HEAD)
         self.recount = isinstance(claim, dict) and "proof" in claim
         fields = "nqsat-certificate count unit modulo labelled nqsat files "
         fields += "proof engine" if self.recount else "cubes solver"
-        self.claim = claim = as_object(claim, where, fields, "best" + " layers" * self.recount)
-        need(claim["nqsat-certificate"] == FORMAT, where, f"is not of format {FORMAT}")
-        need(claim["modulo"] in ("none", "symmetry"), where, "modulo is neither none nor symmetry")
-        need(claim.get("proof", "recount") == "recount", where, "proof is not known here")
-        self.layers = as_list(claim.get("layers", []), f"{where}: layers", str)
-        cubes = 0 if self.recount else as_number(claim["cubes"], f"{where}: cubes", 30_000)
+        self.claim = claim = as_object(claim, HEAD, fields, "best" + " layers" * self.recount)
+        need(claim["nqsat-certificate"] == FORMAT, HEAD, f"is not of format {FORMAT}")
+        need(claim["modulo"] in ("none", "symmetry"), HEAD, "modulo is neither none nor symmetry")
+        need(claim.get("proof", "recount") == "recount", HEAD, "proof is not known here")
+        need(isinstance(claim["files"], dict), HEAD, "files is no object")
+        self.files = claim["files"]
+        self.layers = as_list(claim.get("layers", []), f"{HEAD}: layers", str)
+        cubes = 0 if self.recount else as_number(claim["cubes"], f"{HEAD}: cubes", 30_000)
         self.proofs = [f"proofs/{i:04d}.lrat" for i in range(1, cubes + 1)]
         self.proofs += ["proofs/cover.lrat"] if cubes > 1 else []
         names = {"model.json", "solutions.txt", "cubes.txt", *self.proofs}
-        need(isinstance(claim["files"], dict), where, "files is no object")
-        self.files = claim["files"]
         names |= {"cuts.txt"} & set(self.files)
         names = {"model.json", "order.txt"} if self.recount else names
-        lazily = {layer_name(number + 1) for number in range(len(self.layers))}
+        layers = {layer_name(number + 1) for number in range(len(self.layers))}  # may be elsewhere
         files = (*path.iterdir(), *path.glob("proofs/*"), *path.glob("layers/*"))
         found = {file.relative_to(path).as_posix() for file in files}
-        wrong = found - {"proofs", "layers"} - lazily ^ {where, *names}
-        wrong |= (names | lazily) ^ set(self.files)
-        need(not wrong, where, f"{shown(min(wrong, default=''))} is missing or should not be there")
+        wrong = found - {"proofs", "layers"} - layers ^ {HEAD, *names}
+        wrong |= (names | layers) ^ set(self.files)
+        need(not wrong, HEAD, f"{shown(min(wrong, default=''))} is missing or should not be there")
 
     def read(self, name: str) -> str:
         path = self.path / name
@@ -181,30 +170,12 @@ class Folder:
         need(path.is_file(), name, "is no plain file")
         with path.open("rb") as file:
             data = file.read(largest + 1)
-        bound(len(data) <= largest, name, f"has more than {largest} bytes")
+        need(len(data) <= largest, name, f"has more than {largest} bytes", TooLarge)
         self.size += len(data)
         need(data.isascii() and data[-1:] in (b"", b"\n"), name, "is not ASCII text in lines")
-        same = name == "certificate.json" or self.files[name] == hashlib.sha256(data).hexdigest()
+        same = name == HEAD or self.files[name] == hashlib.sha256(data).hexdigest()
         need(same, name, "has not the SHA-256 that certificate.json says")
         return data.decode()
-
-    def order(self, names: Sequence[str]) -> list[int]:
-        """The places of all these names, as order.txt has them."""
-        place = {name: number for number, name in enumerate(names)}
-        found = dict[int, None]()
-        for where, line in self.lines("order.txt"):
-            need(line in place, where, f"{shown(line)} is not of the model")
-            need(place[line] not in found, where, f"{shown(line)} comes twice")
-            found[place[line]] = None
-        left = (name for name in names if place[name] not in found)
-        need(len(found) == len(names), "order.txt", f"{shown(next(left, ''))} is missing")
-        return list(found)
-
-    def best(self, model: Model) -> int | None:
-        """The best value of an objective that is claimed; None if there is no solution, or no objective."""
-        where, best = "certificate.json", self.claim.get("best")
-        need(("best" in self.claim) == bool(model.wanted), where, "best is for an objective only")
-        return None if best is None else as_number(best, f"{where}: best")
 
     def lines(self, name: str) -> Iterator[tuple[str, str]]:
         """The lines of a file, each after its place for messages."""
@@ -212,6 +183,22 @@ class Folder:
             if len(line) > LONGEST:
                 raise TooLarge(f"{name} line {number}: is longer than {LONGEST} characters")
             yield f"{name} line {number}", line[:-1]
+
+    def order(self, names: Sequence[str]) -> list[int]:
+        """The places of all these names, as order.txt has them."""
+        left, found = {name: number for number, name in enumerate(names)}, dict[str, int]()
+        for where, line in self.lines("order.txt"):
+            need(line not in found, where, f"{shown(line)} comes twice")
+            need(line in left, where, f"{shown(line)} is not of the model")
+            found[line] = left.pop(line)
+        need(not left, "order.txt", f"{shown(next(iter(left), ''))} is missing")
+        return [*found.values()]
+
+    def best(self, model: Model) -> int | None:
+        """The best value of an objective that is claimed; None if there is no solution, or no objective."""
+        best = self.claim.get("best")
+        need(("best" in self.claim) == bool(model.wanted), HEAD, "best is for an objective only")
+        return None if best is None else as_number(best, f"{HEAD}: best")
 
 
 def read_json(text: str, where: str) -> Any:
@@ -222,7 +209,7 @@ def read_json(text: str, where: str) -> Any:
     try:
         return json.loads(text, object_pairs_hook=unique)
     except (ValueError, RecursionError):
-        reject(where, "is not JSON, or too deep, or has too large a number")
+        raise Rejected(f"{where}: is not JSON, or too deep, or has too large a number") from None
 
 
 def as_object(value: Any, where: str, fields: str, optional: str = "") -> dict[str, Any]:
@@ -242,18 +229,18 @@ def as_list(value: Any, where: str, kind: type) -> list[Any]:
     return list(value)
 
 
-def as_number(value: Any, where: str, most: int = 10**9) -> int:
+def as_number(value: Any, where: str, most: int = ANY) -> int:
     need(type(value) is int and 0 <= value <= most, where, f"is no number from 0 to {most}")
     return int(value)
 
 
-def as_range(value: Any, where: str) -> tuple[int, int | None]:
-    """From so many to so many (None: any number above): 2, "2..3", "2..", "..3", "any"."""
+def as_range(value: Any, where: str) -> tuple[int, int]:
+    """From so many to so many: 2, "2..3", "2..", "..3", "any"."""
     match = RANGE.fullmatch("0.." if value == "any" else value) if isinstance(value, str) else None
     if match is None:
         return as_number(value, where), as_number(value, where)
-    high = int(match[2]) if match[2] else None
-    return as_number(int(match[1] or 0), where, 10**9 if high is None else high), high
+    high = int(match[2] or ANY)
+    return as_number(int(match[1] or 0), where, high), high
 
 
 # -- the board, and how men move over it -------------------------------------------------
@@ -275,7 +262,8 @@ class Board:
         self.rows, self.columns = len(cells), max(map(len, cells), default=0)
         need(self.wrap in ("flat", "cylinder", "torus"), where, "has a wrap that is unknown here")
         need(len({*map(len, cells)}) < 2, where, "has lines of several lengths")
-        bound(self.rows * self.columns <= MOST_NAMES, where, f"has more than {MOST_NAMES} cells")
+        fits = self.rows * self.columns <= MOST_NAMES
+        need(fits, where, f"has more than {MOST_NAMES} cells", TooLarge)
         need(set("".join(cells)) <= set(".#x"), where, "has cells other than . # x")
         self.places = list(product(range(self.rows), range(self.columns)))
         self.squares = [(row, column) for row, column in self.places if cells[row][column] == "."]
@@ -286,7 +274,7 @@ class Board:
     def spend(self, work: int) -> None:
         """Count what is done for a model: none takes for ever."""
         self.work += work
-        bound(self.work <= MOST_WORK, "model.json", "is too large for this checker")
+        need(self.work <= MOST_WORK, "model.json", "is too large for this checker", TooLarge)
 
     def square(self, name: str, where: str = "model.json") -> int:
         need(name in self.named, where, f"{shown(name)} is no square of the board")
@@ -350,7 +338,7 @@ def read_piece(notation: Any) -> dict[tuple[int, int], int]:
     while notation != "blocker" and place < len(notation):
         term = TERM.match(notation, place)
         if term is None or not (term[2] or term[1] in ATOMS):
-            reject("model.json", fault)
+            raise Rejected(f"model.json: {fault}")
         pairs = [(term[2], term[3])] if term[2] else [(x[0], x[1]) for x in ATOMS[term[1]].split()]
         leaps = [(min(int(m), int(n)), max(int(m), int(n))) for m, n in pairs]
         atom = str(leaps) if term[2] else term[1]
@@ -376,30 +364,14 @@ def described(notation: str) -> str:
 # -- the facts about solutions --------------------------------------------------------------
 
 
-def bits(numbers: Iterable[int]) -> int:
-    """A set as a number: bit x is set if x is in it."""
-    mask = 0
-    for x in numbers:
-        mask |= 1 << x
-    return mask
-
-
-def members(mask: int) -> Iterator[int]:
-    """The numbers in a set, ascending."""
-    while mask:
-        yield (mask & -mask).bit_length() - 1
-        mask &= mask - 1
-
-
 class Model:
     """What holds in every solution, and nothing else: a solution is what breaks none of these facts.
 
     Attributes:
         names: of variables 1, 2, …: a man on a square, or a move of a tour.
-        foes: for each variable, as a set, those that are never true together with it.
-        quotas: negated and plain literals, as two sets, of which at least so many are true, and at most
-            so many (None: any).
-        bounds: sums of weighted variables with limits; here are variables too that are no man's.
+        pairs: those of which both are never true, ascending.
+        counts: how many of some literals are true, as bounds.
+        sums: further bounds; here are variables too that are no man's.
         inputs: of each of these, the literals that are all true exactly if it is.
         wanted, measure: whether as few (-1) or many (1) of these as can be are to be true; 0 if neither.
         decided: the names of what a recount goes through: the men, or the squares of a tour.
@@ -412,11 +384,12 @@ class Model:
     notations: list[str]
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
-        bound(len(names) <= MOST_NAMES, "model.json", f"has more than {MOST_NAMES} variables")
+        fits = len(names) <= MOST_NAMES
+        need(fits, "model.json", f"has more than {MOST_NAMES} variables", TooLarge)
         self.board, self.names, self.unit, self.fixed = board, names, unit, True
-        self.foes = [0] * (len(names) + 1)
-        self.quotas: dict[tuple[int, int, int, int | None], None] = {}
-        self.bounds: list[Bound] = []
+        self.pairs = set[tuple[int, int]]()
+        self.counts: dict[Bound, None] = {}
+        self.sums: list[Bound] = []
         self.inputs: dict[int, list[int]] = {}
         self.wanted, self.measure, self.decided = 0, list[int](), names
         self.unlisted = ""
@@ -424,52 +397,42 @@ class Model:
         self.places = 0
         self.maps: list[Literals] = []
 
-    def exclude(self, x: int, y: int) -> None:
-        self.foes[x] |= 1 << y
-        self.foes[y] |= 1 << x
+    def exclude(self, some: Iterable[int]) -> None:
+        """Of these no two are true."""
+        every = sorted({*some})
+        self.board.spend(len(every) ** 2 // 8)
+        self.pairs.update(combinations(every, 2))
 
-    def require(self, *literals: int) -> None:
-        self.board.spend(len(literals))
-        masks = bits(-x for x in literals if x < 0), bits(x for x in literals if x > 0)
-        self.quotas[*masks, 1, None] = None
-
-    def limit(self, variables: Iterable[int], low: int, high: int | None) -> None:
-        mask = bits(variables)
-        self.quotas[0, mask, low, high] = None
-        for x in variables if high is not None and high <= 1 else ():
-            self.foes[x] |= mask & ~(1 << x)
-
-    def weigh(self, terms: Iterable[tuple[int, int]], low: int, high: int) -> None:
-        """A bound on a sum of literals with weights: x is 1 where it is true, and -x is 1 - x."""
+    def bound(self, terms: Iterable[tuple[int, int]], low: int, high: int = ANY) -> Bound:
+        """Of a sum of literals with weights: x is 1 where it is true, and -x is 1 - x."""
         weights = dict[int, int]()
         for x, weight in terms:
             self.board.spend(1)
             weights[abs(x)] = weights.get(abs(x), 0) + (weight if x > 0 else -weight)
             low, high = (low, high) if x > 0 else (low - weight, high - weight)
-        self.bounds.append((tuple(weights.items()), low, high))
+        return tuple(sorted(weights.items())), low, high
+
+    def count(self, literals: Iterable[int], low: int, high: int = ANY) -> None:
+        """So many of these are true, as a fact; where at most one is, it is one about pairs too."""
+        some = {*literals}
+        self.counts[self.bound(((x, 1) for x in some), low, high)] = None
+        if high <= 1:
+            self.exclude(some)
 
     def gate(self, literals: Iterable[int]) -> int:
         """A new variable, true exactly if all of these are:  0 ≤ 1 + Σ literal - (n + 1) · new ≤ n."""
         literals, new = sorted({*literals}), len(self.names) + len(self.inputs) + 1
         n = len(literals)
-        self.foes.append(0)
-        self.weigh([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1)
+        self.sums.append(self.bound([*((x, 1) for x in literals), (new, -n - 1)], -1, n - 1))
         self.inputs[new] = literals
         return new
 
-    def weighted(self) -> Iterator[Bound]:
-        """All facts as bounds; what a tour is besides is none."""
-        for x, foes in enumerate(self.foes):
-            yield from ((((x, 1), (y, 1)), 0, 1) for y in members(foes) if y > x)
-        for negated, plain, low, high in self.quotas:
-            terms = tuple(
-                (x, (plain >> x & 1) - (negated >> x & 1)) for x in members(negated | plain)
-            )
-            n = negated.bit_count()
-            above = high is None or high == 1  # that these are foes is said already
-            if low or not above:
-                yield terms, low - n, len(terms) if high is None or above else high - n
-        yield from self.bounds
+    def facts(self) -> Iterator[Bound]:
+        """All facts, in the order of their clauses; what a tour is besides is none."""
+        yield from ((((x, 1), (y, 1)), 0, 1) for x, y in sorted(self.pairs))
+        for terms, low, high in self.counts:
+            yield terms, low, ANY if high == 1 else high  # then the pairs say it
+        yield from self.sums
 
     def whole(self, some: Iterable[int]) -> set[int]:
         """All variables that are true where just these men stand, or these moves are made."""
@@ -480,28 +443,20 @@ class Model:
         return true
 
     def broken(self, some: Sequence[int]) -> str:
-        """A fact that is broken where just these are true; nothing if there is none."""
-        every = self.whole(some)
-        true = bits(every)
-        for x in some:
-            if self.foes[x] & true:
-                other = self.names[(self.foes[x] & true).bit_length() - 2]
-                return f"{self.names[x - 1]} and {other} exclude each other"
-        for negated, plain, low, high in self.quotas:
-            number = (negated & ~true | plain & true).bit_count()
-            if number < low:
-                return f"a rule wants {low} of some, and has {number}"
-            if high is not None and number > high:
-                return f"a rule wants no more than {high} of some, and has {number}"
-        for terms, low, high in self.bounds:
-            if not low <= sum(weight for x, weight in terms if x in every) <= high:
-                return "a sum is not within its limits"
+        """A fact that is broken where just these, ascending, are true; nothing if there is none."""
+        met = combinations(some, 2) if self.pairs else ()
+        for x, y in filter(self.pairs.__contains__, met):
+            return f"{self.names[x - 1]} and {self.names[y - 1]} exclude each other"
+        true = self.whole(some)
+        for terms, low, high in chain(self.counts, self.sums):
+            found = sum([weight for x, weight in terms if x in true])
+            if not low <= found <= high:
+                return f"a sum is {found}, and not within its limits"
         return "" if self.ring(some) else "the moves close before all squares are reached"
 
     def reaching(self, best: int) -> Bound:
         """That the objective is as good as this."""
-        terms = tuple((x, self.wanted) for x in self.measure)
-        return terms, self.wanted * best, len(terms)
+        return tuple((x, self.wanted) for x in self.measure), self.wanted * best, ANY
 
     def value(self, some: Iterable[int]) -> int:
         """What the objective measures where just these are true."""
@@ -518,13 +473,14 @@ class Model:
             here, before, steps = sum(near[here]) - before, here, steps + 1
         return not near or steps == self.places
 
-    def least(self, mask: int) -> int:
-        """At least so many of these are true: by one quota, or by several that are disjoint."""
-        best = total = counted = 0
-        for negated, inside, low, _ in self.quotas:
-            if low and not (negated or inside & ~mask):
+    def least(self, some: set[int]) -> int:
+        """At least so many of these are true: by one count, or by several that are disjoint."""
+        best, total, counted = 0, 0, set[int]()
+        for terms, low, _ in self.counts:
+            inside = {x for x, _ in terms}
+            if low > 0 and inside <= some:
                 best = max(best, low)
-                if not inside & counted:
+                if inside.isdisjoint(counted):
                     total, counted = total + low, counted | inside
         return max(best, total)
 
@@ -536,37 +492,37 @@ class Placement(Model):
         where = "model.json: placement"
         as_object(data, where, "board pieces rules presets", "objective")
         board, self.kinds = Board(data["board"]), dict[str, int]()
-        every = range(len(board.squares))
-        self.notations, numbers = [], list[tuple[int, int | None]]()
+        self.every = range(len(board.squares))
+        self.notations, numbers = [], list[tuple[int, int]]()
         may: list[set[int]] = []
         for item in as_list(data["pieces"], where, dict):
             as_object(item, where, "name low high", "symbol squares piece")
-            name, low, high = item["name"], item["low"], item["high"]
+            name, symbol = item["name"], item.get("symbol", "x")
             known = isinstance(name, str) and NAME.fullmatch(name) and name not in self.kinds
             need(known and len(may) < 26, where, f"{shown(name)} is no kind, or one too many")
             self.kinds[name] = len(self.kinds)
-            symbol = item.get("symbol", "x")
             plain = isinstance(symbol, str) and symbol.isascii() and symbol.isalpha()
             need(plain and len(symbol) == 1, where, f"{shown(symbol)} is no letter")
             named = NAME_OF_PIECE.fullmatch(name)
             self.notations.append(item.get("piece", named and named[1]))
             squares = as_list(item.get("squares", board.names), where, str)
             may.append({board.square(square) for square in squares})
-            high = None if high is None else as_number(high, where)
-            numbers.append((as_number(low, where, 10**9 if high is None else high), high))
+            high = ANY if item["high"] is None else as_number(item["high"], where)
+            numbers.append((as_number(item["low"], where, high), high))
         pieces = map(read_piece, self.notations)
-        self.rays = [[board.rays(start, piece) for start in every] for piece in pieces]
-        self.men = [(k, square) for square in every for k in range(len(may)) if square in may[k]]
+        self.rays = [[board.rays(start, piece) for start in self.every] for piece in pieces]
+        self.men = [
+            (k, square) for square in self.every for k in range(len(may)) if square in may[k]
+        ]
         self.variable = {man: x for x, man in enumerate(self.men, start=1)}
         names = [f"{[*self.kinds][kind]}@{board.names[square]}" for kind, square in self.men]
         super().__init__(board, names, "placements")
         self.fixed = all(low == high for low, high in numbers)
         self.kept = [{frozenset(squares)} for squares in may]  # by every symmetry of the model
-        for square in every:
-            for x, y in combinations(self.of([square]), 2):
-                self.exclude(x, y)
+        for square in self.every:
+            self.exclude(self.of([square]))
         for kind, (low, high) in enumerate(numbers):
-            self.limit(self.of(every, [kind]), low, high)
+            self.count(self.of(self.every, [kind]), low, high)
         self.presets(as_list(data["presets"], where, str))
         for rule in as_list(data["rules"], where, dict):
             self.rule(rule)
@@ -583,29 +539,32 @@ class Placement(Model):
 
     def of(self, squares: Iterable[int], kinds: Iterable[int] | None = None) -> list[int]:
         """The variables of men (of these kinds) who may stand on these squares."""
-        kinds = self.kinds.values() if kinds is None else kinds
-        men = product(kinds, squares)
+        men = product(self.kinds.values() if kinds is None else kinds, squares)
         return [self.variable[man] for man in men if man in self.variable]
 
     def kind(self, name: Any, where: str) -> int:
         need(name in self.kinds, where, f"{shown(name)} is no kind of the model")
         return self.kinds[name]
 
+    def some(self, data: dict[str, Any], name: str, where: str) -> set[int]:
+        """The kinds that a field names; all of them where it is missing."""
+        names = as_list(data.get(name, [*self.kinds]), where, str)
+        need(names or name not in data, where, "names no kinds")
+        return {self.kind(text, where) for text in names}
+
     def presets(self, texts: list[str]) -> None:
         """``Q@a1``: a queen stands there, and nobody else; ``-@a1``: nobody at all."""
-        given: dict[str, set[int]] = {}
-        names: dict[int, str] = {}
+        where, given, names = "model.json: presets", dict[str, set[int]](), dict[int, str]()
         for text in texts:
             name, _, square_name = text.rpartition("@")
             square = self.board.square(square_name)
             given.setdefault(name, set()).add(square)
-            need(names.setdefault(square, name) == name, "model.json: presets", "contradict")
-            kinds = [] if name == "-" else [self.kind(name, "model.json: presets")]
-            wanted = self.of([square], kinds)
-            if kinds:
-                self.require(*wanted)  # nothing, where he may not stand: then there is no solution
+            need(names.setdefault(square, name) == name, where, "contradict")
+            wanted = [] if name == "-" else self.of([square], [self.kind(name, where)])
+            if name != "-":
+                self.count(wanted, 1)  # nothing, where he may not stand: then there is no solution
             for x in set(self.of([square])).difference(wanted):
-                self.require(-x)
+                self.count([-x], 1)
         self.kept += [{frozenset(squares)} for squares in given.values()]
 
     def rule(self, data: dict[str, Any]) -> None:
@@ -616,39 +575,56 @@ class Placement(Model):
         as_object(data, where, "rule", RULES[str(name)])
         fits = all(type(data.get(flag, False)) is bool for flag in ("blocking", "equal"))
         need(fits, where, "blocking, or equal, is neither true nor false")
-        every = [[a, b] for a, b in product(self.kinds, repeat=2)]
-        pairs = as_list(data.get("between", every), where, list)
+        pairs = as_list(
+            data.get("between", [*map(list, product(self.kinds, repeat=2))]), where, list
+        )
         fits = all(len(as_list(pair, where, str)) == 2 for pair in pairs)
         need(fits, where, "between is no list of pairs")
-        one_way = {(self.kind(a, where), self.kind(b, where)) for a, b in pairs}
-        bound = one_way | {(b, a) for a, b in one_way}
+        one_way = [(self.kind(a, where), self.kind(b, where)) for a, b in pairs]
+        bound = {*one_way, *((b, a) for a, b in one_way)}
         kinds = self.some(data, "kinds", where)
-        blocking, variant = data.get("blocking", False), data.get("variant", "plain")
+        variant = data.get("variant", "plain")
         need(variant in ("plain", "independent", "total"), where, "is of an unknown variant")
         if name == "non-attacking":
-            self.peace(bound, blocking=blocking)
+            self.peace(bound, data.get("blocking"))
         elif name == "maximal":
             self.maximal(bound)
         elif name == "domination":
             self.domination(kinds, own=variant != "total")
-            self.peace(
-                {*product(kinds, kinds)} if variant == "independent" else set(), blocking=False
-            )
+            own = kinds if variant == "independent" else ()
+            self.peace({*product(own, own)}, blocking=False)
         elif name in ("regions", "permutation"):
             low, high = as_range(data.get("number", 1), where)
             lines = [*self.lines(0), *self.lines(1)]
             for part in self.regions(data.get("map"), where) if name == "regions" else lines:
-                self.limit(self.of(part, kinds), low, high)
+                self.count(self.of(part, kinds), low, high)
         elif name == "armies":
             self.armies(data, where)
         elif name == "degrees":
             self.degrees(data, where)
         elif name == "amount":
-            self.limit(self.measured(data, where), *as_range(data.get("number"), where))
+            self.count(self.measured(data, where), *as_range(data.get("number"), where))
         elif name == "no-three-in-line":
             need(self.board.wrap == "flat", where, "is of a board that wraps")
             for line in self.straight():
-                self.limit(self.of(line), 0, 2)
+                self.count(self.of(line), 0, 2)
+
+    def domination(self, kinds: set[int], *, own: bool) -> None:
+        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
+        covering = [self.of([square], kinds if own else ()) for square in self.every]
+        for x, target, _ in self.sights(kinds, blocking=False):
+            covering[target].append(x)
+        for men in covering:
+            self.count(men, 1)
+
+    def maximal(self, bound: set[tuple[int, int]]) -> None:
+        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
+        meeting = {x: self.of([square]) for (_, square), x in self.variable.items()}
+        for x, y in self.attacks(bound, blocking=False):
+            meeting[x].append(y)
+            meeting[y].append(x)
+        for men in meeting.values():
+            self.count(men, 1)
 
     def armies(self, data: dict[str, Any], where: str) -> None:
         """Those of one colour, the text before the colon of their names, attack none of another."""
@@ -659,16 +635,13 @@ class Placement(Model):
         need(len(armies) > 1, where, "is of one colour, or of none")
         for one, two in combinations(armies.values(), 2):
             enemies = {*product(one, two), *product(two, one)}
-            self.peace(enemies, blocking=data.get("blocking", False))
-            men = [self.of(range(len(self.board.squares)), side) for side in (one, two)]
+            self.peace(enemies, data.get("blocking"))
             if data.get("equal"):
-                self.weigh([*((x, 1) for x in men[0]), *((x, -1) for x in men[1])], 0, 0)
-
-    def some(self, data: dict[str, Any], name: str, where: str) -> set[int]:
-        """The kinds that a field names; all of them where it is missing."""
-        names = as_list(data.get(name, [*self.kinds]), where, str)
-        need(names or name not in data, where, "names no kinds")
-        return {self.kind(text, where) for text in names}
+                sides = (
+                    (side, self.of(self.every, kinds)) for side, kinds in ((1, one), (-1, two))
+                )
+                terms = [(x, side) for side, men in sides for x in men]
+                self.sums.append(self.bound(terms, 0, 0))
 
     def seen(self, kinds: set[int], data: dict[str, Any]) -> Iterator[tuple[int, int, int]]:
         """A man, a square that he attacks, and whether he does: 0 for surely, or a variable of its own.
@@ -676,8 +649,7 @@ class Placement(Model):
         With blocking that is: on one of the ways there nobody stands in between.
         """
         ways: dict[tuple[int, int], list[list[int]]] = {}
-        for x, target, squares in self.sights(kinds):
-            between = self.of(squares) if data.get("blocking") else []
+        for x, target, between in self.sights(kinds, data.get("blocking")):
             ways.setdefault((x, target), []).append(between)
         for (x, target), men in ways.items():
             free = [self.gate(-y for y in some) for some in men] if all(men) else []
@@ -692,28 +664,28 @@ class Placement(Model):
         out = data.get("direction", "attacks")
         need(out in ("attacks", "attacked"), where, "has an unknown direction")
         of, others = self.some(data, "of", where), self.some(data, "others", where)
-        met: dict[int, list[int]] = {x: [] for x in self.of(range(len(self.board.squares)), of)}
+        met: dict[int, list[int]] = {x: [] for x in self.of(self.every, of)}
         for x, target, free in self.seen(of if out == "attacks" else others, data):
             for y in self.of([target], others if out == "attacks" else of):
                 man, other = (x, y) if out == "attacks" else (y, x)
                 met[man].append(self.gate([other, free]) if free else other)
         for x, men in met.items():
             n, terms = len(men), [(y, 1) for y in men]
-            self.weigh([*terms, (x, -low)], 0, n)
-            self.weigh([*terms, (x, n - min(n, n if high is None else high))], 0, n)
+            self.sums.append(self.bound([*terms, (x, -low)], 0, n))
+            self.sums.append(self.bound([*terms, (x, n - min(n, high))], 0, n))
 
     def measured(self, data: dict[str, Any], where: str) -> list[int]:
         """Of these as many are true as a measure says: men, or squares that no man is on or attacks."""
-        kinds, every = self.some(data, "kinds", where), range(len(self.board.squares))
+        kinds = self.some(data, "kinds", where)
         if data.get("measure") == "men" and "blocking" not in data:
-            return self.of(every, kinds)
+            return self.of(self.every, kinds)
         need(data.get("measure") == "unattacked", where, "has a measure that is not known here")
-        near = [[-x for x in self.of([square])] for square in every]
+        near = [[-x for x in self.of([square])] for square in self.every]
         for x, target, free in self.seen(kinds, data):
             near[target].append(-self.gate([x, free]) if free else -x)
         return [self.gate(literals) for literals in near]
 
-    def straight(self) -> list[Clause]:
+    def straight(self) -> Iterator[set[int]]:
         """The squares of each straight line, of any slope, that has three."""
         lines: dict[tuple[int, int, int], set[int]] = {}
         self.board.spend(len(self.board.squares) ** 2 // 2)
@@ -722,7 +694,7 @@ class Placement(Model):
             step = math.gcd(down, right)
             slope = down // step, right // step
             lines.setdefault((*slope, s[0] * slope[1] - s[1] * slope[0]), set()).update((a, b))
-        return [frozenset(line) for line in lines.values() if len(line) > 2]
+        return (line for line in lines.values() if len(line) > 2)
 
     def fill(self) -> None:
         """Where as many men stand as there are rows, or columns, and no two can on one, each has one.
@@ -730,26 +702,27 @@ class Placement(Model):
         That is a fact from now on; that there are so many follows from it.
         """
         for axis, some in product((0, 1), [None, *([kind] for kind in self.kinds.values())]):
-            groups = [self.of(line, some) for line in self.lines(axis)]
-            masks, every = [bits(group) for group in groups], bits(chain(*groups))
-            pairs = ((mask, x) for mask, group in zip(masks, groups, strict=True) for x in group)
-            number = self.least(every)
-            if number >= len(groups) and all(mask & ~self.foes[x] == 1 << x for mask, x in pairs):
+            groups = [sorted(self.of(line, some)) for line in self.lines(axis)]
+            every = sorted(chain(*groups))
+            pairs = chain(*(combinations(group, 2) for group in groups))
+            number = self.least({*every})
+            if number >= len(groups) and self.pairs.issuperset(pairs):
                 if number > len(groups):
-                    self.require()
-                follows = [quota for quota in self.quotas if quota[:3] == (0, every, number)]
-                for quota in follows:
-                    del self.quotas[quota]
-                self.quotas |= {(0, mask, 1, 1): None for mask in masks}
+                    self.count([], 1)
+                terms = tuple((x, 1) for x in every)
+                kept = (fact for fact in self.counts if fact[:2] != (terms, number))
+                self.counts = dict.fromkeys(kept)
+                for group in groups:
+                    self.count(group, 1, 1)
 
-    def lines(self, axis: int) -> list[Clause]:
+    def lines(self, axis: int) -> list[list[int]]:
         """The squares of each row (0), or of each column (1), that has any."""
         found: dict[int, list[int]] = {}
         for square, place in enumerate(self.board.squares):
             found.setdefault(place[axis], []).append(square)
-        return [frozenset(squares) for squares in found.values()]
+        return [*found.values()]
 
-    def regions(self, data: Any, where: str) -> list[Clause]:
+    def regions(self, data: Any, where: str) -> list[list[int]]:
         """The squares, where there are any, of the same character in a map of the board, ``.`` left out."""
         rows = as_list(data, where, str)
         fits = [*map(len, rows)] == [self.board.columns] * self.board.rows
@@ -759,51 +732,33 @@ class Placement(Model):
             found[rows[row][column]].append(square)
         fits = all(mark == "." or (mark.isascii() and mark.isalnum()) for mark in found)
         need(fits, where, "has a mark in its map that is no letter, digit or .")
-        parts = [frozenset(squares) for mark, squares in found.items() if mark != "." and squares]
-        self.kept.append(set(parts))
+        found.pop(".", None)
+        parts = [squares for squares in found.values() if squares]
+        self.kept.append({*map(frozenset, parts)})
         return parts
 
-    def sights(self, kinds: set[int]) -> Iterator[tuple[int, int, list[int]]]:
-        """A man of these kinds, a square that he attacks, and the squares between, along each ray."""
+    def sights(self, kinds: set[int], blocking: object) -> Iterator[tuple[int, int, list[int]]]:
+        """A man of these kinds, a square that he attacks, and who may block this, along each ray."""
         for (kind, square), x in self.variable.items():
             for ray in self.rays[kind][square] if kind in kinds else ():
                 self.board.spend(len(ray) * len(self.kinds))
-                yield from ((x, target, ray[:place]) for place, target in enumerate(ray))
+                for place, target in enumerate(ray):
+                    yield x, target, self.of(ray[:place]) if blocking else []
 
-    def attacks(self, bound: set[tuple[int, int]]) -> Iterator[tuple[int, int, list[int]]]:
-        """A man, another to whom he is bound on a square that he attacks, and the squares between."""
-        for x, target, squares in self.sights({kind for kind, _ in bound}):
+    def attacks(self, bound: set[tuple[int, int]], blocking: object) -> Iterator[list[int]]:
+        """A man, another to whom he is bound on a square that he attacks, and who may block this."""
+        for x, target, men in self.sights({kind for kind, _ in bound}, blocking):
             for y in self.of([target]):
                 if (self.men[x - 1][0], self.men[y - 1][0]) in bound:
-                    yield x, y, squares
+                    yield [x, y, *men]
 
-    def peace(self, bound: set[tuple[int, int]], *, blocking: bool) -> None:
+    def peace(self, bound: set[tuple[int, int]], blocking: object) -> None:
         """Nobody attacks one to whom he is bound; with blocking, unless somebody stands in between."""
-        for x, y, squares in self.attacks(bound):
-            between = self.of(squares) if blocking else []
-            if between:
-                self.require(-x, -y, *between)
+        for x, y, *men in self.attacks(bound, blocking):
+            if men:
+                self.count([-x, -y, *men], 1)
             else:
-                self.exclude(x, y)
-
-    def domination(self, kinds: set[int], *, own: bool) -> None:
-        """Each square is attacked by a man of the kinds; or he stands there, if that is enough."""
-        covering: list[set[int]] = [set() for _ in self.board.squares]
-        for x, target, _ in self.sights(kinds):
-            covering[target].add(x)
-        for square in range(len(covering)) if own else ():
-            covering[square].update(self.of([square], kinds))
-        for variables in covering:
-            self.require(*variables)
-
-    def maximal(self, bound: set[tuple[int, int]]) -> None:
-        """Who would be added to an empty square of his meets somebody, attacking or being attacked."""
-        meeting = {x: set(self.of([square])) for (_, square), x in self.variable.items()}
-        for x, y, _ in self.attacks(bound):
-            meeting[x].add(y)
-            meeting[y].add(x)
-        for variables in meeting.values():
-            self.require(*variables)
+                self.exclude((x, y))
 
 
 class Tour(Model):
@@ -837,9 +792,9 @@ class Tour(Model):
         self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
         self.decided, self.few = board.names, len(every) < (3 if self.closed else 2)
         if self.places < 3:
-            self.require()
+            self.count([], 1)
         for place in every:
-            self.limit([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
+            self.count([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
         self.given, kept = list[list[int]](), list[set[Clause]]()
         for sign, name in (1, "through"), (-1, "avoiding"):
@@ -848,40 +803,38 @@ class Tour(Model):
             need(kept[-1] <= {*variable}, f"{where}: {name}", "has what is no move")
             self.given.append([variable[link] for link in kept[-1]])
             for x in self.given[-1]:
-                self.require(sign * x)
+                self.count([sign * x], 1)
         for g in board.symmetries(kept):
             self.maps.append((0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)))
 
-    def paths(self, order: list[int]) -> tuple[list[list[int]], list[int]]:
-        """Of the squares in an order: those next to each, and where the path that begins there ends."""
-        bound(self.places < 255, "model.json", "has too many squares for a recount of tours")
+    def paths(self, order: list[int]) -> tuple[list[list[int]], bytes]:
+        """Of the squares in an order: those next to each; and the state with the moves that are given."""
+        need(
+            self.places < 255, "model.json", "has too many squares for a recount of tours", TooLarge
+        )
         place = {square: number for number, square in enumerate(order)}
+        links = [[place[a], place[b]] for a, b in self.links]
         near: list[list[int]] = [[] for _ in order]
-        for x, (a, b) in enumerate(self.links, start=1):
+        for x, (v, w) in enumerate(links, start=1):
             if x not in chain(*self.given):
-                near[place[a]].append(place[b])
-                near[place[b]].append(place[a])
-        mates, ends = [*range(len(near))], [place[square] for square in self.ends]
+                near[v].append(w)
+                near[w].append(v)
+        ends = [place[square] for square in self.ends]
         if not self.closed and len(ends) < 2:  # one place more is between the ends
             ends += [len(near)] * len(ends)
-            near = [[*some, len(near)] for some in near] + [mates]
-            mates = [*mates, len(mates)]
-        if ends:
-            mates[ends[0]], mates[ends[1]] = ends[1], ends[0]
-        state, done = bytearray(mates), len(near)
-        for v, w in ((place[a], place[b]) for a, b in (self.links[x - 1] for x in self.given[0])):
+            near = [[*some, len(near)] for some in near] + [[*range(len(near))]]
+        state, done = bytearray(range(len(near))), len(near)
+        for v, w in [ends] * bool(ends) + [links[x - 1] for x in self.given[0]]:
             if done in (state[v], state[w]) or (joined(state, v, w) and state.count(done) < done):
-                return [[] for _ in near], [
-                    *range(done)
-                ]  # these are more than a ring: there is none
-        return near, [*state]
+                return [[] for _ in near], bytes(range(done))  # more than a ring: there is none
+        return near, bytes(state)
 
 
 # -- the formula -------------------------------------------------------------------------
 
 
 class Formula:
-    """The facts as clauses, in the order of ``Model.weighted``: so they are numbered.
+    """The facts as clauses, in the order of ``Model.facts``: so they are numbered.
 
     A fact  low ≤ Σ weight · variable ≤ high  is two, that such a sum of literals reaches something. They
     are gone through, the heaviest first, each true or false: of what is wanted is left what it does not
@@ -896,25 +849,20 @@ class Formula:
     """
 
     def __init__(self, model: Model, more: Iterable[Bound] = ()) -> None:
-        self.clauses, self.top, self.size = list[Clause](), len(model.foes) - 1, 0
-        for terms, low, high in chain(model.weighted(), more):
+        self.clauses, self.top, self.size = list[Clause](), 0, 0
+        self.top = len(model.names) + len(model.inputs)
+        for terms, low, high in chain(model.facts(), more):
             self.reach(terms, low)
             self.reach([(x, -weight) for x, weight in terms], -high)
 
     def reach(self, terms: Iterable[tuple[int, int]], least: int) -> None:
         """Σ weight · variable ≥ least; a negative weight is one of the negated variable."""
         literals = [(x, w) if w > 0 else (-x, -w) for x, w in terms if w]
+        literals.sort(key=lambda term: (-term[1], abs(term[0])))
         least += sum(w for x, w in literals if x < 0)
-        if 0 < least <= min((w for _, w in literals), default=0):  # any one is enough
-            self.add([[x for x, _ in literals]])
-        elif least > 0:
-            literals.sort(key=lambda term: (-term[1], abs(term[0])))
-            self.go_through(literals, least)
-
-    def go_through(self, literals: list[tuple[int, int]], least: int) -> None:
-        left = sum(weight for _, weight in literals)
-        self.add([()] if least > left else [])
-        wanted: dict[int, list[Literals]] = {least: [()]} if least <= left else {}
+        left = sum(w for _, w in literals)
+        self.add([()] if 0 < least > left else [])
+        wanted: dict[int, list[Literals]] = {least: [()]} if 0 < least <= left else {}
         for x, weight in literals:
             left, layer, wanted = left - weight, wanted, {}
             many = sum(map(len, layer.values())) > MANY
@@ -934,7 +882,7 @@ class Formula:
         self.clauses += map(frozenset, clauses)
         self.size += sum(map(len, clauses))
         fits = self.size <= MOST_LITERALS and self.top <= MOST_VARIABLES
-        bound(fits, "model.json", "is too large for this checker")
+        need(fits, "model.json", "is too large for this checker", TooLarge)
 
 
 def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
@@ -945,60 +893,18 @@ def cut(squares: Sequence[str], model: Model, where: str) -> Clause:
     return frozenset(x for x, (a, b) in ends if (a in inside) != (b in inside))
 
 
-def read_clause(line: str, literal: dict[str, int], where: str) -> list[int]:
-    """The literals of a line that ends in 0."""
-    *words, zero = line.split(" ")
-    need(zero == "0", where, "does not end in 0")
-    return read_literals(words, literal, where)
-
-
 def read_literals(words: Sequence[str], literal: dict[str, int], where: str) -> list[int]:
     """Literals, of each variable one at most: a clause is no tautology."""
     try:
         found = [literal[word] for word in words]
     except KeyError:
-        reject(where, "has a literal of no variable")
+        raise Rejected(f"{where}: has a literal of no variable") from None
     if len(set(map(abs, found))) < len(found):
-        reject(where, "has a variable twice")
+        raise Rejected(f"{where}: has a variable twice")
     return found
 
 
 # -- solutions and proofs ------------------------------------------------------------------
-
-
-def read_solutions(folder: Folder, model: Model, best: int | None) -> tuple[int, list[Literals]]:
-    """How many lines there are, and all solutions: the lines, or modulo symmetry all their images."""
-    symmetric = folder.claim["modulo"] == "symmetry"
-    variable = {str(x): x for x in range(1, len(model.names) + 1)}
-    size = 0
-    lines: list[Literals] = []
-    found: dict[Literals, str] = {}
-    for where, line in folder.lines("solutions.txt"):
-        true = tuple([variable.get(word, 0) for word in line.split(" ")] if line else ())
-        ascends = list(true) == sorted({0, *true})[1:] and (not lines or lines[-1] < true)
-        need(ascends, where, "is no ascending list of variables, or not after the line before")
-        lines.append(true)
-        images = orbit(true, model) if symmetric else [true]
-        size += len(images) * (8 + (len(true) if model.fixed else len(model.names)))
-        bound(size <= MOST_LITERALS, where, "is more than this checker takes")
-        for image in images:
-            if image in found:
-                reject(where, f"is an image of {found[image]}")
-            fault = model.broken(image)
-            if not fault and model.wanted and model.value(image) != best:
-                fault = "it has not the best value"
-            if fault:
-                reject(where, f"is no solution{' in an image' * (image != true)}: {fault}")
-            found[image] = where
-    # Without symmetry in the question, whole orbits are only a cheap look from another side.
-    left = set() if symmetric else set(lines)
-    while left:
-        images = orbit(left.pop(), model)
-        left.difference_update(images)
-        need(
-            all(image in found for image in images), "solutions.txt", f"lacks images of {images[0]}"
-        )
-    return len(lines), list(found)
 
 
 def orbit(true: Literals, model: Model) -> list[Literals]:
@@ -1015,8 +921,75 @@ def forbid(true: Literals, model: Model) -> Clause:
     return frozenset([*set(every).difference(true), *(-x for x in true)])
 
 
-def numbered(clauses: Iterable[Clause], first: int) -> dict[str, Clause]:
-    return {str(number): clause for number, clause in enumerate(clauses, first)}
+class List:
+    """A list that was read, and what its proofs are to refute.
+
+    Attributes:
+        value, solutions: how many lines there are; all solutions, with their images modulo symmetry.
+        formula: of the model.
+        clauses: of the formula, of the cuts, and those that forbid the solutions.
+        known: the literals of the formula.
+        parts: each proof, with the clauses that come after these.
+    """
+
+    def __init__(self, folder: Folder, model: Model) -> None:
+        reason = f"{model.unlisted}: only a recount is known to this checker"
+        need(not model.unlisted, "model.json", reason)
+        best = folder.best(model)
+        self.value, self.solutions = 0, dict[Literals, str]()
+        self.read(folder, model, best)
+        self.formula = Formula(model, () if best is None else [model.reaching(best)])
+        lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
+        cuts = [cut(line.split(" "), model, where) for where, line in lines]
+        forbidden = (forbid(true, model) for true in self.solutions)
+        self.clauses = [*self.formula.clauses, *cuts, *forbidden]
+        self.known = {str(x): x for x in range(-self.formula.top, self.formula.top + 1) if x}
+        cubes = list[list[int]]()
+        for where, line in folder.lines("cubes.txt"):
+            *words, zero = line.split(" ")
+            need(zero == "0", where, "does not end in 0")
+            cubes.append(read_literals(words, self.known, where))
+        more = [[frozenset([x]) for x in cube] for cube in cubes]
+        if len(cubes) > 1:
+            more.append([frozenset(-x for x in cube) for cube in cubes])
+        fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
+        need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
+        self.parts = [*zip(folder.proofs, more, strict=True)]
+
+    def read(self, folder: Folder, model: Model, best: int | None) -> None:
+        """Judge each line of solutions.txt, and modulo symmetry all its images."""
+        symmetric, size = folder.claim["modulo"] == "symmetry", 0
+        variable = {str(x): x for x in range(1, len(model.names) + 1)}
+        found, last = self.solutions, None
+        for where, line in folder.lines("solutions.txt"):
+            true = tuple([variable.get(word, 0) for word in line.split(" ")] if line else ())
+            ascends = list(true) == sorted({0, *true})[1:] and (last is None or last < true)
+            need(ascends, where, "is no ascending list of variables, or not after the line before")
+            self.value, last = self.value + 1, true
+            images = orbit(true, model) if symmetric else [true]
+            size += len(images) * (8 + (len(true) if model.fixed else len(model.names)))
+            need(size <= MOST_LITERALS, where, "is more than this checker takes", TooLarge)
+            for image in images:
+                need(image not in found, where, f"is an image of {found.get(image)}")
+                fault = model.broken(image)
+                if not fault and model.wanted and model.value(image) != best:
+                    fault = "it has not the best value"
+                means = f"is no solution{' in an image' * (image != true)}: {fault}"
+                need(not fault, where, means)
+                found[image] = where
+        # Without symmetry in the question, whole orbits are only a cheap look from another side.
+        left = set() if symmetric else {*found}
+        while left:
+            images = orbit(left.pop(), model)
+            left.difference_update(images)
+            fits = all(image in found for image in images)
+            need(fits, "solutions.txt", f"lacks images of {images[0]}")
+
+    def refuted(self, folder: Folder) -> int:
+        """Check the proofs; how many steps they have."""
+        folder.size += self.formula.size  # what was made may be looked at as what was read
+        base = {str(number): clause for number, clause in enumerate(self.clauses, start=1)}
+        return sum(refute(folder, name, base, more, self.known) for name, more in self.parts)
 
 
 def refute(
@@ -1024,7 +997,8 @@ def refute(
 ) -> int:
     """Check that a proof derives the empty clause from these, by number; how many steps it has."""
     clauses, given, steps, empty, where = base, len(base), 0, False, proof
-    clauses |= numbered(more, given + 1)
+    for clause in more:
+        clauses[str(len(clauses) + 1)] = clause
     last = len(clauses)
     for where, line in folder.lines(proof):
         head, _, hints = line.partition(" 0 ")
@@ -1047,7 +1021,8 @@ def refute(
             else:
                 raise ValueError
         except (KeyError, ValueError):
-            reject(where, "does not follow by unit propagation along its hints")
+            reason = "does not follow by unit propagation along its hints"
+            raise Rejected(f"{where}: {reason}") from None
         clauses[str(number)] = clause
         last, steps, empty = number, steps + 1, not clause
     need(empty, where, "does not end in the empty clause")
@@ -1071,17 +1046,15 @@ class Recount:
         self.spent += len(states) * (1 + size // 512) + work // 64
         self.states, self.layers = self.states + len(states), self.layers + 1
         self.widest = max(self.widest, len(states))
-        seen = f"{self.layers} layers have {self.states}"
-        bound(self.spent <= self.most, "order.txt", f"takes more than {self.most} states: {seen}")
+        seen = f"takes more than {self.most} states: {self.layers} layers have {self.states}"
+        need(self.spent <= self.most, "order.txt", seen, TooLarge)
 
     def solutions(
         self, model: Model, order: list[int], more: Sequence[Bound] = (), image: Literals = ()
     ) -> int:
         """How many solutions keep more bounds too and, where an image is given, are their own image."""
         if isinstance(model, Tour):
-            if model.few:
-                return int(model.places == 1 and not model.closed)
-            return model.readings * self.rings(*model.paths(order))
+            return self.tours(model, order)
         place = {x + 1: number for number, x in enumerate(order)}
         for x, inputs in model.inputs.items():  # right after the last of those that define it
             place[x] = max((place[abs(y)] for y in inputs), default=-1)
@@ -1092,7 +1065,7 @@ class Recount:
                 first[y], y = x, image[y] if y < len(image) else y
         opened: dict[int, list[Bound]] = {x: [] for x in first if first[x] == x}
         place = {x: number for number, x in enumerate(opened)}
-        for terms, low, high in chain(model.weighted(), more):
+        for terms, low, high in chain(model.facts(), more):
             weights = dict[int, int]()
             model.board.spend(len(terms))
             for x, weight in terms:
@@ -1108,38 +1081,34 @@ class Recount:
         """How many assignments to variables, in order, keep all bounds, each given at its first one."""
         residuals, states = Residuals(), {0: 1}  # a state is a set of residuals
         for x, bounds in opened.items():
-            residuals.work = 0
-            due = [bit for bit, (terms, _, _) in residuals.bound.items() if terms[0][0] == x]
-            after = {bit: residuals.after([residuals.bound[bit]]) for bit in due}
-            after[0], touched = residuals.after(bounds), sum(due)
-            memo, layer = dict[int, list[int]](), dict[int, int]()
+            begun = residuals.begin(x, bounds)
+            touched, memo, layer = sum(begun), dict[int, list[int]](), dict[int, int]()
             for state, number in states.items():
                 mine = state & touched
                 if mine not in memo:
-                    met = [after[bit] for bit in (0, *due) if mine & bit == bit]
-                    memo[mine] = [union(one[value] for one in met) for value in (0, 1)]
-                for left in memo[mine]:
-                    if left >= 0:
-                        new = state ^ mine | left
-                        layer[new] = layer.get(new, 0) + number
-            residuals.forget(due)
+                    met = [lefts for bit, lefts in begun.items() if mine & bit == bit]
+                    memo[mine] = [reduce(or_, lefts) for lefts in zip(*met, strict=True)]
+                no, yes = memo[mine]  # what comes in their place
+                others = state ^ mine
+                if no >= 0:
+                    layer[others | no] = layer.get(others | no, 0) + number
+                if yes >= 0:
+                    layer[others | yes] = layer.get(others | yes, 0) + number
             states = layer
-            self.layer(states, residuals.size, residuals.work)
+            self.layer(states, residuals.used.bit_length(), residuals.work)
         return sum(states.values())
 
-    def rings(self, near: list[list[int]], mates: list[int]) -> int:
-        """How many rings go through all places, and through the paths that are there.
-
-        Args:
-            near: the places next to each. They are gone through in the order of their numbers.
-            mates: the other end of the path of which each is an end, or itself.
-        """
-        states = {bytes(mates): 1}
+    def tours(self, model: Tour, order: list[int]) -> int:
+        """How many tours there are, by the rings through all places. They are gone through in order."""
+        if model.few:
+            return int(model.places == 1 and not model.closed)
+        near, state = model.paths(order)
+        states = {state: 1}
         for v in range(len(near)):
             states = self.step(states, v, near)
             if self.note:
                 self.note(v + 1, states)
-        return sum(states.values())
+        return model.readings * sum(states.values())
 
     def step(self, states: States, v: int, near: list[list[int]]) -> States:
         """The states after a place got its moves."""
@@ -1188,16 +1157,25 @@ class Residuals:
     """Bounds on undecided variables, each with a bit of its own for as long as a state may have it."""
 
     def __init__(self) -> None:
-        self.bit, self.bound = dict[Bound, int](), dict[int, Bound]()
-        self.free, self.size = list[int](), 0  # bits that none has; how many bits there are
-        self.work = 0  # terms that were looked at in this layer
+        self.bit = dict[Bound, int]()
+        self.used = self.work = 0  # all bits; terms that were looked at in this layer
 
-    def after(self, bounds: Iterable[Bound]) -> list[int]:
-        """What is left of these where their first variable is false, and true: sets, or -1 for nothing."""
-        return [union(self.left(bound, value) for bound in bounds) for value in (0, 1)]
+    def begin(self, x: int, bounds: Iterable[Bound]) -> dict[int, list[int]]:
+        """What is left if a variable is false, and true, of each residual, by its bit, that it begins.
+
+        And of these bounds, by 0. No state after this layer has those residuals.
+        """
+        self.used, self.work = sum(self.bit.values()), 0
+        begun = {bit: [bound] for bound, bit in self.bit.items() if bound[0][0][0] == x}
+        for (bound,) in begun.values():
+            del self.bit[bound]
+        return {
+            bit: [reduce(or_, (self.left(one, value) for one in some), 0) for value in (0, 1)]
+            for bit, some in [(0, bounds), *begun.items()]
+        }
 
     def left(self, bound: Bound, value: int) -> int:
-        """What is left of a bound where its first variable has this value."""
+        """What is left of a bound where its first variable is so: a set, or -1, all bits, for nothing."""
         ((_, weight), *terms), low, high = bound
         low, high, found = low - weight * value, high - weight * value, 0
         while True:
@@ -1221,51 +1199,35 @@ class Residuals:
     def named(self, bound: Bound) -> int:
         """The bit of a residual."""
         if bound not in self.bit:
-            if not self.free:
-                self.free, self.size = [1 << self.size], self.size + 1
-            self.bit[bound] = bit = self.free.pop()
-            self.bound[bit] = bound
+            self.bit[bound] = ~self.used & (self.used + 1)  # the first that none has
+            self.used |= self.bit[bound]
         return self.bit[bound]
-
-    def forget(self, bits: Sequence[int]) -> None:
-        """No state has these any more."""
-        for bit in bits:
-            del self.bit[self.bound.pop(bit)]
-        self.free = sorted([*self.free, *bits], reverse=True)
-
-
-def union(sets: Iterable[int]) -> int:
-    """All of these sets together; -1 if one of them is."""
-    every = 0
-    for some in sets:
-        every |= some
-    return every
 
 
 def recounted(folder: Folder, model: Model, most: int) -> Accepted:
     """Count the solutions of a model once more."""
-    where, recount, best = "certificate.json", Recount(most), folder.best(model)
-    order, modulo = folder.order(model.decided), folder.claim["modulo"]
+    recount, best, modulo = Recount(most), folder.best(model), folder.claim["modulo"]
+    order = folder.order(model.decided)
     known = modulo == "none" or isinstance(model, Placement)
-    need(known, where, "modulo: tours are recounted without symmetry")
+    need(known, HEAD, "modulo: tours are recounted without symmetry")
     if "layers" in folder.claim:
-        need(isinstance(model, Tour), where, "layers are of tours")
+        need(isinstance(model, Tour), HEAD, "layers are of tours")
         recount.note = partial(same_layer, folder)
     more, proved = list[Bound](), list[str]()
     if best is not None:
-        terms, value, high = model.reaching(best)
-        better = recount.solutions(model, order, [(terms, value + 1, high)])
-        need(not better, where, "best: there is a better one")
+        terms, value, _ = model.reaching(best)
+        better = recount.solutions(model, order, [(terms, value + 1, ANY)])
+        need(not better, HEAD, "best: there is a better one")
         more.append((terms, value, value))
         proved.append(f"the best value is {best}: with a better one there is no solution")
     maps = [*dict.fromkeys(model.maps)] if modulo == "symmetry" else [()]
     numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
-    claimed(folder, model, value, labelled)
     if modulo == "symmetry":
         proved.append(f"{value} orbits under the {len(maps)} symmetries of the model, by Burnside")
+    claimed(folder, model, value, labelled)
     if recount.note:
-        need(recount.layers == len(folder.layers), where, f"layers should be {recount.layers}")
+        need(recount.layers == len(folder.layers), HEAD, f"layers should be {recount.layers}")
         proved.append("the layers are those of the certificate")
     size = f"{recount.states} states in {recount.layers} layers, of up to {recount.widest}"
     proved = [f"{labelled} solutions keep all rules of model.json, and no more do", *proved]
@@ -1287,10 +1249,9 @@ def lines_of(states: States) -> Iterator[bytes]:
 
 def same_layer(folder: Folder, number: int, states: States) -> None:
     """Compare a layer with how many states and ways it should have, and with the hash of its file."""
-    said, digest = dict(enumerate(folder.layers, start=1)), hashlib.sha256()
-    found = f"{len(states)} {sum(states.values())}"
-    right = said.get(number) == found
-    need(right, "certificate.json", f"layer {number} should have {found} states and ways")
+    found, digest = f"{len(states)} {sum(states.values())}", hashlib.sha256()
+    right = folder.layers[number - 1 : number] == [found]
+    need(right, HEAD, f"layer {number} should have {found} states and ways")
     for line in lines_of(states):
         digest.update(line)
     fits = digest.hexdigest() == folder.files[layer_name(number)]
@@ -1307,32 +1268,29 @@ def read_layer(folder: Folder, number: int, places: int, most: int) -> States:
             mates = (m == places or (m < places and state[m] == v) for v, m in enumerate(state))
             need(match and all(mates), where, f"line {len(states) + 1} is no state")
             states[state] = int(match[2]) if match else 0
-            bound(len(states) <= most, where, f"has more than {most} states")
+            need(len(states) <= most, where, f"has more than {most} states", TooLarge)
     same_layer(folder, number, states)
     return states
 
 
 def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted:
     """Check that one layer follows from the one before, which is taken as it is."""
-    where, recount, last = "certificate.json", Recount(most), len(folder.layers)
+    recount, last = Recount(most), len(folder.layers)
     if not isinstance(model, Tour) or model.few or not 0 < number <= last:
         raise NoStep(f"there is no step {number}: the certificate has {last} layers")
-    near, mates = model.paths(folder.order(model.decided))
-    need(len(near) == last, where, f"layers should be {len(near)}")
-    first = {bytes(mates): 1}
-    states = first if number == 1 else read_layer(folder, number - 1, last, most)
-    after = recount.step(states, number - 1, near)
+    near, state = model.paths(folder.order(model.decided))
+    need(len(near) == last, HEAD, f"layers should be {len(near)}")
+    before = {state: 1} if number == 1 else read_layer(folder, number - 1, last, most)
+    after = recount.step(before, number - 1, near)
     same_layer(folder, number, after)
-    total = sum(after.values())
-    proved = [
-        f"the {len(after)} states of layer {number} are what the {len(states)} before lead to"
-    ]
+    total, what = sum(after.values()), f"step {number} of {last} is right"
+    led = f"the {len(after)} states of layer {number} are what the {len(before)} before lead to"
+    proved, others = [led], [f"layer {number - 1}, which step {number - 1} is about"]
     if number == last:
         claimed(folder, model, total * model.readings, total * model.readings)
         proved.append("as many tours are claimed as there are ways to the last layer")
-    others = [f"layer {number - 1}, which step {number - 1} is about"] * (number > 1)
-    what = f"step {number} of {last} is right"
-    return Accepted(total, "ways", "none", total, (*proved,), (*others, *trusted(model)), what)
+    rest = (*others[: number - 1], *trusted(model))
+    return Accepted(total, "ways", "none", total, (*proved,), rest, what)
 
 
 # -- the certificate -----------------------------------------------------------------------
@@ -1349,7 +1307,7 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
     try:
         return _check(Folder(Path(path)), most_states, step)
     except OSError as error:
-        reject("certificate", f"cannot be read: {error.strerror}")
+        raise Rejected(f"certificate: cannot be read: {error.strerror}") from None
     except (MemoryError, RecursionError):
         raise TooLarge("certificate: is too large, or too deep") from None
 
@@ -1374,43 +1332,10 @@ def _check(folder: Folder, most_states: int, step: int | None) -> Accepted:
     return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
 
 
-class List:
-    """A list that was read, and what its proofs are to refute.
-
-    Attributes:
-        value, solutions: how many lines there are; all solutions, with their images modulo symmetry.
-        formula: of the model.
-        clauses: of the formula, of the cuts, and those that forbid the solutions.
-        parts: each proof, with the clauses that come after these.
-    """
-
-    def __init__(self, folder: Folder, model: Model) -> None:
-        reason = f"{model.unlisted}: only a recount is known to this checker"
-        need(not model.unlisted, "model.json", reason)
-        best = folder.best(model)
-        self.value, self.solutions = read_solutions(folder, model, best)
-        self.formula = Formula(model, () if best is None else [model.reaching(best)])
-        lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
-        cuts = [cut(line.split(" "), model, where) for where, line in lines]
-        forbidden = (forbid(true, model) for true in self.solutions)
-        self.clauses = [*self.formula.clauses, *cuts, *forbidden]
-        self.known = {str(x): x for x in range(-self.formula.top, self.formula.top + 1) if x}
-        cubes = [read_clause(line, self.known, at) for at, line in folder.lines("cubes.txt")]
-        more = [[frozenset([x]) for x in cube] for cube in cubes]
-        if len(cubes) > 1:
-            more.append([frozenset(-x for x in cube) for cube in cubes])
-        fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
-        need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
-        self.parts = [*zip(folder.proofs, more, strict=True)]
-
-
 def listed(folder: Folder, model: Model) -> Accepted:
     """Check a list, and the proofs that there is nothing else."""
     found = List(folder, model)
-    value, labelled, formula = found.value, len(found.solutions), found.formula
-    folder.size += formula.size  # what was made may be looked at as what was read
-    base = numbered(found.clauses, 1)
-    steps = sum(refute(folder, name, base, more, found.known) for name, more in found.parts)
+    value, labelled, steps = found.value, len(found.solutions), found.refuted(folder)
     claimed(folder, model, value, labelled)
     group, modulo = f"the {len(set(model.maps))} symmetries of the model", folder.claim["modulo"]
     listed = f"{value} solutions, all different, with all their images under {group}"
@@ -1419,7 +1344,7 @@ def listed(folder: Folder, model: Model) -> Accepted:
     best = f", and has the best value, {folder.claim['best']}" if model.wanted and labelled else ""
     established = (
         f"{listed}; each keeps all rules of model.json{best}",
-        f"{len(formula.clauses)} clauses made from these rules, that no solution breaks",
+        f"{len(found.formula.clauses)} clauses made from these rules, that no solution breaks",
         f"{steps} steps of proof in {folder.claim['cubes']} cubes: these solutions forbidden, none is left",
     )
     return Accepted(value, model.unit, modulo, labelled, established, trusted(model))
@@ -1433,10 +1358,10 @@ def trusted(model: Model) -> tuple[str, ...]:
 
 def claimed(folder: Folder, model: Model, value: int, labelled: int) -> None:
     """Compare what certificate.json says with what was found."""
-    where, has = "certificate.json", folder.claim.get("best") is not None
-    need(not model.wanted or has == bool(labelled), where, "best: no solution has it")
+    has = folder.claim.get("best") is not None
+    need(not model.wanted or has == bool(labelled), HEAD, "best: no solution has it")
     for name, found in {"count": value, "labelled": labelled, "unit": model.unit}.items():
-        need(folder.claim[name] == str(found), where, f"{name} should be {found}")
+        need(folder.claim[name] == str(found), HEAD, f"{name} should be {found}")
 
 
 def summary(accepted: Accepted) -> list[str]:

@@ -86,8 +86,8 @@ class _Parts:
     ) -> None:
         self._projection = projection = range(1, len(facts.names) + 1)
         own = set(projection)
-        exact = (group for *group, low, high in facts.quotas if (low, high) == (1, 1))
-        self._groups = [[*checker.members(plain)] for negated, plain in exact if not negated]
+        exact = (terms for terms, low, high in facts.counts if low == high == 1)
+        self._groups = [[x for x, _ in terms] for terms in exact]
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
             for x in true:

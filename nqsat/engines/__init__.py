@@ -15,7 +15,6 @@ from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Counter, Engine, closing, options_of
 from nqsat.engines.covers import flaw
 from nqsat.engines.cpsat import CpSatEngine
-from nqsat.engines.deadline import Deadline
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.isolated import fresh_python, tied
 from nqsat.engines.listing import Listing, Modelled, Reason, check_limits
@@ -26,7 +25,7 @@ from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
 from nqsat.engines.signals import signals_held_back
-from nqsat.engines.stream import OutOfTime, aside, waited
+from nqsat.engines.stream import Deadline, OutOfTime, aside, waited
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class

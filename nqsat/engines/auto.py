@@ -20,14 +20,13 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.contract import Counter, Engine, Ranges
-from nqsat.engines.deadline import Deadline
 from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plan import Estimate, Plan, rounded
 from nqsat.engines.sat import SatEngine
-from nqsat.engines.stream import OutOfTime, waited
+from nqsat.engines.stream import Deadline, OutOfTime, waited
 from nqsat.engines.tentative import Tentative
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution

@@ -21,15 +21,13 @@ from contextlib import contextmanager
 from functools import cache
 from inspect import signature
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, cast
+from typing import ClassVar, Literal, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
+from nqsat.engines.plan import Estimate, Plan
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-
-if TYPE_CHECKING:
-    from nqsat.engines.plan import Estimate, Plan
 
 T = TypeVar("T")
 

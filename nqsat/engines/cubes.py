@@ -18,11 +18,8 @@ from typing import overload
 
 from nqsat.chess import Square, attacks
 from nqsat.compiling import CnfProblem
-from nqsat.engines.plan import Cover, Part, Stage
+from nqsat.engines.plan import WHOLE, Cover, Part, Stage
 from nqsat.modelling import Model, Placement, Tour
-
-#: What the parts of a part are called: ``3.0``.
-_DOT = "."
 
 #: More parts than this are never made.
 MOST = 100_000
@@ -34,7 +31,7 @@ def cubes(model: Model) -> tuple[Model, ...]:
     Args:
         model: without an objective.
     """
-    return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))
+    return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))
 
 
 def cut(model: Model | CnfProblem, wanted: int) -> Stage:
@@ -42,7 +39,7 @@ def cut(model: Model | CnfProblem, wanted: int) -> Stage:
 
     Fewer where there is nothing left to cut. What is large is not known: each part as a share of its own.
     """
-    left = [(-1.0, 0, Part("all"))]
+    left = [(-1.0, 0, Part(WHOLE))]
     whole: list[Part] = []  # what cannot be cut any more
     number = 0
     while left and len(left) + len(whole) < min(wanted, MOST):
@@ -68,11 +65,7 @@ def parts_of(model: Model | CnfProblem, part: Part) -> tuple[Part, ...]:
     found = [(*part.data, *choices) for choices in _ways(model, part.data)]
     if len(found) < 2:
         return ()
-    head = "" if part.id == "all" else part.id + _DOT
-    load = part.load / len(found)
-    return tuple(
-        Part(f"{head}{number}", data, load, part.weight) for number, data in enumerate(found)
-    )
+    return part.cut({str(number): data for number, data in enumerate(found)})
 
 
 def _ways(model: Model | CnfProblem, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -25,14 +25,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling import Formula, Part, cuts
-from nqsat.engines.bounds import bounds_of
+from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.modelling import Circuit, Constraint, Cycle, Exactly
-
-if TYPE_CHECKING:
-    from nqsat.engines.bounds import Bounds
 
 #: So many ways down, but no more than so many literals are looked at on all of them together.
 WAYS = 128

@@ -9,37 +9,35 @@ from __future__ import annotations
 import os
 import platform
 import re
-import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module, metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter
-from nqsat.engines.cpsat import CpSatEngine
-from nqsat.engines.frontier import FrontierEngine
+from nqsat.engines import (
+    COUNTERS,
+    SOLVERS,
+    BacktrackEngine,
+    Counter,
+    CpSatEngine,
+    Engine,
+    SatEngine,
+    SharpSatEngine,
+)
 from nqsat.engines.isolated import run_isolated, serve
 from nqsat.engines.machine import allowed, cores, version_of
-from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plan import carried_out
-from nqsat.engines.sat import SOLVERS, SatEngine
-from nqsat.engines.sharpsat import SharpSatEngine
-from nqsat.engines.stream import aside
+from nqsat.engines.stream import Deadline, aside
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Model, Placement, Tour
-
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Engine
 
 #: Seconds that a solver has for a problem of a millisecond.
 PATIENCE = 20.0
 
 #: The engines with kernels.
-_COMPILED: tuple[type[Counter], ...] = (BitboardEngine, FrontierEngine, MatesEngine)
+_COMPILED = [engine for engine in COUNTERS if engine.kernels]
 
 #: Extras of the package that are of no use but to its developers.
 PRIVATE = frozenset({"dev"})
@@ -169,13 +167,13 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
     Raises:
         EngineFailure: the process broke.
     """
-    heard = time.monotonic()
+    clock = Deadline(PATIENCE)
     with closing(run_isolated(__name__, tuple(names), "solver")) as answers:
         for answer in answers:
             if answer is not None:
-                heard = time.monotonic()
                 yield answer
-            elif time.monotonic() - heard > PATIENCE:
+                clock = Deadline(PATIENCE)
+            elif clock.over:
                 raise EngineFailure(f"no answer within {PATIENCE:g} s")
 
 
@@ -231,19 +229,11 @@ def kernels() -> Iterator[Kernels]:
             from nqsat.engines.jit import kept
 
             modules = dict.fromkeys(name.partition(":")[0] for name in engine.kernels)
-            found = [kept(Path(import_module(name).__file__ or "")) for name in modules]
+            found = kept(Path(import_module(name).__file__ or "") for name in modules)
         except Exception as error:  # numba is broken, or does not know this Python
-            words = f"{type(error).__name__}: {error}"
-            yield Kernels(engine.name, 0, 0, (), 0, words)
-            continue
-        folders = {str(one.folder): None for one in found if one.folder is not None}
-        yield Kernels(
-            engine.name,
-            sum(one.kernels for one in found),
-            sum(one.compiled for one in found),
-            tuple(folders),
-            sum(one.size for one in found),
-        )
+            yield Kernels(engine.name, 0, 0, (), 0, f"{type(error).__name__}: {error}")
+        else:
+            yield Kernels(engine.name, *found)
 
 
 def warm() -> Iterator[tuple[str, float]]:
@@ -252,10 +242,10 @@ def warm() -> Iterator[tuple[str, float]]:
     Yields an engine's name and the seconds that it took.
     """
     for engine in _COMPILED:
-        started = time.monotonic()
+        clock = Deadline()
         for _ in aside(engine().exercise):
             continue
-        yield engine.name, time.monotonic() - started
+        yield engine.name, clock.seconds
 
 
 # -- the machine -------------------------------------------------------------------------

@@ -25,10 +25,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from nqsat.engines.stream import waited
 
-__all__ = ["Kept", "kept", "njit"]
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     import numba
     from numba.core.caching import FunctionCache, IndexDataCacheFile
@@ -46,20 +44,18 @@ _kernels: list[Any] = []
 
 
 class Kept(NamedTuple):
-    """What is on disk of the kernels of one file.
+    """What is on disk of the kernels of some files.
 
     Args:
-        source: the file.
         kernels: how many there are.
         compiled: how many of these are compiled for this machine and this source.
-        folder: where the code is kept; None where nothing can be written.
+        folders: where the code is kept; none where nothing can be written.
         size: bytes that the files take.
     """
 
-    source: Path
     kernels: int
     compiled: int
-    folder: Path | None
+    folders: tuple[str, ...]
     size: int
 
 
@@ -79,19 +75,20 @@ def njit(*, cache: bool) -> Callable[[F], F]:
     return compiled
 
 
-def kept(source: Path) -> Kept:
-    """What is on disk of the kernels of a file that has been imported."""
-    mine = [kernel for kernel in _kernels if Path(kernel.py_func.__code__.co_filename) == source]
-    caches = [kernel._cache for kernel in mine if isinstance(kernel._cache, _Cache)]
-    for one in caches[:1]:
-        one.renew()
-    files = {file for one in caches for file in one.files()}
+def kept(sources: Iterable[Path]) -> Kept:
+    """What is on disk of the kernels of files that have been imported."""
+    files = {str(source) for source in sources}
+    mine = [kernel for kernel in _kernels if kernel.py_func.__code__.co_filename in files]
+    caches = [(kernel, kernel._cache) for kernel in mine if isinstance(kernel._cache, _Cache)]
+    folders = {str(own.cache_path): own for _, own in caches}
+    for own in folders.values():
+        own.renew()
+    found = {file for _, own in caches for file in own.files()}
     return Kept(
-        source,
         len(mine),
-        sum(kernel._cache.has(kernel) for kernel in mine if kernel._cache in caches),
-        Path(caches[0].cache_path) if caches else None,
-        sum(file.stat().st_size for file in files),
+        sum(own.has(kernel) for kernel, own in caches),
+        tuple(folders),
+        sum(file.stat().st_size for file in found),
     )
 
 

@@ -6,10 +6,9 @@ Nothing is compiled here.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from nqsat.engines.contract import Counter
+from nqsat.engines.contract import Counter
 
 #: Seconds to import Numba and load kernels that have been compiled.
 LOADING = 0.5

@@ -118,32 +118,16 @@ class Listed(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         model: Model = cube(self.model, part.data) if part.data else self.model
-        if self.shows:
-            with closing(gathered(self._solutions(model))) as batches:
-                for batch in batches:
+        with closing(gathered(self._solutions(model))) as batches:
+            for batch in batches:
+                if self.shows:
                     yield Slice(product=batch)
-            return
-        found: dict[int, Weight] = defaultdict(int)
-        number, every, told = 0, 0, time.monotonic()
-        failed: BaseException | None = None
-        try:
-            for batch in self._solutions(model):
-                number += len(batch)
+                    continue
+                found: dict[int, Weight] = defaultdict(int)
                 for solution in batch:
                     men = len(solution) if self.by_size else 0
                     found[men] += 1 if self.weigh is None else self.weigh(solution)
-                if not batch or every < ONE_BY_ONE or time.monotonic() - told > TICK:
-                    yield Slice(tuple(found.items()), number)
-                    every += number
-                    found.clear()
-                    number, told = 0, time.monotonic()
-        except GeneratorExit:
-            raise
-        except BaseException as error:  # what was found before it counts
-            failed = error
-        yield Slice(tuple(found.items()), number)
-        if failed is not None:
-            raise failed
+                yield Slice(tuple(found.items()), len(batch))
 
     def _solutions(self, model: Model) -> Iterator[Sequence[Any]]:
         number, limit = 0, math.inf if self.limit is None else self.limit
@@ -209,7 +193,7 @@ def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -
     except (
         InvalidModel,
         UnsupportedByEngine,
-    ):  # a rule of the user's own cannot be lowered, perhaps
+    ):  # perhaps a rule of the user's own cannot be lowered
         found = None
     if found is None:
         return UNKNOWN

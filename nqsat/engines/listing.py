@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.drawn import Said, Shown
-from nqsat.engines.contract import close, closing, require_settled
-from nqsat.engines.deadline import Deadline
-from nqsat.engines.stream import OutOfTime, aside, waited
+from nqsat.engines.contract import Engine, close, closing, require_settled
+from nqsat.engines.stream import Deadline, OutOfTime, aside, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
-    from nqsat.engines.contract import Engine
-    from nqsat.engines.judging import Judge
+    from nqsat.engines.judging import Judge  # which needs NumPy
 
 S = TypeVar("S", bound="Distinct")
 S_contra = TypeVar("S_contra", contravariant=True)

@@ -22,13 +22,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
+from nqsat.modelling import Model
 
 #: What parts have made, by their ids: plain values that JSON can carry.
 Products = Mapping[str, Any]
+
+#: The id of a part that is everything.
+WHOLE = "all"
 
 #: How many solutions a part stands for: what it counts, times this.
 Weight = int | Fraction
@@ -67,6 +69,12 @@ class Part(NamedTuple):
     data: tuple[Any, ...] = ()
     load: float = 1.0
     weight: Weight = 1
+
+    def cut(self, data: Mapping[str, tuple[Any, ...]]) -> tuple[Part, ...]:
+        """Parts that do this by the names that they have within it; of their loads nothing is known."""
+        head = "" if self.id == WHOLE else self.id + "."
+        load = self.load / max(1, len(data))
+        return tuple(Part(head + name, own, load, self.weight) for name, own in data.items())
 
 
 class Slice(NamedTuple):
@@ -263,7 +271,7 @@ class Known(Plan):
 
 def whole(name: str = "count") -> Stage:
     """A stage of one part."""
-    return Stage(name, (Part("all"),), Cover("one", "it is not cut"))
+    return Stage(name, (Part(WHOLE),), Cover("one", "it is not cut"))
 
 
 class Memory(Store):

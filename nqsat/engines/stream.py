@@ -19,7 +19,6 @@ from queue import Empty, SimpleQueue
 from typing import TypeVar
 
 from nqsat.engines.contract import close, closing
-from nqsat.engines.deadline import Deadline
 from nqsat.engines.signals import signals_held_back
 
 T = TypeVar("T")
@@ -29,6 +28,35 @@ TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
 _LEAVING = 20  # how many times so long who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
+
+
+class Deadline:
+    """The clock of a question: it runs from when it is made, whoever looks at it.
+
+    Args:
+        limit: seconds of wall clock that there are; None for as many as it takes.
+    """
+
+    __slots__ = ("_started", "limit")
+
+    def __init__(self, limit: float | None = None) -> None:
+        self.limit = limit
+        self._started = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """How many have passed."""
+        return time.monotonic() - self._started
+
+    @property
+    def left(self) -> float | None:
+        """How many there are left, and at least a moment, so that they are a limit for somebody else."""
+        return None if self.limit is None else max(self.limit - self.seconds, 1e-3)
+
+    @property
+    def over(self) -> bool:
+        """Whether the time is up."""
+        return self.limit is not None and self.seconds > self.limit
 
 
 class OutOfTime(Exception):

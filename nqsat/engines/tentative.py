@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from nqsat.engines.deadline import Deadline
 from nqsat.engines.plan import (
     Estimate,
     Part,
@@ -18,6 +17,7 @@ from nqsat.engines.plan import (
     steps,
     whole,
 )
+from nqsat.engines.stream import Deadline
 from nqsat.errors import UnsupportedByEngine
 
 

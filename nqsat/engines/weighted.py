@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import (
@@ -20,9 +20,7 @@ from nqsat.engines.plan import (
     Store,
     Weight,
 )
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
+from nqsat.modelling import Model
 
 #: So many plans are kept ready at a time.
 _STOCKS = 8

@@ -30,6 +30,7 @@ from nqsat.engines.contract import Counter, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.plan import (
+    WHOLE,
     Cover,
     Estimate,
     Part,
@@ -190,12 +191,7 @@ class BitboardPlan(Plan):
         ways = prefixes(task, levels, group, wanted)
         search = cast("LevelSearch", self.search(task))
         parts = [
-            Part(
-                ".".join("-" if item is None else str(item) for item in way.choices) or "all",
-                way.choices,
-                search.nodes(way.choices, PROBES),
-                way.weight,
-            )
+            Part(_named(way.choices), way.choices, search.nodes(way.choices, PROBES), way.weight)
             for way in ways
         ]
         parts.sort(key=lambda part: -part.load)
@@ -236,17 +232,8 @@ class BitboardPlan(Plan):
         if self.order is None:
             return ()
         task = _read(self.engine, self.model)[1]
-        head = "" if part.id == "all" else part.id + "."
         ways = next_choices(task, plans(task)[self.order], part.data)
-        return tuple(
-            Part(
-                f"{head}{'-' if item is None else item}",
-                (*part.data, item),
-                part.load / len(ways),
-                part.weight,
-            )
-            for item in ways
-        )
+        return part.cut({_named([item]): (*part.data, item) for item in ways})
 
     def restricted(self, part: Part) -> Model | None:
         if self.order is None or self.order == COVERS:
@@ -266,6 +253,11 @@ class BitboardPlan(Plan):
                 return None
             words += [f"-@{square.name(rows)}" for square in sorted(empty)]
         return cube(self.model, words)
+
+
+def _named(choices: Sequence[int | None]) -> str:
+    """What a part is called that makes some choices."""
+    return ".".join("-" if item is None else str(item) for item in choices) or WHOLE
 
 
 def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:

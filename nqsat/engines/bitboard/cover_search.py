@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nqsat.engines.arrays import np, row, rows
 from nqsat.engines.bitboard.cover_kernel import UNSETTLED, Covers, Stack, probe, search
 from nqsat.engines.bitboard.levels import WORD, cut, slots_of
-from nqsat.engines.bitboard.reading import bits_of, mask_of
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.plan import Slice
-
-if TYPE_CHECKING:
-    from nqsat.engines.bitboard.reading import Task
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 100_000

@@ -7,15 +7,11 @@ No kernel has to be loaded, and what follows a solution into the world takes lon
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, row, rows
-from nqsat.engines.bitboard.levels import WORD, size_of, slots_of
-from nqsat.engines.bitboard.reading import bits_of, mask_of
-
-if TYPE_CHECKING:
-    from nqsat.engines.bitboard.levels import Plan
-    from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bitboard.levels import WORD, Plan, size_of, slots_of
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 #: So many searches, about, are carried on at a time; and so many for an estimate.
 MANY, FEW = 1 << 17, 256

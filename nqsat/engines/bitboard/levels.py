@@ -13,13 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from nqsat.compiling.formula import disjoint_cover
-from nqsat.engines.bitboard.reading import bits_of, mask_of
-
-if TYPE_CHECKING:
-    from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 WORD = 64
 

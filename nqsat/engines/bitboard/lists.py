@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from nqsat.compiling import Formula
+from nqsat.compiling.placements import PlacementReader
 from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.reading import Task
 from nqsat.errors import EngineFailure
+from nqsat.modelling import Solution
 from nqsat.modelling.block import MOST_KINDS, Block
 
 if TYPE_CHECKING:
-    from nqsat.compiling import Formula
-    from nqsat.compiling.placements import PlacementReader
     from nqsat.engines.bitboard.cover_search import CoverSearch
     from nqsat.engines.bitboard.level_lists import LevelLists
-    from nqsat.engines.bitboard.reading import Task
-    from nqsat.modelling import Solution
 
 #: So many arrangements are handed out together.
 TOGETHER = 512

@@ -11,13 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from nqsat.engines.bitboard.reading import bits_of, mask_of
-
-if TYPE_CHECKING:
-    from nqsat.engines.bitboard.levels import Level, Plan
-    from nqsat.engines.bitboard.reading import Task
+from nqsat.engines.bitboard.levels import Level, Plan
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 
 #: So many levels at most are decided to save work, …
 DEEPEST = 3

@@ -9,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import ClassVar, cast
 
 from nqsat.chess import Square, Symmetry
-from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
+from nqsat.engines.construct.blocks import Block, Cell, block_tours, hexagons, insertions
 from nqsat.engines.construct.plan import make_plan
 from nqsat.engines.construct.weave import Weave
 from nqsat.engines.contract import Engine
 from nqsat.engines.proof import is_plain_knight, why_no_tour
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 from nqsat.modelling import Model, Path, Tour
-
-if TYPE_CHECKING:
-    from nqsat.engines.construct.blocks import Block, Cell
 
 __all__ = ["ConstructEngine"]
 

@@ -12,12 +12,9 @@ Mathematics 73 (1997) 251-260; he prescribes the moves at the corners, here they
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from nqsat.engines.construct.blocks import Block, Cell
 from nqsat.engines.construct.steps import EMPTY, END, EXCHANGE, MOVES
-
-if TYPE_CHECKING:
-    from nqsat.engines.construct.blocks import Block, Cell
 
 _RIM = 2
 

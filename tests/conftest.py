@@ -17,6 +17,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,17 @@ def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
 
     with interpreted() if request.param == "interpreted" else nullcontext():
         yield request.param
+
+
+@pytest.fixture
+def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """``sharpsat`` counts in this process: starting one takes longer than a small count."""
+    from nqsat.engines import sharpsat
+
+    def count_here(task: sharpsat.SharpSatTask) -> Iterator[int]:
+        return chain.from_iterable(sharpsat.counted(task))
+
+    monkeypatch.setattr(sharpsat, "count_task", count_here)
 
 
 @pytest.fixture(scope="session")

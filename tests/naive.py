@@ -1,10 +1,12 @@
-"""What the twins of the kernels share: random sets, and random ways down a tree."""
+"""What the twins of the kernels share: random sets, random ways down a tree; and all rings of a graph."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, TypeVar
+
+T = TypeVar("T", bound=Hashable)
 
 from nqsat.engines.mates.graph import Edge, Graph, Map
 
@@ -32,6 +34,21 @@ def excluding(cliques: Iterable[int], density: float, chance: random.Random) -> 
                 beside[a] |= 1 << b
                 beside[b] |= 1 << a
     return tuple(beside)
+
+
+def rings(beside: Mapping[T, Collection[T]]) -> set[frozenset[frozenset[T]]]:
+    """The Hamiltonian cycles of a graph with three nodes or more, as sets of edges, by plain recursion."""
+    found = set()
+
+    def extend(path: list[T]) -> None:
+        for there in beside[path[-1]]:
+            if there not in path:
+                extend([*path, there])
+            elif there == path[0] and len(path) == len(beside) > 2:
+                found.add(frozenset(map(frozenset, zip(path, [*path[1:], there], strict=True))))
+
+    extend([next(iter(beside))])
+    return found
 
 
 def random_numbers() -> Iterator[int]:

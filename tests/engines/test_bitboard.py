@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import pytest
 from counts import listed_by, sizes, summed, total
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force, same_solutions
+from oracle import DEEP, same_solutions
 from oracle_cnf import meets
-from strategies import boards, kinds, presets, ruled_models, thorough
+from strategies import thorough
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
@@ -63,10 +63,6 @@ if TYPE_CHECKING:
     from nqsat.engines.plan import Slice
     from nqsat.modelling import Model
 
-EXAMPLES = 1000 if DEEP else 25
-
-RANDOM = thorough(EXAMPLES)
-
 
 def counted(search: LevelSearch | CoverSearch, *, by_size: bool) -> Iterator[Slice]:
     """Everything that a search counts, slice by slice."""
@@ -88,35 +84,7 @@ def searches(task: Task) -> list[LevelSearch | CoverSearch]:
     return [*(LevelSearch(task, plan) for plan in plans(task)), CoverSearch(task)]
 
 
-# -- against brute force ---------------------------------------------------------------------
-
-
-@st.composite
-def plain_models(draw: st.DrawFn) -> Placement:
-    """Non-attacking men of one kind or two, any number of them, on larger boards."""
-    number = draw(st.sampled_from([1, 1, 2]))
-    board = draw(boards({1: 9, 2: 6}[number]))
-    found = draw(kinds(board, number))
-    return Placement(board, found, presets=draw(presets(board.squares, [k.name for k in found])))
-
-
-@RANDOM
-@given(st.one_of(plain_models(), ruled_models()))
-def test_random_models(model: Placement) -> None:
-    try:
-        listing = Listing(model, BitboardEngine())
-    except UnsupportedByEngine:
-        return
-    wanted = brute_force(model)
-    same_solutions(listing, wanted, str(model))
-    assert listing.complete
-    assert total(BitboardEngine(), model) == len(wanted)
-    formula = lower(model)
-    if any(formula.reader.weight(x) > 1 for x in formula.projection):
-        with pytest.raises(UnsupportedByEngine, match="by size where men stand together"):
-            sizes(BitboardEngine(), model)
-    else:
-        assert sizes(BitboardEngine(), model) == Counter(map(len, wanted))
+# -- formulas against every assignment ------------------------------------------------------
 
 
 class Names(NamedTuple):
@@ -161,7 +129,7 @@ def formulas(draw: st.DrawFn) -> Formula:
     return Formula(variables, tuple(every), (Part("random", tuple(found)),), Names(variables))
 
 
-@settings(RANDOM, max_examples=6 * EXAMPLES)
+@thorough(3000 if DEEP else 150)
 @given(formulas())
 def test_random_formulas(formula: Formula) -> None:
     every = (

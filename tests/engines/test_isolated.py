@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from conftest import Run
-from guards import children, gone, guarded, running, until
+from guards import children, gone, guarded, running, until, worked
 from nights import some
 
 from nqsat.engines import fresh_python
@@ -76,12 +75,6 @@ with tied(fresh_python({BUSY!r})) as process:
         assert gone(left)
 
 
-def at_work(pid: int) -> bool:
-    """Whether a process has taken a tenth of a second of CPU."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return int(fields[11]) >= os.sysconf("SC_CLK_TCK") / 10
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does it, and /proc")
 def test_the_benchmark_leaves_nothing_running(program: str) -> None:
     words = [
@@ -96,7 +89,7 @@ def test_the_benchmark_leaves_nothing_running(program: str) -> None:
         "none",
     ]
     with subprocess.Popen([program, *words], stdout=subprocess.DEVNULL) as bench, guarded(bench):
-        assert until(lambda: any(map(at_work, children(bench.pid))))
+        assert until(lambda: any(worked(pid) > 0.1 for pid in children(bench.pid)))
         left = children(bench.pid)
         bench.kill()
         assert gone(left)

@@ -38,7 +38,6 @@ from nqsat.engines import (
     MatesEngine,
     SatEngine,
     SharpSatEngine,
-    sharpsat,
 )
 from nqsat.engines.bitboard import COVERS, BitboardPlan
 from nqsat.engines.bitboard.levels import plans as levels_of
@@ -66,7 +65,6 @@ if TYPE_CHECKING:
 
     from nqsat.engines import Engine
     from nqsat.engines.plan import Slice
-    from nqsat.engines.sharpsat import SharpSatTask
     from nqsat.modelling import Model
 
 #: Some cut by cubes, and some by themselves; those with a process or a solver to start come last.
@@ -85,15 +83,7 @@ WANTED = (1, 3, 7, 60)
 LONG = 1.0
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """``sharpsat`` counts in this process: starting one takes longer than a small count."""
-
-    def count_here(task: SharpSatTask) -> Iterator[int | None]:
-        for batch in sharpsat.counted(task):
-            yield from batch
-
-    monkeypatch.setattr(sharpsat, "count_task", count_here)
+pytestmark = pytest.mark.usefixtures("ganak_here")
 
 
 def plans_of(model: Model, engines: Sequence[Engine], *, by_size: bool) -> Iterator[Plan]:
@@ -215,7 +205,7 @@ def test_random_models_by_solvers(index: int) -> None:
 @thorough(300 if DEEP else 15)
 @given(ruled_models(), st.sampled_from(WANTED))
 def test_other_random_models(model: Placement, wanted: int) -> None:
-    check(model, QUICK, wanted, Counter(map(len, brute_force(model))))
+    check(model, (*QUICK, SharpSatEngine()), wanted, Counter(map(len, brute_force(model))))
 
 
 ROOM = Board.from_map("..#.\n.x..\n....")
@@ -298,37 +288,42 @@ def test_parts_of_one_cut_by_different_engines(index: int) -> None:
         assert number == truth(model).total()
 
 
+def staged(plans: Sequence[Plan]) -> str:
+    return json.dumps([plan.stage(wanted, {}) for plan in plans for wanted in (1, 7)], default=str)
+
+
+def planned() -> list[Plan]:
+    models: tuple[Model, ...] = (*PLACEMENTS[::2], PLACEMENTS[1], *TOURS[1:])
+    cases = [(model, by_size) for model in models for by_size in (False, True)]
+    return [
+        plan for model, size in cases for plan in plans_of(model, (*QUICK, *SLOW), by_size=size)
+    ]
+
+
 HASHES = """
-import json, pathlib, pickle, sys
-from test_plans import PLACEMENTS, QUICK, SLOW, TOURS, plans_of
-made = [plan for model in (*PLACEMENTS[::2], PLACEMENTS[1], *TOURS[1:]) for by_size in (False, True)
-        for plan in plans_of(model, (*QUICK, *SLOW), by_size=by_size)]
-sent = pickle.loads(pathlib.Path(sys.argv[1]).read_bytes()) if sys.argv[1:] else []
-for plans in made, sent:
-    print(json.dumps([plan.stage(wanted, {}) for plan in plans for wanted in (1, 7)]))
-pathlib.Path("made").write_bytes(pickle.dumps(made))
+import pathlib, pickle
+from test_plans import planned, staged
+for plans in planned(), pickle.loads(pathlib.Path("made").read_bytes()):
+    print(staged(plans))
 """
 
 
 def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
     # Made here and there; and made by one, sent to another.
-    def made(seed: int, *sent: str) -> list[str]:
-        return subprocess.run(
-            [sys.executable, "-c", HASHES, *sent],
-            env={
-                **os.environ,
-                "PYTHONHASHSEED": str(seed),
-                "PYTHONPATH": os.pathsep.join([str(Path(__file__).parent), *sys.path]),
-            },
-            stdout=subprocess.PIPE,
-            check=True,
-            encoding="utf-8",
-            cwd=tmp_path,
-        ).stdout.splitlines()
-
-    first, _ = made(1)
-    assert len(json.loads(first)) > 100
-    assert made(2, "made") == [first, first]
+    made = planned()
+    assert len(made) > 50
+    (tmp_path / "made").write_bytes(pickle.dumps(made))
+    folders = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    seed = str(int(os.environ.get("PYTHONHASHSEED", "0").replace("random", "0")) + 1)
+    there = subprocess.run(
+        [sys.executable, "-c", HASHES],
+        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": folders},
+        stdout=subprocess.PIPE,
+        check=True,
+        encoding="utf-8",
+        cwd=tmp_path,
+    ).stdout
+    assert there.splitlines() == [staged(made)] * 2
 
 
 # -- sums ------------------------------------------------------------------------------------

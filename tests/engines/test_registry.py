@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -13,42 +12,11 @@ import nqsat.engines
 from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
-from nqsat.engines import (
-    COUNTERS,
-    ENGINES,
-    Counter,
-    Estimate,
-    Part,
-    Plan,
-    Slice,
-    Stage,
-    make_engine,
-)
+from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan, make_engine
 from nqsat.engines.kernels import LOADING, warm_up
-from nqsat.engines.plan import Products, carried_out, whole
+from nqsat.engines.plan import Known
 from nqsat.evidence import DEEP, verify
 from nqsat.evidence.checks import Ground, ground_of
-
-
-@dataclass(frozen=True)
-class Brute(Plan):
-    """Everything is tried out."""
-
-    model: Any
-
-    @property
-    def title(self) -> str:
-        return "brute"
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(0.5, 1000, "everything is tried out")
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        return whole()
-
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
-        yield Slice(((0, len(brute_force(self.model))),))
 
 
 @dataclass(frozen=True)
@@ -60,12 +28,9 @@ class BruteEngine(Counter):
     ground: ClassVar[Any] = "meaning"
     counts_sizes: ClassVar[bool] = False
 
-    @property
-    def title(self) -> str:
-        return self.name
-
     def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        return Brute(model)
+        cost = Estimate(0.5, 1000, "everything is tried out")
+        return Known(self.name, cost, ((0, len(brute_force(model))),))
 
 
 SMALL = Placement("3x3", {"K": "any"})
@@ -110,8 +75,3 @@ def test_exercise_runs_every_kernel_that_it_names(engine: type[Counter]) -> None
     for _ in engine().exercise():
         pass
     assert warm_up(engine) == LOADING
-
-
-def test_sizes_are_refused_where_they_cannot_be_told_apart() -> None:
-    assert not make_engine("mates").counts_sizes
-    assert sum(int(n) for piece in carried_out(Brute(SMALL)) for _, n in piece.numbers) > 0

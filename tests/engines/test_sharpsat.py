@@ -13,9 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from counts import total
 from guards import children, gone
-from hypothesis import HealthCheck, given, settings
-from oracle import DEEP, brute_force
-from strategies import ruled_models
+from oracle import brute_force
 
 from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.compiling import ENCODINGS
@@ -71,29 +69,18 @@ def at_work(model: Model) -> Iterator[Slice]:
     return carried_out(SharpSatEngine().plan(model))
 
 
-@pytest.fixture
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Count in this process: starting one takes longer than a small count."""
-
-    def count_here(task: SharpSatTask) -> Iterator[int | None]:
-        for batch in counted(task):
-            yield from batch
-
-    monkeypatch.setattr(sharpsat, "count_task", count_here)
-
-
 # -- the right number -----------------------------------------------------------------------
 
 
 @needs_pyganak
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("ganak_here")
 @pytest.mark.parametrize("model", MODELS, ids=repr)
 def test_counts_are_what_brute_force_finds(model: Placement) -> None:
     assert total(SharpSatEngine(), model) == len(brute_force(model))
 
 
 @needs_pyganak
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("ganak_here")
 @pytest.mark.parametrize("encoding", [encoding.name for encoding in ENCODINGS])
 def test_no_encoding_changes_a_count(encoding: str) -> None:
     # Most encodings have auxiliaries with several values for one placement: only the projection counts.
@@ -103,29 +90,12 @@ def test_no_encoding_changes_a_count(encoding: str) -> None:
 
 
 @needs_pyganak
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("ganak_here")
 @pytest.mark.parametrize("circuit", ["one-hot", "binary", "lfsr", "crt"])
 @pytest.mark.parametrize("tour", TOURS, ids=repr)
 def test_tours_are_counted_from_complete_clauses(tour: Tour, circuit: str) -> None:
     expected = sum(found is not None for found in BacktrackEngine().search(tour))
     assert total(SharpSatEngine(circuit=circuit), tour) == expected
-
-
-@needs_pyganak
-@settings(
-    max_examples=300 if DEEP else 25,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
-@given(model=ruled_models())
-@pytest.mark.usefixtures("here")
-def test_random_models(model: Placement) -> None:
-    try:
-        expected = len(brute_force(model))
-    except InvalidModel:
-        return
-    assert total(SharpSatEngine(), model) == expected
 
 
 @needs_pyganak

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from agreement import ENGINES, agree, counted_alike
+from naive import rings
 from oracle import arrangement_of, candidates
 
 from nqsat import Board, InvalidModel, Placement, Square, Tour, count, solutions
@@ -179,24 +180,7 @@ def test_json_refuses(board: object) -> None:
 # -- tours --------------------------------------------------------------------------------
 
 
-def naive_rings(shape: Place, piece: str) -> set[frozenset[frozenset[Place]]]:
-    """The closed tours, as sets of moves, by plain recursion over coordinates."""
-    cells = list(product(*map(range, shape)))
-    beside = {a: [b for b in cells if attacked(piece, a, b)] for a in cells}
-    found = set()
-
-    def extend(path: list[Place]) -> None:
-        for there in beside[path[-1]]:
-            if there not in path:
-                extend([*path, there])
-            elif there == path[0] and len(path) == len(cells) > 2:
-                found.add(frozenset(map(frozenset, zip(path, [*path[1:], there], strict=True))))
-
-    extend([cells[0]])
-    return found
-
-
-def rings(board: Board, paths: Iterable[Path]) -> list[frozenset[frozenset[Place]]]:
+def moves_of(board: Board, paths: Iterable[Path]) -> list[frozenset[frozenset[Place]]]:
     return [
         frozenset(frozenset(map(board.coordinates, move)) for move in path.moves) for path in paths
     ]
@@ -210,11 +194,12 @@ def rings(board: Board, paths: Iterable[Path]) -> list[frozenset[frozenset[Place
     ids=str,
 )  # fmt: skip
 def test_closed_tours(shape: Place, piece: str, number: int) -> None:
-    wanted = naive_rings(shape, piece)
+    cells = list(product(*map(range, shape)))
+    wanted = rings({a: [b for b in cells if attacked(piece, a, b)] for a in cells})
     assert len(wanted) == number
     tour = Tour(Board.solid(*shape), piece)
     for engine in ENGINES:
-        found = rings(tour.board, Listing(tour, engine))
+        found = moves_of(tour.board, Listing(tour, engine))
         assert set(found) == wanted
         assert len(found) == number
     assert count(tour).value == number  # where an argument may show that there is none

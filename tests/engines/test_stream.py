@@ -31,12 +31,9 @@ def held() -> set[int]:
     return set(signal.pthread_sigmask(signal.SIG_BLOCK, ()))
 
 
-def producers() -> list[threading.Thread]:
-    return [thread for thread in threading.enumerate() if thread.name == "nqsat-stream"]
-
-
 def all_gone() -> bool:
-    return until(lambda: not producers())
+    """As after every test: see ``conftest.py``."""
+    return until(lambda: all(one.name != "nqsat-stream" for one in threading.enumerate()))
 
 
 @contextmanager
@@ -112,7 +109,6 @@ def test_a_producer_waits_for_its_consumer(monkeypatch: pytest.MonkeyPatch) -> N
                 item = next(items)
             assert item == wanted
             assert len(made) <= wanted + 7
-    assert all_gone()
 
 
 def test_an_error_of_the_producer_is_raised_here() -> None:
@@ -123,7 +119,6 @@ def test_an_error_of_the_producer_is_raised_here() -> None:
     items = stream(broken, lambda: None)
     with pytest.raises(ZeroDivisionError):
         list(items)
-    assert all_gone()
 
 
 # -- holding back ----------------------------------------------------------------------------
@@ -185,7 +180,6 @@ def test_what_is_made_aside_comes_in_order_and_its_errors_too() -> None:
     with pytest.raises(ZeroDivisionError):
         found.extend(item for item in aside(three) if item)
     assert found == [1, 2]
-    assert all_gone()
 
 
 def test_who_leaves_closes_what_was_made_aside() -> None:
@@ -200,7 +194,6 @@ def test_who_leaves_closes_what_was_made_aside() -> None:
     with closing(aside(endless)) as items:
         assert next(items) == 0
     assert closed.wait(HANG)
-    assert all_gone()
 
 
 def test_waiting_has_a_limit() -> None:
@@ -208,7 +201,6 @@ def test_waiting_has_a_limit() -> None:
     with pytest.raises(OutOfTime):
         waited(over.wait, 0.1)
     over.set()
-    assert all_gone()
     assert waited(lambda: None) is None
     assert waited(lambda: 5, 1000) == 5
 
@@ -230,4 +222,3 @@ def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
 
     with closing(stream(deaf, lambda: told.append(None))) as items:
         assert next(items) == 0
-    assert all_gone()

@@ -6,9 +6,9 @@ import random
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, TypeVar
 
-T = TypeVar("T", bound=Hashable)
-
 from nqsat.engines.mates.graph import Edge, Graph, Map
+
+T = TypeVar("T", bound=Hashable)
 
 #: How a kernel is run.
 Ways = Literal["compiled", "interpreted"]

@@ -289,7 +289,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/mates/layers.py": (
         ("a cycle is closed before every square is on it",
-         "left == slots.keys() and not _any_required(graph, left),", "True,"),
+         "left == slots.keys() and not any({*edge} <= left for edge in graph.required),", "True,"),
         ("a symmetry that does not keep the half folds its states",
          "if any(one[node] not in place for node in order):", "if False:"),
     ),

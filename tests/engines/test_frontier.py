@@ -155,7 +155,7 @@ def test_states_that_were_not_run_are_foretold(
     model: Placement, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # From the first thousand states to all of them. Knights on 12x12 were said to take 47 times too long.
-    _, (_, _, bits), program = ENGINE._compiled(model)
+    (_, _, bits), program = ENGINE._compiled(model)
     monkeypatch.setattr(foretell, "SAMPLED", 10_000)
     told = foretold(program, bits)
     monkeypatch.setattr(foretell, "SAMPLED", 10**9)

@@ -14,6 +14,7 @@ import pytest
 from naive import Ways
 
 from nqsat import Placement
+from nqsat.compiling import lower
 from nqsat.engines.arrays import to_int
 from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import FrontierEngine, kernel, run
@@ -139,10 +140,11 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(("board", "piece"), [("3x4", "N"), ("4x4", "Q"), ("torus:3x4", "K")])
 def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: str) -> None:
     """States of different extensions alone: as many as there are sets of extensions, in each layer."""
-    found, (_, order, _), program = FrontierEngine()._compiled(Placement(board, {piece: "any"}))
+    model = Placement(board, {piece: "any"})
+    (_, order, _), program = FrontierEngine()._compiled(model)
     lines = [
         {*map(abs, one.literals)}
-        for part in found.parts
+        for part in lower(model).parts
         for one in part.constraints  # at most one
     ]
     every = [

@@ -218,7 +218,7 @@ def test_any_graph_in_any_order_and_cut_anywhere(graph: Graph, chance: random.Ra
 )
 def test_symmetries_change_nothing(tour: Tour, chance: random.Random) -> None:
     # Orders in which sets of nodes are kept by symmetries, and the same ones a little out of step.
-    graph = graph_of(tour, "mates")
+    graph = graph_of(tour)
     plain = replace(graph, maps=graph.maps[:1], wider=())
     order = list(chance.choice([*dict.fromkeys(orders(graph))]))
     if chance.random() < 0.5:
@@ -268,7 +268,7 @@ def test_open_tours() -> None:
 def test_halves_of_a_board_with_more_symmetries_than_the_halves() -> None:
     # The corner is kept by the transposition as well; the half of the board is not, and states that
     # were counted together because of it gave 3,311,997.
-    graph = graph_of(Tour("6x6", "N", closed=False, unit="undirected"), "mates")
+    graph = graph_of(Tour("6x6", "N", closed=False, unit="undirected"))
     by_columns = next(orders(graph))
     cut = next(cut for cut in cuts(graph, by_columns) if cut.mirror is not None)
     assert middle(graph, cut) == middle(graph, replace(cut, mirror=None)) == 3_318_960
@@ -276,7 +276,7 @@ def test_halves_of_a_board_with_more_symmetries_than_the_halves() -> None:
 
 def test_a_half_with_symmetries_that_move_the_middle() -> None:
     # Two corners alone are kept by the turn of the board, but not what lies between the halves.
-    graph = graph_of(Tour("4x5", "N", closed=False, unit="undirected"), "mates")
+    graph = graph_of(Tour("4x5", "N", closed=False, unit="undirected"))
     for order in dict.fromkeys(orders(graph)):
         for cut in cuts(graph, order):
             if len(cut.middle) <= 11:
@@ -382,7 +382,7 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
 
 
 def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
-    graph = graph_of(Tour("5x6", "N"), "mates")
+    graph = graph_of(Tour("5x6", "N"))
     layers = compile_layers(graph, tuple(range(graph.size))).layers
     with pytest.raises(TooLarge):
         list(run_forward(layers, 20_000))

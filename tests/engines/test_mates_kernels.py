@@ -74,7 +74,7 @@ def in_order(
     for turn, (node, maps) in enumerate(zip(order, kept(graph, order), strict=True)):
         left.discard(node)
         new: dict[Mates, int] = defaultdict(int)
-        required = {b for b in left if (min(node, b), max(node, b)) in graph.required}
+        required = {b for b in left if edge_of(node, b) in graph.required}
         rest = any(a in left and b in left for a, b in graph.required)
         word = partial(written, compile_layers(graph, order[: turn + 1]).slots)
         for state, ways in found.items():
@@ -170,44 +170,38 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     compare(graph, order[: size // 2], number)
 
 
-def test_slots() -> None:
-    chance = random.Random(5)
+def words_of(values: Mapping[int, int]) -> tuple[Any, Any]:
+    """The state with these values in these slots, where there were others before."""
     low = high = np.uint64(0)
-    known = [0] * MOST_SLOTS
     with interpreted():
-        for _ in range(300):
-            slot, value = chance.randrange(MOST_SLOTS), chance.randrange(32)
-            low, high = states._put(low, high, slot, value)
-            known[slot] = value
-            assert [states.mate_at(low, high, x) for x in range(MOST_SLOTS)] == known
+        for mask in (21, 0):
+            for slot, value in values.items():
+                low, high = states._put(low, high, slot, value ^ mask)
+            found = [states.mate_at(low, high, x) for x in range(MOST_SLOTS)]
+            assert found == [values[x] ^ mask if x in values else 0 for x in range(MOST_SLOTS)]
+    return low, high
 
 
 def test_images_in_all_slots() -> None:
     chance = random.Random(6)
-    with interpreted():
-        for _ in range(50):
-            ends = chance.sample(range(MOST_SLOTS), 2 * chance.randint(0, MOST_SLOTS // 2))
-            mates = random_mates(ends, MOST_SLOTS, chance)
-            values = [
-                mate + 1 if mate != slot else chance.choice([0, INNER])
-                for slot, mate in enumerate(mates)
-            ]
-            one = chance.sample(range(MOST_SLOTS), MOST_SLOTS)
-            wanted = {
-                one[slot]: value if value in (0, INNER) else one[value - 1] + 1
-                for slot, value in enumerate(values)
-            }
-            low = high = np.uint64(0)
-            for slot, value in enumerate(values):
-                low, high = states._put(low, high, slot, value)
+    for _ in range(50):
+        ends = chance.sample(range(MOST_SLOTS), 2 * chance.randint(0, MOST_SLOTS // 2))
+        values = {
+            slot: mate + 1 if mate != slot else chance.choice([0, INNER])
+            for slot, mate in enumerate(random_mates(ends, MOST_SLOTS, chance))
+        }
+        one = chance.sample(range(MOST_SLOTS), MOST_SLOTS)
+        wanted = words_of(
+            {one[x]: one[v - 1] + 1 if 0 < v < INNER else v for x, v in values.items()}
+        )
+        maps = np.array([one, *(chance.sample(one, MOST_SLOTS) for _ in range(3))])
+        low, high = words_of(values)
+        with interpreted():
             every = np.arange(MOST_SLOTS)
-            found = states._image(low, high, np.array(one), every)
-            assert {x: states.mate_at(*found, x) for x in range(MOST_SLOTS)} == wanted
-            maps = np.array([one, *(chance.sample(one, MOST_SLOTS) for _ in range(3))])
             images = [(low, high), *(states._image(low, high, each, every) for each in maps)]
-            least = min(images, key=lambda words: words[::-1])
+            assert images[1] == wanted
             *got, by = states._least(low, high, maps, every)
-            assert tuple(got) == least == images[by + 1]
+        assert tuple(got) == min(images, key=lambda words: words[::-1]) == images[by + 1]
 
 
 def test_storing() -> None:
@@ -300,6 +294,15 @@ def pairing_of(mates: Sequence[int]) -> Any:
     return np.uint64(sum(mate << (4 * place) for place, mate in enumerate(mates)))
 
 
+def pattern_of(digits: Sequence[int], one: Sequence[int] | None = None) -> int:
+    """The pattern of these degrees, each at its place or where a permutation takes it."""
+    return sum(d * 3**i for i, d in zip(one or range(len(digits)), digits, strict=True))
+
+
+def powers(size: int) -> Any:
+    return np.array([3**i for i in range(size + 1)], np.int64)
+
+
 def random_mates(ends: Sequence[int], size: int, chance: random.Random) -> list[int]:
     """These places in random pairs, the others by themselves."""
     mates = list(range(size))
@@ -324,30 +327,27 @@ SIZES = [2, 3, 8, 15, 16]
 @pytest.mark.parametrize("size", SIZES)
 def test_pairings_by_other_numbers(size: int) -> None:
     chance = random.Random(size)
-    power = np.array([3**i for i in range(size + 1)], np.int64)
+    power = powers(size)
     with interpreted():
         for _ in range(20):
             ends = chance.sample(range(size), 2 * chance.randint(0, size // 2))
             mates = random_mates(ends, size, chance)
             one = chance.sample(range(size), size)
-            moved = [0] * size
-            for place, mate in enumerate(mates):
-                moved[one[place]] = one[mate]
+            moved = [one[mates[one.index(place)]] for place in range(size)]
             given = np.array(one, np.int64)
             assert pairs._renumbered(pairing_of(mates), given) == pairing_of(moved)
             digits = [chance.randrange(3) for _ in range(size)]
-            pattern = sum(digit * 3**place for place, digit in enumerate(digits))
-            image = sum(digit * 3 ** one[place] for place, digit in enumerate(digits))
-            assert pairs._renumbered_pattern(pattern, given, power) == image
+            image = pairs._renumbered_pattern(pattern_of(digits), given, power)
+            assert image == pattern_of(digits, one)
             degree = np.zeros(size, np.int64)
-            ones = pairs._degrees(pattern, degree)
+            ones = pairs._degrees(pattern_of(digits), degree)
             assert degree.tolist() == digits
             assert ones == sum(1 << place for place in range(size) if digits[place] == 1)
             assert pairs._ones(ones) == digits.count(1)
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_sorted_by_pattern(size: int) -> None:
     """Rows of random states, in random slots, each with its images."""
     chance = random.Random(size)
     slots = chance.sample(range(MOST_SLOTS), size)
@@ -355,7 +355,6 @@ def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> N
     place[slots] = range(size)
     first, last = [1, 0, *range(2, size)], [*range(size - 2), size - 1, size - 2]
     maps = [list(range(size)), last, [last[x] for x in first], first]  # a group
-    power = np.array([3**i for i in range(size + 1)], np.int64)
     wanted: dict[int, list[tuple[int, int]]] = defaultdict(list)
     rows = []
     for number in range(1, 12):
@@ -363,15 +362,13 @@ def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> N
         if digits.count(1) % 2:
             digits[digits.index(1)] = 2
         mates = random_mates([i for i in range(size) if digits[i] == 1], size, chance)
-        low = high = np.uint64(0)
-        with interpreted():
-            for i, digit in enumerate(digits):
-                value = (0, slots[mates[i]] + 1, INNER)[digit]
-                low, high = states._put(low, high, slots[i], value)
-        rows.append([low, high, number])
+        values = {
+            slots[i]: (0, slots[mates[i]] + 1, INNER)[digit] for i, digit in enumerate(digits)
+        }
+        rows.append([*words_of(values), number])
         images = {
             (
-                sum(digit * 3 ** one[i] for i, digit in enumerate(digits)),
+                pattern_of(digits, one),
                 int(pairing_of([one[mates[one.index(j)]] for j in range(size)])),
             )
             for one in maps
@@ -379,29 +376,23 @@ def test_rows_sorted_by_pattern(size: int, monkeypatch: pytest.MonkeyPatch) -> N
         for pattern, pairing in images:
             wanted[pattern].append((pairing, number * (len(maps) // len(images))))
     table = np.array(rows, np.uint64)
-    reading = (np.array(slots, np.int64), place, np.array(maps, np.int64), power)
-    sizes = Sparse()
+    reading = (np.array(slots, np.int64), place, np.array(maps, np.int64), powers(size))
+    sizes, following = Sparse(), Sparse()
+    ends = [0, *accumulate(len(wanted[pattern]) for pattern in sorted(wanted))]
+    for pattern, begin in zip(sorted(wanted), ends, strict=False):
+        following[pattern + 1] = begin
+    pairings, counts = np.zeros((2, ends[-1]), np.uint64)
     with interpreted():
-        pairs.tally(table, 0, 7, *reading, sizes)
-        pairs.tally(table, 7, len(table), *reading, sizes)
+        for start, stop in ((0, 7), (7, len(table))):
+            pairs.tally(table, start, stop, *reading, sizes)
         assert {p - 2: n for p, n in sizes.items()} == {p: len(x) for p, x in wanted.items()}
-        begin = 0
-        following = Sparse()
-        for pattern in sorted(wanted):
-            following[pattern + 1] = begin
-            begin += len(wanted[pattern])
-        pairings, counts = np.zeros(begin, np.uint64), np.zeros(begin, np.uint64)
         numbers = table[:, 2].copy()
         for start, stop in ((0, 5), (5, len(table))):
             pairs.scatter(table, start, stop, *reading, following, numbers, pairings, counts)
     found = list(zip(pairings.tolist(), counts.tolist(), strict=True))
-    for pattern in sorted(wanted):
-        here = len(wanted[pattern])
-        assert following[pattern + 1] == here + sum(
-            len(x) for p, x in wanted.items() if p < pattern
-        )
-        assert sorted(found[:here]) == sorted(wanted[pattern])
-        found = found[here:]
+    for pattern, (begin, end) in zip(sorted(wanted), pairwise(ends), strict=True):
+        assert following[pattern + 1] == end
+        assert sorted(found[begin:end]) == sorted(wanted[pattern])
 
 
 class Sparse(Counter[int]):
@@ -494,27 +485,25 @@ def test_products_of_two_words() -> None:
 def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
     chance = random.Random(seed)
     size = chance.randint(2, 6)
-    patterns = 3**size
-    power = np.array([3**i for i in range(size + 1)], np.int64)
     swap = chance.sample(range(size), 2)
     flip = [swap[1 - swap.index(i)] if i in swap else i for i in range(size)]
     edges = [pair for pair in combinations(range(size), 2) if chance.random() < 0.5]
-    states = [chance.choice([0, 0, 1, 5, 100]) for _ in range(patterns)]
+    states = [chance.choice([0, 0, 1, 5, 100]) for _ in range(3**size)]
     sizes = np.array([0, *accumulate(states), sum(states)], np.int32)
     loads = []
     for pattern, number in enumerate(states):
         digits = [pattern // 3**i % 3 for i in range(size)]
-        image = sum(digit * 3 ** flip[i] for i, digit in enumerate(digits))
         free = sum(digits[a] < 2 and digits[b] < 2 for a, b in edges)
-        loads.append(number * 2 ** (3 * free // 4) if image >= pattern else 0)
+        counts = pattern_of(digits, flip) >= pattern
+        loads.append(number * 2 ** (3 * free // 4) if counts else 0)
     begins = np.zeros(chance.choice([1, 3, 20]), np.int64)
     between = np.array(edges, np.int64).reshape(len(edges), 2)
-    number = pairs.divide(sizes, power, np.array(flip, np.int64), between, begins)
+    number = pairs.divide(sizes, powers(size), np.array(flip, np.int64), between, begins)
     found = begins[:number].tolist()
     assert found == sorted({*found})
     assert all(states[begin] for begin in found)
     share = sum(loads) // (len(begins) + 1) + 1
-    for begin, end in pairwise([0, *found, patterns]):
+    for begin, end in pairwise([0, *found, 3**size]):
         # No piece is larger than its share but by its last pattern, which cannot be cut.
         assert sum(loads[begin:end]) < 2 * share + max(loads[begin:end])
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from nqsat.compiling import Formula, lower
+from nqsat.compiling import lower
 from nqsat.engines.bounds import bounds_of
 from nqsat.engines.contract import Counter, Ranges, require_settled
 from nqsat.engines.frontier.order import Ordered, narrowest
@@ -65,7 +65,7 @@ class FrontierEngine(Counter):
     memory: int | None = None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        _, ordered, program = self._compiled(model, by_size=by_size)
+        ordered, program = self._compiled(model, by_size=by_size)
         estimate = self._predicted(program, ordered, allowed(self.memory))
         return FrontierPlan(self.memory, program, estimate)
 
@@ -78,15 +78,13 @@ class FrontierEngine(Counter):
         from nqsat.engines.frontier.layers import layers_of
         from nqsat.engines.frontier.run import TooWide
 
-        _, _, program = self._compiled(model)
+        _, program = self._compiled(model)
         most = allowed(self.memory)
         try:
             return layers_of(program, most)
         except TooWide as error:
-            reason = (
-                f"the layers up to number {error.args[0] + 1} of {len(program.layers)} do not fit"
-            )
-            raise refusal(reason, most) from None
+            which = f"up to number {error.args[0] + 1} of {len(program.layers)}"
+            raise refusal(f"the layers {which} do not fit", most) from None
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
@@ -94,8 +92,8 @@ class FrontierEngine(Counter):
             yield from carried_out(self.plan(model, by_size=by_size))
         yield self.layers(model).completions()
 
-    def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Formula, Ordered, Program]:
-        """The formula of a model, the order of its variables, and the programme."""
+    def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Ordered, Program]:
+        """The order of a model's variables, and the programme."""
         self.accept(model)
         require_settled(model)
         formula = lower(model)
@@ -111,7 +109,7 @@ class FrontierEngine(Counter):
             raise UnsupportedByEngine(self.name, str(error), ("sat",)) from None
         ordered = narrowest(formula, constraints)
         men = {x: formula.reader.weight(x) for x in formula.projection} if by_size else {}
-        return formula, ordered, compile_program(constraints, ordered.variables, men)
+        return ordered, compile_program(constraints, ordered.variables, men)
 
     def _predicted(self, program: Program, ordered: Ordered, most: int) -> Estimate:
         """What it will cost; refused if that is far too much."""

@@ -62,7 +62,7 @@ def _foretold(program: Program, bits: Sequence[float], sampled: float) -> Foreto
     sizes = [float(len(stand.rows))]
     while stand.place < len(program.layers) and sum(sizes) < sampled:
         try:
-            stand = _after(program, stand, int(sampled / 4))
+            stand = at_once(decided(program, stand, int(sampled / 4)))
         except TooWide:
             break
         recent.append(stand)
@@ -99,9 +99,5 @@ def _gains(program: Program, stand: Stand) -> Iterator[float]:
             some = chance.choice(len(stand.rows), ALONE, replace=False)
             stand = stand._replace(rows=stand.rows[some])
         before = max(len(stand.rows), 1)
-        stand = _after(program, stand, 2 * before)
+        stand = at_once(decided(program, stand, 2 * before))
         yield len(stand.rows) / before
-
-
-def _after(program: Program, stand: Stand, most: int) -> Stand:
-    return at_once(decided(program, stand, most))

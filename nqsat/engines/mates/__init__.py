@@ -72,7 +72,7 @@ class MatesEngine(Counter):
         symmetry = self._symmetry(tour)
         if symmetry is not None:
             return self._fixed(tour, symmetry)
-        graph = graph_of(tour, self.name)
+        graph = graph_of(tour)
         if len(tour.board.squares) == 1 and not tour.closed:
             return self._known(1)
         if graph.hopeless:
@@ -89,7 +89,7 @@ class MatesEngine(Counter):
         from nqsat.engines.mates.forward import TooLarge
         from nqsat.engines.mates.links import LINK_BYTES, links_of
 
-        graph, memory = graph_of(model, self.name), allowed(self.memory)
+        graph, memory = graph_of(model), allowed(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
         way = fitting(graph, "forward", memory)
@@ -108,7 +108,7 @@ class MatesEngine(Counter):
 
     def _symmetry(self, tour: Tour) -> Symmetry | None:
         """The one, not the identity, that tours are fixed by, or whose powers they are; None if by none."""
-        check_tour(tour, self.name)
+        check_tour(tour)
         names = tour.fixing
         some = [find_symmetry(tour.board, name) for name in names]
         moving = [one for one in some if one.images != tour.board.squares]
@@ -125,9 +125,7 @@ class MatesEngine(Counter):
         if self.method not in ("auto", "forward"):
             reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
             raise UnsupportedByEngine(self.name, reason)
-        plans = tuple(
-            (case.name, 1, self._case(case.tours)) for case in quotients(tour, symmetry, self.name)
-        )
+        plans = tuple((case.name, 1, self._case(case.tours)) for case in quotients(tour, symmetry))
         if len(plans) == 1:
             return plans[0][2]
         return Weighted(plans, len(plans), "actions on a tour") if plans else self._known(0)

@@ -195,7 +195,7 @@ class _Stock(NamedTuple):
 
 def _between(tour: Tour, start: Square, end: Square) -> Graph:
     """The graph of the tours between two squares."""
-    return graph_of(tour.changed(start=start, end=end, unit="directed"), "mates")
+    return graph_of(tour.changed(start=start, end=end, unit="directed"))
 
 
 def ends_plan(tour: Tour, by: str, memory: int) -> EndsPlan:
@@ -217,7 +217,7 @@ class _Planner:
             reason = f"{len(squares):,} squares have too many pairs; at most {MOST_SQUARES}"
             raise UnsupportedByEngine("mates", reason, ("sat",))
         self._given = [x for x, square in enumerate(squares) if square in (tour.start, tour.end)]
-        self._board = graph_of(tour.changed(closed=True, start=None, end=None), "mates")
+        self._board = graph_of(tour.changed(closed=True, start=None, end=None))
         self._way = make_way(self._board, "middle", memory)
         self._cut = None if self._way is None else self._way.cut
         self._used: set[str] = set()

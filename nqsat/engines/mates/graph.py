@@ -22,6 +22,9 @@ from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Path, Tour
 from nqsat.modelling.tour import ways_of
 
+#: The engine.
+NAME = "mates"
+
 #: Larger boards are refused before their moves are written out.
 MOST_SQUARES = 20_000
 
@@ -84,17 +87,13 @@ def digest(*made_of: object) -> str:
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 
-def graph_of(tour: Tour, engine: str) -> Graph:
-    """The graph of a tour.
-
-    Args:
-        tour: the model; its squares are two at least.
-        engine: who asks, for the message.
+def graph_of(tour: Tour) -> Graph:
+    """The graph of a tour, whose squares are two at least.
 
     Raises:
         UnsupportedByEngine: numbers are given, the man cannot move back, or the board is too large.
     """
-    check_tour(tour, engine)
+    check_tour(tour)
     squares = tour.board.squares
     node = {square: index for index, square in enumerate(squares)}
     neighbours = [{node[there] for there in targets} for targets in ways_of(tour).values()]
@@ -116,7 +115,8 @@ def graph_of(tour: Tour, engine: str) -> Graph:
         places.append(None)
     # A path with a start given has one direction that is right; so has one with an end.
     both_ways = tour.directed and not ends
-    wider = tuple(_map(symmetry, squares, len(places)) for symmetry in symmetries_of(tour))
+    others = range(hub, len(places))
+    wider = tuple((*(node[one(x)] for x in squares), *others) for one in symmetries_of(tour))
     return Graph(
         tuple(map(frozenset, neighbours)),
         frozenset(required),
@@ -158,11 +158,8 @@ def squares_of(tour: Tour, edges: set[Edge], graph: Graph) -> list[Square]:
         one, other = beside[nodes[-1]]
         nodes.append(other if one == nodes[-2] else one)
     found = [squares[x] for x in nodes if x < len(squares)]
-    backwards = not tour.closed and (
-        (tour.start is not None and found[0] != tour.start)
-        or (tour.end is not None and found[-1] != tour.end)
-    )
-    return found[::-1] if backwards else found
+    wrong = (tour.start or found[0], tour.end or found[-1]) != (found[0], found[-1])
+    return found[::-1] if wrong and not tour.closed else found
 
 
 def two_colours(neighbours: Sequence[Collection[int]]) -> list[int] | None:
@@ -196,7 +193,7 @@ def take_turns(colours: Sequence[int], ends: Sequence[int], *, closed: bool = Fa
     return abs(more) == 1 and all(colours[end] == (more < 0) for end in ends)
 
 
-def check_tour(tour: Tour, engine: str) -> None:
+def check_tour(tour: Tour) -> None:
     """Refuse tours that are no cycles of a graph, and boards that are too large for one.
 
     Raises:
@@ -205,14 +202,14 @@ def check_tour(tour: Tour, engine: str) -> None:
     board = tour.board  # whose squares are not written out before it is known how many there are
     size = board.rows * board.columns - len(board.walls) - len(board.holes)
     if size > MOST_SQUARES:
-        raise UnsupportedByEngine(engine, f"{size:,} squares are more than {MOST_SQUARES:,}")
+        raise UnsupportedByEngine(NAME, f"{size:,} squares are more than {MOST_SQUARES:,}")
     if tour.size > MOST_MOVES:
-        raise UnsupportedByEngine(engine, f"about {tour.size:,} moves are more than {MOST_MOVES:,}")
+        raise UnsupportedByEngine(NAME, f"about {tour.size:,} moves are more than {MOST_MOVES:,}")
     if tour.numbers:
-        raise UnsupportedByEngine(engine, "cannot keep numbers of squares", ("sat", "backtrack"))
+        raise UnsupportedByEngine(NAME, "cannot keep numbers of squares", ("sat", "backtrack"))
     if not tour.two_way:
         raise UnsupportedByEngine(
-            engine, f"{tour.piece} cannot move back; here an edge is taken either way", ("sat",)
+            NAME, f"{tour.piece} cannot move back; here an edge is taken either way", ("sat",)
         )
 
 
@@ -229,8 +226,3 @@ def symmetries_of(tour: Tour) -> tuple[Symmetry, ...]:
         return tour.changed(start=None, end=None).symmetries()
     except InvalidModel:
         return ()
-
-
-def _map(symmetry: Symmetry, squares: tuple[Square, ...], size: int) -> Map:
-    node = {square: index for index, square in enumerate(squares)}
-    return (*(node[symmetry(square)] for square in squares), *range(len(squares), size))

@@ -111,7 +111,9 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
             if other not in slots:
                 slots[other] = _free(slots)
         edges = [(x, odd) for x in to_come for odd in parities.get(edge_of(node, x), (0,))]
-        required = sum(1 << i for i, (x, _) in enumerate(edges) if _required(graph, node, x))
+        required = sum(
+            1 << i for i, (x, _) in enumerate(edges) if edge_of(node, x) in graph.required
+        )
         ways = tuple(slots[x] for x, _ in edges)
         del slots[node]
         tight = [x for x in to_come if len(graph.neighbours[x] & left - slots.keys()) < 2]
@@ -129,7 +131,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
                 tuple(sum(1 << slots[y] for y in ahead[x] & slots.keys()) for x in tight),
                 tuple(_slot_map(one, slots) for one in moved),
                 tuple(moved),
-                left == slots.keys() and not _any_required(graph, left),
+                left == slots.keys() and not any({*edge} <= left for edge in graph.required),
             )
         )
     return Program(tuple(layers), slots)
@@ -141,14 +143,6 @@ def _free(slots: dict[int, int]) -> int:
     if slot >= MOST_SLOTS:
         raise ValueError(f"more than {MOST_SLOTS} nodes are touched at a time")
     return slot
-
-
-def _required(graph: Graph, a: int, b: int) -> bool:
-    return edge_of(a, b) in graph.required
-
-
-def _any_required(graph: Graph, left: set[int]) -> bool:
-    return any(a in left and b in left for a, b in graph.required)
 
 
 def _slot_map(one: Map, slots: dict[int, int]) -> tuple[int, ...]:

@@ -41,6 +41,7 @@ from typing import NamedTuple
 
 from nqsat.chess import Square, Symmetry
 from nqsat.engines.mates.graph import (
+    NAME,
     Edge,
     Graph,
     Map,
@@ -80,20 +81,19 @@ class Link(NamedTuple):
     required: bool = False
 
 
-def quotients(tour: Tour, symmetry: Symmetry, engine: str) -> Iterator[Case]:
+def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
     """The tours that a symmetry leaves as they are, by how it acts on them.
 
     Args:
         tour: the model; what it is fixed by is not looked at.
         symmetry: of its board, not the identity.
-        engine: who asks, for the message.
 
     Raises:
         UnsupportedByEngine: as ``graph_of``; or the symmetry may rotate tours, and its order is no
             power of 2.
     """
-    check_tour(tour, engine)
-    quotient = _Quotient(tour, symmetry, engine)
+    check_tour(tour)
+    quotient = _Quotient(tour, symmetry)
     if not quotient.possible or len(tour.board.squares) < (3 if tour.closed else 2):
         return
     if tour.closed:
@@ -110,8 +110,7 @@ class _Quotient:
         possible: whether all moves that are required are such that all their images may be made.
     """
 
-    def __init__(self, tour: Tour, symmetry: Symmetry, engine: str) -> None:
-        self._engine = engine
+    def __init__(self, tour: Tour, symmetry: Symmetry) -> None:
         # Of each orbit the square comes first that is nearest to a short side: lines along it are narrow.
         wide = tour.board.columns > tour.board.rows
         self._orbits = [_from_least(cycle, wide=wide) for cycle in symmetry.cycles()]
@@ -162,7 +161,7 @@ class _Quotient:
             graph = self._graph(self._between, hub=False, odd=True, each=each)
             if self.order & (self.order - 1) and not graph.hopeless:
                 raise UnsupportedByEngine(
-                    self._engine,
+                    NAME,
                     f"counts tours fixed by a symmetry of order 2, 4, 8, …, not {self.order}",
                     ("sat",),
                 )
@@ -228,7 +227,7 @@ class _Quotient:
         ends = Counter(end for pair, (_, odds) in kinds.items() for end in pair * len(odds))
         if max(ends[x] for x in range(self._hub)) > MOST_EDGES:
             reason = f"a square has more than {MOST_EDGES} moves"
-            raise UnsupportedByEngine(self._engine, reason, ("sat",))
+            raise UnsupportedByEngine(NAME, reason, ("sat",))
         neighbours: list[set[int]] = [set() for _ in range(self._hub + hub)]
         for a, b in edges:
             neighbours[a].add(b)

@@ -16,30 +16,10 @@ from oracle import DEEP
 from oracle_models import PIECES
 from oracle_native import check_encodings
 
-from nqsat import Board, InvalidModel, Placement, Rule
+from nqsat import Board, InvalidModel, Placement, Rule, rules
 from nqsat.chess import symmetries
 from nqsat.chess.board import Wrap
 from nqsat.compiling import ENCODINGS, lower
-from nqsat.rules import (
-    RULES,
-    Among,
-    Amount,
-    Armies,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Invariant,
-    Maximal,
-    Men,
-    NonAttacking,
-    NoThreeInLine,
-    Number,
-    Permutation,
-    Regions,
-    Stabiliser,
-    Stands,
-    Unattacked,
-)
 
 WRAPS: tuple[Wrap, ...] = ("flat", "cylinder", "torus")
 
@@ -67,12 +47,12 @@ def region_map(board: Board) -> tuple[str, ...]:
     return (line,) * (board.rows - 1) + ("." * board.columns,)
 
 
-def corners(board: Board, name: str) -> Among:
+def corners(board: Board, name: str) -> rules.Among:
     """A cardinality over literals of either sign."""
     names = [square.name(board.rows) for square in board.squares]
     some = dict.fromkeys((names[0], names[-1], names[len(names) // 2], names[len(names) // 4]))
-    literals = tuple(Stands(name, square, bool(i % 2)) for i, square in enumerate(some))
-    return Among(literals, Number.parse("1..2"))
+    literals = tuple(rules.Stands(name, square, bool(i % 2)) for i, square in enumerate(some))
+    return rules.Among(literals, rules.Number.parse("1..2"))
 
 
 def some_symmetry(board: Board, index: int) -> str:
@@ -82,33 +62,37 @@ def some_symmetry(board: Board, index: int) -> str:
 
 #: Each rule in its variants: from a board and the name of a kind that stands on it.
 VARIANTS: dict[str, Callable[[Board, str], Rule]] = {
-    "non-attacking": lambda board, name: NonAttacking(),
-    "non-attacking blocking": lambda board, name: NonAttacking(blocking=True),
-    "maximal": lambda board, name: Maximal(),
-    "maximal blocking": lambda board, name: Maximal(blocking=True),
-    "invariant": lambda board, name: Invariant(some_symmetry(board, board.columns)),
-    "invariant last": lambda board, name: Invariant(some_symmetry(board, -1)),
-    "degrees": lambda board, name: Degrees("1..2"),
-    "degrees attacked": lambda board, name: Degrees(1, "attacked"),
-    "degrees blocking": lambda board, name: Degrees("2..", blocking=True),
-    "domination": lambda board, name: Domination(),
-    "domination independent": lambda board, name: Domination("independent"),
-    "domination total": lambda board, name: Domination("total"),
-    "domination minimal": lambda board, name: Domination(minimal=True),
-    "domination blocking": lambda board, name: Domination("total", blocking=True),
-    "amount men": lambda board, name: Amount(Men(None), "2..3"),
-    "amount unattacked": lambda board, name: Amount(Unattacked(None, blocking=False), "1..2"),
-    "amount blocking": lambda board, name: Amount(Unattacked(None, blocking=True), "3.."),
+    "non-attacking": lambda board, name: rules.NonAttacking(),
+    "non-attacking blocking": lambda board, name: rules.NonAttacking(blocking=True),
+    "maximal": lambda board, name: rules.Maximal(),
+    "maximal blocking": lambda board, name: rules.Maximal(blocking=True),
+    "invariant": lambda board, name: rules.Invariant(some_symmetry(board, board.columns)),
+    "invariant last": lambda board, name: rules.Invariant(some_symmetry(board, -1)),
+    "degrees": lambda board, name: rules.Degrees("1..2"),
+    "degrees attacked": lambda board, name: rules.Degrees(1, "attacked"),
+    "degrees blocking": lambda board, name: rules.Degrees("2..", blocking=True),
+    "domination": lambda board, name: rules.Domination(),
+    "domination independent": lambda board, name: rules.Domination("independent"),
+    "domination total": lambda board, name: rules.Domination("total"),
+    "domination minimal": lambda board, name: rules.Domination(minimal=True),
+    "domination blocking": lambda board, name: rules.Domination("total", blocking=True),
+    "amount men": lambda board, name: rules.Amount(rules.Men(None), "2..3"),
+    "amount unattacked": lambda board, name: rules.Amount(
+        rules.Unattacked(None, blocking=False), "1..2"
+    ),
+    "amount blocking": lambda board, name: rules.Amount(
+        rules.Unattacked(None, blocking=True), "3.."
+    ),
     "among": corners,
-    "regions": lambda board, name: Regions(region_map(board), "1..2"),
-    "permutation": lambda board, name: Permutation(1),
-    "permutation at most": lambda board, name: Permutation("..1"),
-    "no three in line": lambda board, name: NoThreeInLine(),
-    "distinct differences": lambda board, name: DistinctDifferences(),
-    "stabiliser": lambda board, name: Stabiliser(()),
-    "stabiliser two": lambda board, name: Stabiliser((some_symmetry(board, -1),)),
-    "armies": lambda board, name: Armies(),
-    "armies equal": lambda board, name: Armies(equal=True, blocking=True),
+    "regions": lambda board, name: rules.Regions(region_map(board), "1..2"),
+    "permutation": lambda board, name: rules.Permutation(1),
+    "permutation at most": lambda board, name: rules.Permutation("..1"),
+    "no three in line": lambda board, name: rules.NoThreeInLine(),
+    "distinct differences": lambda board, name: rules.DistinctDifferences(),
+    "stabiliser": lambda board, name: rules.Stabiliser(()),
+    "stabiliser two": lambda board, name: rules.Stabiliser((some_symmetry(board, -1),)),
+    "armies": lambda board, name: rules.Armies(),
+    "armies equal": lambda board, name: rules.Armies(equal=True, blocking=True),
 }
 
 
@@ -137,7 +121,7 @@ def check(found: Iterable[Placement]) -> list[int]:
 
 def test_every_rule_is_here() -> None:
     made = {type(make(Board(3, 3), "Q")) for make in VARIANTS.values()}
-    assert made == set(RULES)
+    assert made == set(rules.RULES)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -158,7 +142,7 @@ def test_two_kinds_on_all_boards(variant: str) -> None:
 
 def test_every_piece_on_all_boards() -> None:
     # Non-attack is what most models are made of: here the numbers of men take turns too.
-    numbers: Iterator[Number | int | str] = cycle(["any", "1..2", 3, "2..", "..2"])
+    numbers: Iterator[rules.Number | int | str] = cycle(["any", "1..2", 3, "2..", "..2"])
     for place, piece in enumerate(PIECES):
         for board in [*boards(1, 9)][slice(None) if DEEP else slice(place % 3, None, 3)]:
             check_encodings(Placement(board, {piece: next(numbers)}))

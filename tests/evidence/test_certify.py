@@ -13,27 +13,13 @@ from hypothesis import example, given, settings
 from strategies import ruled_models
 
 import nqsat
-from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify
+from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.work import facts_of
 from nqsat.modelling import Kind, Model, Number, Setting
-from nqsat.rules import (
-    Armies,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Maximal,
-    Men,
-    NonAttacking,
-    NoThreeInLine,
-    Objective,
-    Permutation,
-    Regions,
-    Unattacked,
-    Variables,
-)
+from nqsat.rules import Domination, Men, NonAttacking, Objective
 
 APART = frozenset({("Q", "Q")})
 NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
@@ -81,10 +67,10 @@ MODELS: dict[str, tuple[Model, str]] = {
     "domination": (Placement("4x4", {"Q": 2}, [Domination()]), "none"),
     "total domination": (Placement("4x4", {"N": 6}, [Domination("total")]), "symmetry"),
     "independent domination": (Placement("5x5", {"Q": "any"}, [Domination("independent")]), "none"),
-    "maximal": (Placement("4x4", {"K": "any"}, [NonAttacking(), Maximal()]), "symmetry"),
-    "permutation": (Placement("3x3", {"Q": "any"}, [Permutation("1..2")]), "none"),
+    "maximal": (Placement("4x4", {"K": "any"}, [NonAttacking(), rules.Maximal()]), "symmetry"),
+    "permutation": (Placement("3x3", {"Q": "any"}, [rules.Permutation("1..2")]), "none"),
     "star battle": (
-        Placement("6x6", {"K": "any"}, [NonAttacking(), Permutation(), Regions(NINE)]),
+        Placement("6x6", {"K": "any"}, [NonAttacking(), rules.Permutation(), rules.Regions(NINE)]),
         "none",
     ),
     "tours, none": (Tour("5x5", "N"), "none"),
@@ -97,16 +83,21 @@ MODELS: dict[str, tuple[Model, str]] = {
         "none",
     ),
     "most unattacked, up to symmetry": (
-        Placement("3x4", {"R": 2}, objective=Objective("maximise", Unattacked(blocking=True))),
+        Placement(
+            "3x4", {"R": 2}, objective=Objective("maximise", rules.Unattacked(blocking=True))
+        ),
         "symmetry",
     ),
     "nothing is best": (Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), "none"),
-    "degrees, blocked": (Placement("3x3", {"R": 4}, [Degrees("1..2", blocking=True)]), "symmetry"),
-    "armies": (
-        Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [Armies(equal=True)]),
+    "degrees, blocked": (
+        Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
         "symmetry",
     ),
-    "no three in line": (Placement("4x4", {"blocker": 7}, [NoThreeInLine()]), "symmetry"),
+    "armies": (
+        Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
+        "symmetry",
+    ),
+    "no three in line": (Placement("4x4", {"blocker": 7}, [rules.NoThreeInLine()]), "symmetry"),
     "too few squares for a tour": (Tour("1x2", "W"), "none"),
 }
 
@@ -166,7 +157,7 @@ def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
 
 @settings(derandomize=True, deadline=None, max_examples=30)
 @given(ruled_models())
-@example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), Maximal()], ["K@a1"]))
+@example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), rules.Maximal()], ["K@a1"]))
 def test_random_models_are_certified_or_refused_by_name(
     tmp_path_factory: pytest.TempPathFactory, model: Placement
 ) -> None:
@@ -220,7 +211,9 @@ class Own(Rule):
     def holds(self, arrangement: nqsat.Arrangement) -> bool:
         return True
 
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[nqsat.rules.Constraint]:
+    def lower(
+        self, setting: Setting, variables: rules.Variables
+    ) -> Iterator[nqsat.rules.Constraint]:
         return iter(())
 
 
@@ -229,7 +222,7 @@ THE_CHECKER = "certificate: the checker does not take this; model.json: "
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
     (
-        lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), DistinctDifferences()]),
+        lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), rules.DistinctDifferences()]),
         "rule 'distinct-differences': is not known to this checker, only non-attacking, ",
     ),
     (
@@ -241,7 +234,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
         "rule 'domination': the field 'blocking' is not known",
     ),
     (
-        lambda: Placement("4x4", {"Q": 2}, [Maximal(blocking=True)]),
+        lambda: Placement("4x4", {"Q": 2}, [rules.Maximal(blocking=True)]),
         "rule 'maximal': the field 'blocking' is not known",
     ),
     (lambda: Placement("3x3x3", {"R": 9}), "board: the field 'shape' is not known"),

@@ -6,28 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square, Tour, solutions
+from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square, Tour, rules, solutions
 from nqsat.chess import attacks
 from nqsat.evidence.transpose import transposed
 from nqsat.modelling import Setting
-from nqsat.rules import (
-    RULES,
-    Amount,
-    Armies,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Invariant,
-    Maximal,
-    NonAttacking,
-    NoThreeInLine,
-    Number,
-    Permutation,
-    Regions,
-    Stabiliser,
-    Unattacked,
-    exactly,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +28,7 @@ class Own(Rule):
 
 
 def kept(name: str, *squares: tuple[int, int]) -> Kind:
-    return Kind(name, Piece.parse(name), Number(), frozenset(Square(*s) for s in squares))
+    return Kind(name, Piece.parse(name), rules.Number(), frozenset(Square(*s) for s in squares))
 
 
 MODELS = {
@@ -62,22 +44,22 @@ MODELS = {
     "torus": Placement("torus:2x4", {"N": "any"}),
     "restricted": Placement("2x3", [kept("W", (0, 0), (0, 2), (1, 1))]),
     "restricted and one way": Placement("3x2", [kept("fR", (0, 0), (2, 0), (1, 1))], presets=["-@a1"]),
-    "some pairs only": Placement("2x3", {"R": 1, "B": 2}, [NonAttacking(frozenset([("B", "R")]))]),
+    "some pairs only": Placement("2x3", {"R": 1, "B": 2}, [rules.NonAttacking(frozenset([("B", "R")]))]),
     "no rules": Placement("2x3", {"Q": 2}, []),
-    "among": Placement("2x3", {"R": "any"}, [exactly(1, "R@a1", "~R@c2")]),
-    "amount": Placement("2x3", {"fR": "any"}, [Amount(Unattacked(), "1..2")]),
-    "degrees": Placement("2x3", {"fR": "any"}, [Degrees("1..", "attacked")]),
-    "armies": Placement("2x3", {"white:fR": 1, "black:W": 1}, [Armies(equal=True)]),
-    "domination": Placement("2x3", {"fR": "any"}, [Domination("total")]),
-    "maximal": Placement("2x3", {"rW": "any"}, [NonAttacking(), Maximal()]),
-    "regions": Placement("2x3", {"W": "any"}, [Regions(("AAB", ".BB"))]),
-    "permutation": Placement("2x3", {"W": "any"}, [Permutation("..1")]),
-    "no three in line": Placement("3x4", {"W": 3}, [NoThreeInLine()]),
-    "differences": Placement("3x4", {"W": 3}, [DistinctDifferences()]),
-    "invariant": Placement("3x2", {"W": "any"}, [Invariant("flip-rows")]),
-    "quarter turns": Placement("torus:3x3", {"W": 3}, [Invariant("rot90+shift(0,2)")]),
-    "shifts": Placement("torus:3x4", {"W": "any"}, [Invariant(("shift(0,2)", "flip-columns"))]),
-    "stabiliser": Placement("3x3", {"W": 3}, [Stabiliser(("flip-columns",))]),
+    "among": Placement("2x3", {"R": "any"}, [rules.exactly(1, "R@a1", "~R@c2")]),
+    "amount": Placement("2x3", {"fR": "any"}, [rules.Amount(rules.Unattacked(), "1..2")]),
+    "degrees": Placement("2x3", {"fR": "any"}, [rules.Degrees("1..", "attacked")]),
+    "armies": Placement("2x3", {"white:fR": 1, "black:W": 1}, [rules.Armies(equal=True)]),
+    "domination": Placement("2x3", {"fR": "any"}, [rules.Domination("total")]),
+    "maximal": Placement("2x3", {"rW": "any"}, [rules.NonAttacking(), rules.Maximal()]),
+    "regions": Placement("2x3", {"W": "any"}, [rules.Regions(("AAB", ".BB"))]),
+    "permutation": Placement("2x3", {"W": "any"}, [rules.Permutation("..1")]),
+    "no three in line": Placement("3x4", {"W": 3}, [rules.NoThreeInLine()]),
+    "differences": Placement("3x4", {"W": 3}, [rules.DistinctDifferences()]),
+    "invariant": Placement("3x2", {"W": "any"}, [rules.Invariant("flip-rows")]),
+    "quarter turns": Placement("torus:3x3", {"W": 3}, [rules.Invariant("rot90+shift(0,2)")]),
+    "shifts": Placement("torus:3x4", {"W": "any"}, [rules.Invariant(("shift(0,2)", "flip-columns"))]),
+    "stabiliser": Placement("3x3", {"W": 3}, [rules.Stabiliser(("flip-columns",))]),
 }  # fmt: skip
 
 every_model = pytest.mark.parametrize("model", MODELS.values(), ids=MODELS.keys())
@@ -139,7 +121,7 @@ def test_the_solutions_come_back(model: Placement) -> None:
     [
         Placement("cylinder:3x3", {"Q": 1}),  # wraps one way only
         Placement(Board.solid(2, 2, 2), {"Q": 1}),  # its axes are not those of the drawing
-        Placement("3x3", {"Q": 1}, [NonAttacking(), Own()]),  # does not say what it is there
+        Placement("3x3", {"Q": 1}, [rules.NonAttacking(), Own()]),  # does not say what it is there
     ],
     ids=["cylinder", "solid", "a rule of one's own"],
 )
@@ -149,7 +131,7 @@ def test_what_cannot_be_transposed(model: Placement) -> None:
 
 def test_every_rule_is_among_the_models() -> None:
     # A rule that forgets its hook would only make verify compare less.
-    assert {type(rule) for model in MODELS.values() for rule in model.rules} == set(RULES)
+    assert {type(rule) for model in MODELS.values() for rule in model.rules} == set(rules.RULES)
 
 
 TOURS = [

@@ -9,27 +9,7 @@ from random import Random
 from typing import TypeVar, get_args
 
 from nqsat.chess import Board, symmetries
-from nqsat.modelling import Number, Rule
-from nqsat.modelling.rules import (
-    Among,
-    Amount,
-    Armies,
-    Degrees,
-    DistinctDifferences,
-    Domination,
-    Invariant,
-    Maximal,
-    Measure,
-    Men,
-    NonAttacking,
-    NoThreeInLine,
-    Objective,
-    Permutation,
-    Regions,
-    Stabiliser,
-    Stands,
-    Unattacked,
-)
+from nqsat.modelling import Number, Rule, rules
 from nqsat.modelling.rules.domination import Variant
 from nqsat.modelling.rules.measures import Sense
 
@@ -63,14 +43,16 @@ class Draw:
             return None
         return frozenset(some(self.chance, [(a, b) for a in self.names for b in self.names], 1, 2))
 
-    def measure(self) -> Measure:
+    def measure(self) -> rules.Measure:
         """Men or squares, of some kinds."""
-        return Men(self.kinds()) if self.flag() else Unattacked(self.kinds(), self.flag())
+        if self.flag():
+            return rules.Men(self.kinds())
+        return rules.Unattacked(self.kinds(), self.flag())
 
-    def objective(self) -> Objective:
+    def objective(self) -> rules.Objective:
         """Either sense and every measure."""
         sense: Sense = self.one("maximise", "minimise")
-        return Objective(sense, self.measure())
+        return rules.Objective(sense, self.measure())
 
     def symmetries(self, least: int) -> tuple[str, ...]:
         """Names of up to two."""
@@ -85,47 +67,49 @@ def some(chance: Random, values: Sequence[T], least: int, most: int) -> list[T]:
 
 def _amount(draw: Draw) -> Rule:
     number = draw.one("1..", "2..", "..3", "1..4", "0", "2", "3")
-    return Amount(draw.measure(), number)
+    return rules.Amount(draw.measure(), number)
 
 
 def _among(draw: Draw) -> Rule:
     squares = [square.name(draw.board.rows) for square in draw.board.squares]
-    literals = [Stands(*one) for one in product(draw.names, squares, (True, False))]
+    literals = [rules.Stands(*one) for one in product(draw.names, squares, (True, False))]
     number = draw.one("1..", "1..", "..1", "1..2", "2..", "1", "..0")
-    return Among(tuple(some(draw.chance, literals, 1, 4)), Number.parse(number))
+    return rules.Among(tuple(some(draw.chance, literals, 1, 4)), Number.parse(number))
 
 
 def _domination(draw: Draw) -> Rule:
     minimal, blocking = draw.one((False, False), (False, True), (True, False))
     variant: Variant = draw.one(*get_args(Variant))
-    return Domination(variant, draw.kinds(), minimal, blocking)
+    return rules.Domination(variant, draw.kinds(), minimal, blocking)
 
 
 def _regions(draw: Draw) -> Rule:
     board, letters = draw.board, draw.chance.choices
     lines = ["".join(letters("AAB1.", k=board.columns)) for _ in range(board.rows)]
-    return Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
+    return rules.Regions(tuple(lines), draw.one("1", "..1", "1..2", "2"), draw.kinds())
 
 
 #: How each rule is drawn. It may come out as one that the model does not allow.
 RANDOM_RULES: Mapping[type[Rule], Callable[[Draw], Rule]] = {
-    NonAttacking: lambda draw: NonAttacking(draw.pairs(), draw.flag()),
-    Invariant: lambda draw: Invariant(draw.symmetries(1)),
-    Amount: _amount,
-    Degrees: lambda draw: Degrees(
+    rules.NonAttacking: lambda draw: rules.NonAttacking(draw.pairs(), draw.flag()),
+    rules.Invariant: lambda draw: rules.Invariant(draw.symmetries(1)),
+    rules.Amount: _amount,
+    rules.Degrees: lambda draw: rules.Degrees(
         draw.one("1..", "1", "..1", "2", "1..2", "2..", "0", "3", "any"),
         draw.one("attacks", "attacked"),
         draw.kinds(),
         draw.kinds(),
         draw.flag(),
     ),
-    Among: _among,
-    Armies: lambda draw: Armies(draw.flag(), draw.flag()),
-    Domination: _domination,
-    Maximal: lambda draw: Maximal(draw.pairs(), draw.flag()),
-    Regions: _regions,
-    Permutation: lambda draw: Permutation(draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()),
-    NoThreeInLine: lambda _draw: NoThreeInLine(),
-    DistinctDifferences: lambda _draw: DistinctDifferences(),
-    Stabiliser: lambda draw: Stabiliser(draw.symmetries(0)),
+    rules.Among: _among,
+    rules.Armies: lambda draw: rules.Armies(draw.flag(), draw.flag()),
+    rules.Domination: _domination,
+    rules.Maximal: lambda draw: rules.Maximal(draw.pairs(), draw.flag()),
+    rules.Regions: _regions,
+    rules.Permutation: lambda draw: rules.Permutation(
+        draw.one("1", "..1", "1..2", "1..", "2"), draw.kinds()
+    ),
+    rules.NoThreeInLine: lambda _draw: rules.NoThreeInLine(),
+    rules.DistinctDifferences: lambda _draw: rules.DistinctDifferences(),
+    rules.Stabiliser: lambda draw: rules.Stabiliser(draw.symmetries(0)),
 }

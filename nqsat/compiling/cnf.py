@@ -86,16 +86,11 @@ class Cnf:
 def to_cnf(formula: Formula, encoding: str = "auto", circuit: str = CIRCUITS[0].name) -> Cnf:
     """Write a formula as clauses. Over the projection it has exactly the formula's solutions.
 
-    A projected variable in no constraint gets the clause (x ∨ ¬x): solvers would drop it.
-
-    Args:
-        formula: what to write.
-        encoding: how cardinalities are written, a name in ``ENCODINGS``.
-        circuit: how circuits are, a name in ``CIRCUITS``; with ``lazy`` only their degrees are written
-            and the solutions include those that ``cuts`` would forbid.
+    A projected variable in no constraint gets the clause (x ∨ ¬x): solvers would drop it. With the circuit
+    ``lazy`` only degrees are written, and the solutions include those that ``cuts`` would forbid.
 
     Raises:
-        InvalidModel: there is no such encoding.
+        InvalidModel: there is no such encoding of cardinalities, or of circuits.
     """
     writer = _Writer(formula.variables, find_encoding(encoding), find_circuit(circuit).name)
     clauses: list[tuple[int, ...]] = []

@@ -11,31 +11,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import NamedTuple
 
 from nqsat.compiling.formula import Formula, Part, disjoint_cover
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 
-class Filled(NamedTuple):
-    """Groups that have to be full: as many as men are needed, or fewer.
+def pigeonhole(formula: Formula) -> Formula:
+    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
+    exact: dict[tuple[int, ...], None] = {}
+    implied: set[Constraint] = set()
+    for number, groups in _filled(formula):
+        if len(groups) < number.bound:
+            return replace(formula, parts=(*formula.parts, Part("pigeonhole", (Clause(()),))))
+        exact.update(dict.fromkeys(groups))
+        implied.add(number)
+    if not exact:
+        return formula
+    covered = {AtMost(1, group) for group in exact} | implied
+    parts = [
+        Part(origin, tuple(c for c in constraints if c not in covered))
+        for origin, constraints in formula.parts
+    ]
+    forced = Part("pigeonhole", tuple(Exactly(1, group) for group in exact))
+    return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
 
-    Args:
-        number: how many of its literals are true, at least.
-        groups: of each, at most one literal is true; disjoint, and together the literals of ``number``.
-    """
 
-    number: Exactly | AtLeast
-    groups: tuple[tuple[int, ...], ...]
-
-    @property
-    def hopeless(self) -> bool:
-        """Whether there are fewer groups than men."""
-        return len(self.groups) < self.number.bound
-
-
-def filled(formula: Formula) -> Iterator[Filled]:
-    """The families of groups that the numbers of a formula leave no room in."""
+def _filled(formula: Formula) -> Iterator[tuple[Exactly | AtLeast, list[tuple[int, ...]]]]:
+    """Numbers, each with groups that together have its literals: not more than men are needed."""
     groups = [
         constraint.literals
         for constraint in formula.constraints
@@ -46,27 +48,7 @@ def filled(formula: Formula) -> Iterator[Filled]:
             # Literals in no group are groups of their own.
             singles = sorted(set(number.literals).difference(*family))
             if len(family) + len(singles) <= number.bound:
-                yield Filled(number, (*family, *((single,) for single in singles)))
-
-
-def pigeonhole(formula: Formula) -> Formula:
-    """The formula with at-most-one groups made exactly-one wherever the numbers force it."""
-    families = list(filled(formula))
-    exact = dict.fromkeys(
-        group for family in families if not family.hopeless for group in family.groups
-    )
-    implied: set[Constraint] = {family.number for family in families if not family.hopeless}
-    if any(family.hopeless for family in families):
-        return replace(formula, parts=(*formula.parts, Part("pigeonhole", (Clause(()),))))
-    if not exact:
-        return formula
-    covered = {AtMost(1, group) for group in exact} | implied
-    parts = [
-        Part(origin, tuple(c for c in constraints if c not in covered))
-        for origin, constraints in formula.parts
-    ]
-    forced = Part("pigeonhole", tuple(Exactly(1, group) for group in exact))
-    return replace(formula, parts=tuple(part for part in [*parts, forced] if part.constraints))
+                yield number, [*family, *((single,) for single in singles)]
 
 
 def _numbers(formula: Formula) -> list[Exactly | AtLeast]:

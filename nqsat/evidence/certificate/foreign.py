@@ -57,22 +57,11 @@ class Foreign(NamedTuple):
     lrat: tuple[str, ...]
 
     @property
-    def dimacs(self) -> Iterator[str]:
-        """The lines of the DIMACS file."""
-        return _dimacs(self.variables, self.clauses)
-
-    @property
     def steps(self) -> Iterator[Literals]:
         """The derived clauses; the last one is empty."""
         for line in self.lrat:
             literals = line.split()[1:]
             yield tuple(map(int, literals[: literals.index("0")]))
-
-    @property
-    def drup(self) -> Iterator[str]:
-        """The lines of the proof without hints."""
-        for step in self.steps:
-            yield " ".join(map(str, (*step, 0)))
 
 
 def foreign_files(folder: Path | str) -> Iterator[Foreign]:
@@ -101,15 +90,10 @@ def check_foreign(folder: Path | str, output: Path | str) -> None:
     place = Path(output)
     if place.resolve().is_relative_to(Path(folder).resolve()):
         raise InvalidModel("foreign", f"{place} is inside the certificate; choose another folder")
-    check_free(place, "foreign")
+    _check_free(place, "foreign")
 
 
-def check_free(place: Path, option: str) -> None:
-    """Refuse a place where something is, or that cannot be.
-
-    Raises:
-        InvalidModel: it is one.
-    """
+def _check_free(place: Path, option: str) -> None:
     if place.exists() and (not place.is_dir() or any(place.iterdir())):
         raise InvalidModel(option, f"{place} is there and no empty folder; choose another")
     if not place.parent.is_dir():
@@ -130,31 +114,25 @@ def write_foreign(folder: Path | str, output: Path | str) -> list[Path]:
         Disagreement: it is not the proof of what the certificate says.
     """
     check_foreign(folder, output)
-    place = Path(output)
-    written = []
-    recount = Path(folder, "order.txt").exists()
+    place, names = Path(output), list[str]()
     with new_folder(place) as making:
-        if recount:
+        if Path(folder, "order.txt").exists():
+            names.append("count")
             _put(making, *_counted(Path(folder)))
-            return [place / "count.cnf"]
-        for one in foreign_files(folder):
-            write_lines(making / f"{one.name}.cnf", one.dimacs)
-            write_lines(making / f"{one.name}.lrat", one.lrat)
-            write_lines(making / f"{one.name}.drup", one.drup)
-            written.append(place / f"{one.name}.cnf")
-    return written
+        else:
+            for one in foreign_files(folder):
+                names.append(one.name)
+                write_lines(making / f"{one.name}.cnf", _dimacs(one.variables, one.clauses))
+                write_lines(making / f"{one.name}.lrat", one.lrat)
+                write_lines(making / f"{one.name}.drup", map(_line, one.steps))
+    return [place / f"{name}.cnf" for name in names]
 
 
 def foreign_proof(model: Model, modulo: Modulo, proof: Proof | None) -> Proof | None:
-    """What a certificate is to rest on if there are to be files for other checkers.
-
-    Args:
-        model: that is counted.
-        modulo: as for ``certify``.
-        proof: what it was to rest on.
+    """What a certificate is to rest on, as for ``certify``, if there are to be files for other checkers.
 
     Raises:
-        InvalidModel: there are none of that.
+        InvalidModel: there are none of what it was to rest on.
     """
     if isinstance(model, Placement) and modulo == "none":
         return proof
@@ -179,7 +157,7 @@ def write_cpog(problem: CnfProblem, output: Path | str) -> int:
     if len(problem.projection) < problem.variables:
         reason = "some variables are not shown; of these there is no proof"
         raise InvalidModel("dimacs", reason)
-    check_free(place, "output")
+    _check_free(place, "output")
     formula = of_clauses(problem)
     with new_folder(place) as making:
         proof = Cpog(formula)
@@ -194,9 +172,12 @@ def _put(folder: Path, formula: Determined, proof: Cpog) -> None:
 
 def _counted(folder: Path) -> tuple[Determined, Cpog]:
     """The clauses of a recount, and the proof of the number that it claims."""
-    model, claim = loads(_text(folder / "model.json")), json.loads(_text(folder / HEAD))
+    text, head = (
+        read_text("certificate", folder / name, checker.LARGEST) for name in ("model.json", HEAD)
+    )
+    model, claim = loads(text), json.loads(head)
     foreign_proof(model, claim["modulo"], "recount")
-    if model.objective is not None:
+    if isinstance(model, Placement) and model.objective is not None:
         model = model.settled(claim["best"])
     formula = determined(lower(model))
     proof = Cpog(formula)
@@ -209,9 +190,8 @@ def _counted(folder: Path) -> tuple[Determined, Cpog]:
 
 def _dimacs(variables: int, clauses: Sequence[Literals]) -> Iterator[str]:
     yield f"p cnf {variables} {len(clauses)}"
-    for clause in clauses:
-        yield " ".join(map(str, (*clause, 0)))
+    yield from map(_line, clauses)
 
 
-def _text(path: Path) -> str:
-    return read_text("certificate", path, checker.LARGEST)
+def _line(literals: Literals) -> str:
+    return " ".join(map(str, (*literals, 0)))

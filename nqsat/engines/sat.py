@@ -44,25 +44,10 @@ from nqsat.modelling import Model, Solution, Tour
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
 #: (kissat404 cannot: it solves once.)
 SOLVERS = (
-    "cadical195",
-    "cadical103",
-    "cadical153",
-    "cadical300",
-    "ergo",
-    "gluecard3",
-    "gluecard4",
-    "glucose3",
-    "glucose4",
-    "glucose42",
-    "lingeling",
-    "maplechrono",
-    "maplecm",
-    "maplesat",
-    "mergesat3",
-    "minicard",
-    "minisat22",
-    "minisatep",
-)
+    "cadical195", "cadical103", "cadical153", "cadical300", "ergo", "gluecard3", "gluecard4",
+    "glucose3", "glucose4", "glucose42", "lingeling", "maplechrono", "maplecm", "maplesat",
+    "mergesat3", "minicard", "minisat22", "minisatep",
+)  # fmt: skip
 
 #: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000

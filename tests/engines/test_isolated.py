@@ -78,16 +78,9 @@ with tied(fresh_python({BUSY!r})) as process:
 @pytest.mark.skipif(sys.platform != "linux", reason="the system does it, and /proc")
 def test_the_benchmark_leaves_nothing_running(program: str) -> None:
     words = [
-        "bench",
-        "--board",
-        "14x14",
-        "--piece",
-        "Q=14",
-        "--engines",
-        "backtrack",
-        "--peers",
+        "bench", "--board", "14x14", "--piece", "Q=14", "--engines", "backtrack", "--peers",
         "none",
-    ]
+    ]  # fmt: skip
     with subprocess.Popen([program, *words], stdout=subprocess.DEVNULL) as bench, guarded(bench):
         assert until(lambda: any(worked(pid) > 0.1 for pid in children(bench.pid)))
         left = children(bench.pid)

@@ -12,24 +12,9 @@ from nqsat import Board, InvalidModel, Tour, count, solve
 from nqsat.engines import Verdict, why_impossible
 
 PIECES = [
-    "N",
-    "W",
-    "K",
-    "F",
-    "D",
-    "C",
-    "Z",
-    "R",
-    "B",
-    "fW",
-    "fsWbF",
-    "fN",
-    "rfW",
-    "NW",
-    "WF",
-    "A",
+    "N", "W", "K", "F", "D", "C", "Z", "R", "B", "fW", "fsWbF", "fN", "rfW", "NW", "WF", "A",
     "blocker",
-]
+]  # fmt: skip
 SIZES = [(1, 1), (1, 2), (2, 1), (1, 3), (2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 2), (3, 4)]
 SIZES += [(4, 3), (1, 5)]
 

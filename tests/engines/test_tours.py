@@ -342,22 +342,8 @@ class TestAgainstRecursion:
 # -- random models ---------------------------------------------------------------------------
 
 PIECES = [
-    "W",
-    "K",
-    "N",
-    "F",
-    "WF",
-    "NW",
-    "fW",
-    "fsWbF",
-    "fN",
-    "rfW",
-    "R",
-    "fRbF",
-    "D",
-    "DW",
-    "fKbW",
-]
+    "W", "K", "N", "F", "WF", "NW", "fW", "fsWbF", "fN", "rfW", "R", "fRbF", "D", "DW", "fKbW",
+]  # fmt: skip
 
 
 @st.composite

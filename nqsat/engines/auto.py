@@ -44,13 +44,9 @@ LONG = 3600.0
 
 
 class Weighed(NamedTuple):
-    """An engine and what it says a count would take.
+    """An engine, what it would do, and what it says that takes, with the compilation of its kernels.
 
-    Args:
-        engine: the engine.
-        estimate: what it says, with the compilation of its kernels; None if it is not for this question.
-        plan: what it would do.
-        refusal: why it is not for this question.
+    Or why it is not for this question.
     """
 
     engine: Engine
@@ -121,12 +117,7 @@ class AutoEngine(Engine):
     def choose(
         self, model: Model, time_limit: float | None = None, *, by_size: bool = False
     ) -> Choice:
-        """Who counts the solutions of a model.
-
-        Args:
-            model: the model, without an objective.
-            time_limit: how many seconds there are.
-            by_size: tell the numbers of men apart.
+        """Who counts the solutions of a model without an objective, in so many seconds.
 
         Raises:
             UnsupportedByEngine: it is too large for a list, and nobody else can count it.
@@ -137,10 +128,7 @@ class AutoEngine(Engine):
         """Who lists the solutions of a model soonest; ``sat`` where nobody comes to the end of the list.
 
         For then the first ones are wanted, and ``bitboard`` may look for them for ever in a corner.
-
-        Args:
-            model: without an objective.
-            limit: so many are wanted.
+        ``limit``: so many are wanted.
         """
         other = BitboardEngine()
         with suppress(UnsupportedByEngine):

@@ -167,7 +167,7 @@ class Engine(ABC):
         """Stream the solutions of a model, as the module says.
 
         Args:
-            model: the model.
+            model: whose.
             orbit: where given, a group that preserves the model: each solution found forbids all
                 its images, so that the stream has one solution of every orbit.
 

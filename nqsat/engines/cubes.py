@@ -26,11 +26,7 @@ MOST = 100_000
 
 
 def cubes(model: Model) -> tuple[Model, ...]:
-    """The model cut once; none where it has no cut.
-
-    Args:
-        model: without an objective.
-    """
+    """A model without an objective, cut once; none where it has no cut."""
     return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))
 
 

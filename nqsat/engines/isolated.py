@@ -2,9 +2,8 @@
 
 Parent and worker speak pickles with their length in front: the parent sends a task; the worker answers
 with lists of what it found and at the end ``None``, or the text of an error. Then comes the next task, if
-there is one. The worker keeps SIGINT
-and SIGTERM blocked. When its parent is gone, the system kills it (Linux), or the broken pipe ends it: so
-it should answer with an empty list now and then.
+there is one. The worker keeps SIGINT and SIGTERM blocked. When its parent is gone, the system kills it
+(Linux), or the broken pipe ends it: so it should answer with an empty list now and then.
 """
 
 from __future__ import annotations
@@ -68,9 +67,7 @@ def fresh_python(code: str) -> list[str]:
 def tied(command: Sequence[str], **options: Any) -> Iterator[subprocess.Popen[bytes]]:
     """A process that ends with the block, and with this process even if that is killed; so do its children.
 
-    Args:
-        command: what it runs.
-        options: of ``Popen``.
+    The options are those of ``Popen``.
     """
     end, ours = os.pipe()  # nothing is ever written: it breaks when this process is gone
     try:

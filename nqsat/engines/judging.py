@@ -15,11 +15,7 @@ from nqsat.modelling.rules.own import met
 
 
 class Judge:
-    """The meaning of a placement, made ready for blocks.
-
-    Args:
-        model: the model.
-    """
+    """The meaning of a placement, made ready for blocks."""
 
     def __init__(self, model: Placement) -> None:
         self._model = model

@@ -21,19 +21,14 @@ def warm_up(engine: type[Counter]) -> float:
     """
     if not engine.kernels:
         return 0.0
-    missing = (
-        seconds for name, seconds in engine.kernels.items() if not _is_compiled(_kernel(name))
-    )
-    return LOADING + sum(missing)
+    kernels = engine.kernels.items()
+    return LOADING + sum(seconds for name, seconds in kernels if not _is_compiled(name))
 
 
-def _kernel(name: str) -> Any:
-    module, _, function = name.partition(":")
-    return getattr(import_module(module), function)
-
-
-def _is_compiled(kernel: Any) -> bool:
+def _is_compiled(name: str) -> bool:
     """Whether a kernel's code is in this process or kept on this machine."""
+    module, _, function = name.partition(":")
+    kernel: Any = getattr(import_module(module), function)
     if getattr(kernel, "signatures", True):  # a plain function has none, and needs none
         return True
     has = getattr(kernel._cache, "has", None)

@@ -257,14 +257,8 @@ def check_limits(limit: int | None, time_limit: float | None) -> None:
     Raises:
         InvalidModel: a limit that is no positive number.
     """
-    _positive("limit", limit)
+    for name, value in (("limit", limit), ("time_limit", time_limit)):
+        if value is not None and not (type(value) in (int, float) and 0 < value < math.inf):
+            raise InvalidModel(name, f"{value!r} is not a number above 0")
     if not isinstance(limit, int | None):
         raise InvalidModel("limit", f"{limit!r} is not a whole number")
-    _positive("time_limit", time_limit)
-
-
-def _positive(name: str, value: float | None) -> None:
-    if value is None:
-        return
-    if type(value) not in (int, float) or not 0 < value < math.inf:
-        raise InvalidModel(name, f"{value!r} is not a number above 0")

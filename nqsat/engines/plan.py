@@ -243,12 +243,7 @@ class Plan(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Known(Plan):
-    """A number that is known without counting.
-
-    Args:
-        by, cost: its title and its estimate.
-        numbers: see ``Slice``.
-    """
+    """A number that is known without counting, and by whom; see ``Slice.numbers``."""
 
     by: str
     cost: Estimate
@@ -331,12 +326,7 @@ def weighed(piece: Slice, part: Part, stage: Stage, products: dict[str, Any]) ->
 
 
 class Gathered:
-    """What the slices of one part come to.
-
-    Attributes:
-        numbers: for each number of men, how many solutions.
-        visited, product: see ``Slice``.
-    """
+    """What the slices of one part come to; of each number of men, how many solutions."""
 
     def __init__(self) -> None:
         self.numbers: dict[int, Weight] = {}

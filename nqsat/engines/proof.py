@@ -153,12 +153,13 @@ def why_no_tour(tour: Tour) -> str | None:
     None proves nothing, but for the knight on a full flat board without moves or numbers given:
     there is a tour unless a reason is returned (ends that are given left aside).
     """
-    squares = _number_of_squares(tour.board)
+    board = tour.board
+    squares = board.rows * board.columns - len(board.walls) - len(board.holes)
     if squares < (3 if tour.closed else 1):
         return f"{squares} squares: a {'closed tour needs 3' if tour.closed else 'tour needs 1'}"
     reason = _by_colours(tour)
     if reason is None and is_plain_knight(tour):
-        short, long = sorted((tour.board.rows, tour.board.columns))
+        short, long = sorted((board.rows, board.columns))
         reason = (_no_closed if tour.closed else _no_open)(short, long)
     return reason
 
@@ -215,15 +216,8 @@ def _changes_colour(tour: Tour) -> bool:
     )
 
 
-def _number_of_squares(board: Board) -> int:
-    return board.rows * board.columns - len(board.walls) - len(board.holes)
-
-
 def _of_colour(board: Board, colour: int) -> int:
     """How many squares have row + column even (0) or odd (1)."""
     cells = board.rows * board.columns
-    return (cells + 1 - colour) // 2 - _matching(board.walls | board.holes, colour)
-
-
-def _matching(cells: Iterable[tuple[int, int]], colour: int) -> int:
-    return sum(sum(cell) % 2 == colour for cell in cells)
+    gone = board.walls | board.holes
+    return (cells + 1 - colour) // 2 - sum(sum(cell) % 2 == colour for cell in gone)

@@ -65,14 +65,9 @@ SYMMETRIC = 2_500
 
 @dataclass(frozen=True, slots=True)
 class SatTask:
-    """What a solver has to do; plain data, so that it can be sent to another process.
+    """What a solver has to do, and how it is forbidden; ``blocking`` has the projection.
 
-    Args:
-        solver: a name in ``SOLVERS``.
-        variables: how many there are.
-        clauses: the CNF.
-        blocking: how solutions are forbidden; it has the projection.
-        cuts: see ``enumerate_true``.
+    Plain data, so that it can be sent to another process.
     """
 
     solver: str

@@ -48,13 +48,9 @@ MOST_PLACES = 40
 
 
 class SharpSatTask(NamedTuple):
-    """What is to be counted; plain data, so that it can be sent to another process.
+    """A CNF whose assignments of the projection are counted; the seed is of all that is left to chance.
 
-    Args:
-        variables: how many there are.
-        clauses: the CNF.
-        projection: the variables whose assignments are counted.
-        seed: of the hash and of every other choice by chance.
+    Plain data, so that it can be sent to another process.
     """
 
     variables: int
@@ -148,12 +144,7 @@ class SharpSatEngine(Counter):
 
 @dataclass(frozen=True, slots=True)
 class SharpSatPlan(Plan):
-    """A formula for ganak, or one for each of its cubes.
-
-    Args:
-        engine, model: the question.
-        cost: the estimate.
-    """
+    """A formula for ganak, or one for each of its cubes."""
 
     engine: SharpSatEngine
     model: Model

@@ -23,6 +23,9 @@ from nqsat.engines.signals import signals_held_back
 
 T = TypeVar("T")
 
+#: Called in its thread with ``put``, which takes an item and says whether anybody still wants more.
+Producer = Callable[[Callable[[T], bool]], None]
+
 #: Seconds of silence after which the consumer is given a None.
 TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
@@ -70,15 +73,13 @@ class _End:
         self.error = error
 
 
-def stream(
-    produce: Callable[[Callable[[T], bool]], None], stop: Callable[[], None]
-) -> Generator[T | None, None, None]:
+def stream(produce: Producer[T], stop: Callable[[], None]) -> Generator[T | None, None, None]:
     """As ``streams``, of one producer."""
     return streams([produce], stop)
 
 
 def streams(
-    producers: Sequence[Callable[[Callable[[T], bool]], None]], stop: Callable[[], None]
+    producers: Sequence[Producer[T]], stop: Callable[[], None]
 ) -> Generator[T | None, None, None]:
     """Run producers in a thread each and yield what they put, or None when all are silent for ``TICK`` s.
 
@@ -86,8 +87,7 @@ def streams(
     comes while it is cleaning up.
 
     Args:
-        producers: each called in its thread with ``put``, which takes an item and says whether anybody
-            still wants more; what one raises is raised here.
+        producers: what one raises is raised here.
         stop: called here when the consumer leaves, until all have ended, which they must soon.
     """
     items: SimpleQueue[T | _End] = SimpleQueue()
@@ -100,7 +100,7 @@ def streams(
             items.put(item)
         return not left
 
-    def run(produce: Callable[[Callable[[T], bool]], None]) -> None:
+    def run(produce: Producer[T]) -> None:
         error: BaseException | None = None
         try:
             produce(put)

@@ -63,12 +63,7 @@ class _Front(NamedTuple):
 
 
 class LevelLists:
-    """A plan made ready; nothing of it changes.
-
-    Args:
-        task: what is searched.
-        plan: the levels.
-    """
+    """A plan for a task made ready; nothing of it changes."""
 
     def __init__(self, task: Task, plan: Plan) -> None:
         self._plan = plan

@@ -100,30 +100,28 @@ def _words(items: int) -> Iterator[int]:
 
 
 def _partitions(task: Task) -> list[list[Level]]:
-    """Ways to cut the items into levels: families of covers, filled up with families of cliques."""
+    """Ways to cut the items into levels: families of covers, filled up with families of cliques.
+
+    Members of a family are disjoint, so that their union is their sum.
+    """
     cliques = set(task.cliques)
     musts = [c for c in task.covers if c in cliques or c.bit_count() == 1]
     found = []
     for family in [*_families(musts, task.items)] or [[]]:
-        rest = task.items & ~mask_union(family)
+        rest = task.items & ~sum(family)
         here = [Level(items, must=True) for items in family]
         some = islice(_families((c & rest for c in task.cliques), rest), FAMILIES)
         others = [*some] or [[]]
         other = min(others, key=lambda family: _levels(family, rest))
         here += [Level(items, must=False) for items in other]
-        here += [Level(1 << item, must=False) for item in bits_of(rest & ~mask_union(other))]
+        here += [Level(1 << item, must=False) for item in bits_of(rest & ~sum(other))]
         found.append(sorted(here, key=lambda level: level.items & -level.items))
     return found
 
 
-def mask_union(masks: Iterable[int]) -> int:
-    """The union of disjoint sets."""
-    return sum(masks)
-
-
 def _levels(family: Sequence[int], rest: int) -> int:
     """How many levels there are if what the family leaves over is single."""
-    return len(family) + (rest & ~mask_union(family)).bit_count()
+    return len(family) + (rest & ~sum(family)).bit_count()
 
 
 def _families(sets: Iterable[int], universe: int) -> Iterator[list[int]]:
@@ -139,7 +137,7 @@ def _complete(task: Task, levels: Sequence[Level]) -> bool:
     others = set(task.covers) - own
     if others and len(own) == len(levels):
         for family in islice(_families(task.cliques, task.items), FAMILIES):
-            if len(family) == len(levels) and mask_union(family) == task.items:
+            if len(family) == len(levels) and sum(family) == task.items:
                 others.difference_update(family)
     return not others
 
@@ -153,13 +151,9 @@ def _from_the_middle(levels: list[Level]) -> list[Level]:
     return [levels[i] for i in places]
 
 
-def _smallest_first(levels: list[Level]) -> list[Level]:
-    return sorted(levels, key=size_of)
-
-
 #: Orders of levels that come sorted by their first item.
 _ORDERS: dict[str, Callable[[list[Level]], list[Level]]] = {
     "from the middle outwards": _from_the_middle,
     "in order": lambda levels: levels,
-    "the smallest first": _smallest_first,
+    "the smallest first": lambda levels: sorted(levels, key=size_of),
 }

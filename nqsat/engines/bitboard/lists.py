@@ -28,13 +28,7 @@ SOON = 0.1
 
 
 class Lister(NamedTuple):
-    """Who lists.
-
-    Args:
-        search: that finds all solutions; None if there are none.
-        nodes: seconds for all nodes, about.
-        solutions: how many there are, about.
-    """
+    """Who lists, None if there are no solutions; seconds for all nodes, and how many solutions, about."""
 
     search: LevelLists | CoverSearch | None
     nodes: float = 0.0

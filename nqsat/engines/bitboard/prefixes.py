@@ -24,12 +24,7 @@ MOST, EACH = 20_000, 200
 
 
 class Prefix(NamedTuple):
-    """A way to decide the first levels.
-
-    Args:
-        choices: for each, the item that is chosen; None for nobody.
-        weight: how many ways have as many solutions, this one among them.
-    """
+    """A way to decide the first levels: for each an item or nobody; and how many have as many solutions."""
 
     choices: tuple[int | None, ...]
     weight: int
@@ -44,7 +39,7 @@ def prefixes(
     as it takes to have so many classes as are wanted.
 
     Args:
-        task: the task.
+        task: what is searched.
         plan: its levels.
         group: permutations of the items that preserve the solutions: a group, or nothing.
         wanted: how many there should be.

@@ -22,12 +22,9 @@ class Plan(NamedTuple):
 
 
 def make_plan(rows: int, columns: int, start: tuple[int, int] = (0, 0)) -> Plan:
-    """Cut a board that has a tour.
+    """Cut a board that has a tour and no more rows than columns.
 
-    Args:
-        rows: how many; at most as many as columns.
-        columns: how many.
-        start: a square that is to lie in the odd block, if there is one.
+    The start is a square that is to lie in the odd block, if there is one.
     """
     if rows >= 5:
         return Plan(_cut(rows, start[0]), _cut(columns, start[1]))

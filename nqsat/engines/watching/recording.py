@@ -135,12 +135,7 @@ class Tables:
 
 
 class Recorder:
-    """Writes one recording.
-
-    Args:
-        tables: what its numbers are of.
-        most: how many events are kept.
-    """
+    """Writes one recording, of which so many events are kept."""
 
     def __init__(self, tables: Tables, most: int) -> None:
         self.tables = tables

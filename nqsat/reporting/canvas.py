@@ -133,8 +133,7 @@ class Layout(NamedTuple):
             role="img",
         )
         SubElement(root, "title").text = printable(name)
-        ground = {"class": "ground", "width": number(width), "height": number(height)}
-        SubElement(root, "rect", ground, fill=self.look.paint.ground)
+        put(root, "rect", "ground", width=width, height=height, fill=self.look.paint.ground)
         return root
 
 
@@ -181,12 +180,25 @@ def _unit(board: Board, look: Look) -> float:
     return look.size * max(1.0, max(board.rows, board.columns) / _READABLE)
 
 
+def put(parent: Element, tag: str, name: str = "", /, **attributes: str | float) -> Element:
+    """An element of a class; numbers are written short, and ``stroke_width`` is ``stroke-width``."""
+    look = {"class": name} if name else {}
+    for key, value in attributes.items():
+        look[key.replace("_", "-")] = value if isinstance(value, str) else number(value)
+    return SubElement(parent, tag, look)
+
+
 def put_text(
-    parent: Element, x: float, y: float, text: str, anchor: str = "middle", **attributes: str
+    parent: Element,
+    x: float,
+    y: float,
+    text: str,
+    anchor: str = "middle",
+    name: str = "",
+    **attributes: str | float,
 ) -> None:
     """Text whose baseline is at y."""
-    place = {"x": number(x), "y": number(y), "text-anchor": anchor}
-    SubElement(parent, "text", {**attributes, **place}).text = text
+    put(parent, "text", name, **attributes, x=x, y=y, text_anchor=anchor).text = text
 
 
 def printable(text: str) -> str:

@@ -5,9 +5,7 @@ Every writer is a generator: it holds one solution at a time, however many come.
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from io import StringIO
+from collections.abc import Iterable, Iterator
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Block, Path, Solution
@@ -15,7 +13,11 @@ from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.look import PLAIN, Look
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import drawn
+from nqsat.reporting.tables import comma_separated
 from nqsat.reporting.text import draw
+
+#: The names of the formats; the first is the default.
+FORMATS = ("text", "jsonl", "csv", "fen", "svg")
 
 
 def lines(
@@ -44,15 +46,16 @@ def lines(
         InvalidModel: an unknown format, at once and not at the first line; ``fen`` for a path, before
             anything is written.
     """
-    if format == "text":
-        return _text(_each(solutions), colour=colour, width=width)
+    if format not in FORMATS:
+        raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
     if format == "fen":
         return _fen(solutions)
+    every = _each(solutions)
+    if format == "text":
+        return _text(every, colour=colour, width=width)
     if format == "svg":
-        return _svg(_each(solutions), look)
-    if format not in _WRITERS:
-        raise InvalidModel("format", f"{format!r} is unknown; choose from {', '.join(FORMATS)}")
-    return _WRITERS[format](_each(solutions))
+        return (drawn(one.board, one, look) for one in every)
+    return map(json_line, map(_object, every)) if format == "jsonl" else _csv(every)
 
 
 def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
@@ -63,18 +66,12 @@ def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
             yield one
 
 
-def _text(
-    solutions: Iterable[Solution], *, colour: bool = False, width: int | None = None
-) -> Iterator[str]:
+def _text(solutions: Iterable[Solution], *, colour: bool, width: int | None) -> Iterator[str]:
     for number, solution in enumerate(solutions, 1):
         if number > 1:
             yield ""
         yield f"{number}. {heading(solution)}"
         yield from draw(solution.board, solution, colour=colour, width=width).split("\n")
-
-
-def _jsonl(solutions: Iterable[Solution]) -> Iterator[str]:
-    return (json_line(_object(solution)) for solution in solutions)
 
 
 def _object(solution: Solution) -> dict[str, object]:
@@ -104,16 +101,10 @@ def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
             fields["fen"] = solution.fen
         if not header:
             header = list(fields)
-            yield _row(header)
-        yield _row(list(fields.values()))
+            yield comma_separated(header, ()).removesuffix("\n")
+        yield comma_separated(list(fields.values()), ()).removesuffix("\n")
     if not header:
-        yield _row(["fen"])
-
-
-def _row(cells: Sequence[str]) -> str:
-    buffer = StringIO()
-    csv.writer(buffer, lineterminator="").writerow(cells)
-    return buffer.getvalue()
+        yield "fen"
 
 
 def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
@@ -124,19 +115,3 @@ def _fen(solutions: Iterable[Solution | Block]) -> Iterator[str]:
             yield from one.fens()
         else:
             yield one.fen
-
-
-def _svg(solutions: Iterable[Solution], look: Look = PLAIN) -> Iterator[str]:
-    return (drawn(solution.board, solution, look) for solution in solutions)
-
-
-_WRITERS: dict[str, Callable[[Iterable[Solution]], Iterator[str]]] = {
-    "text": _text,
-    "jsonl": _jsonl,
-    "csv": _csv,
-    "fen": _fen,
-    "svg": _svg,
-}
-
-#: The names of the formats; the first is the default.
-FORMATS: tuple[str, ...] = tuple(_WRITERS)

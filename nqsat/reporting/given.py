@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, tostring
 
 from nqsat.modelling import Man, Model, Placement, Tour
 from nqsat.modelling.rules import Regions
-from nqsat.reporting.canvas import Layout, layout_of, number, put_text
+from nqsat.reporting.canvas import Layout, layout_of, put, put_text
 from nqsat.reporting.ground import begun
 from nqsat.reporting.look import Look, look_of
 from nqsat.reporting.marks import INK, draw_above, draw_below, draw_crosses
@@ -89,20 +89,19 @@ def _draw_placement(root: Element, layout: Layout, model: Placement) -> None:
 def _draw_tour(root: Element, layout: Layout, tour: Tour) -> None:
     """The moves that it makes or leaves out, its ends, and its numbers."""
     size = layout.size
-    for moves, look in (
-        (tour.through, {"class": "through", "stroke": layout.look.paint.path}),
-        (tour.avoiding, {"class": "avoiding", "stroke": _NOBODY, "stroke-dasharray": "6 5"}),
+    look = {"stroke": layout.look.paint.path}
+    for word, moves, line in (
+        ("through", tour.through, look),
+        ("avoiding", tour.avoiding, {"stroke": _NOBODY, "stroke_dasharray": "6 5"}),
     ):
-        group = SubElement(root, "g", {**look, "stroke-width": number(size * 0.08)})
+        group = put(root, "g", word, **line, stroke_width=size * 0.08)
         for here, there in moves:
             draw_move(group, layout, here, there)
-    for square, word in ((tour.start, "start"), (tour.end, "end")):
+    for square, word, fill in ((tour.start, "start", "#d9e8f7"), (tour.end, "end", "none")):
         if square is not None:
             x, y = layout.centre(square)
-            ring = {"class": word, "cx": number(x), "cy": number(y), "r": number(size * 0.38)}
-            fill = "#d9e8f7" if word == "start" else "none"
-            SubElement(root, "circle", {**ring, "stroke": layout.look.paint.path, "fill": fill})
-    group = SubElement(root, "g", {"class": "numbers", "font-family": "sans-serif", "fill": INK})
+            put(root, "circle", word, cx=x, cy=y, r=size * 0.38, **look, fill=fill)
+    group = put(root, "g", "numbers", font_family="sans-serif", fill=INK)
     for square, its in tour.numbers:
         x, y = layout.centre(square)
-        put_text(group, x, y + size * 0.15, str(its), **{"font-size": number(size * 0.42)})
+        put_text(group, x, y + size * 0.15, str(its), font_size=size * 0.42)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from xml.etree.ElementTree import Element, SubElement
+from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
 from nqsat.chess.square import file_name
@@ -17,6 +17,7 @@ from nqsat.reporting.canvas import (
     WORDS,
     Layout,
     number,
+    put,
     put_text,
 )
 from nqsat.reporting.scene import is_light
@@ -40,7 +41,7 @@ def begun(layout: Layout, name: str) -> Element:
 
 def _draw_ground(root: Element, layout: Layout) -> None:
     """The squares, walls and holes."""
-    group = SubElement(root, "g", {"class": "squares"})
+    group = put(root, "g", "squares")
     if layout.board.rows * layout.board.columns > _MAX_CELLS:
         _draw_chequers(group, layout)
     else:
@@ -56,18 +57,18 @@ def _draw_cells(group: Element, layout: Layout) -> None:
             if name == "wall" and board.shape:  # there is nothing between two layers
                 continue
             name = name or ("light" if is_light(board, cell) else "dark")
-            tile(group, layout, cell, **{"class": name, "fill": getattr(paint, name)})
+            tile(group, layout, cell, name, fill=getattr(paint, name))
             if name == "hole":
                 lines = _hatching(*layout.corner(cell), size)
-                SubElement(group, "path", d=lines, stroke="#bbbbbb", fill="none")
+                put(group, "path", d=lines, stroke="#bbbbbb", fill="none")
 
 
-def tile(group: Element, layout: Layout, square: Square, **look: str) -> Element:
+def tile(
+    group: Element, layout: Layout, square: Square, name: str = "", **look: str | float
+) -> None:
     """A square that is filled."""
     x, y = layout.corner(square)
-    side = str(layout.size)
-    place = {"x": number(x), "y": number(y), "width": side, "height": side}
-    return SubElement(group, "rect", {**look, **place})
+    put(group, "rect", name, **look, x=x, y=y, width=layout.size, height=layout.size)
 
 
 def _hatching(x: float, y: float, size: int) -> str:
@@ -90,13 +91,13 @@ def _draw_chequers(group: Element, layout: Layout) -> None:
     down = [_box(layout, 0, column, board.rows, 1) for column in range(1, board.columns, 2)]
     first = board.rows % 2  # the bottom left square is dark, so the last row has no stripe
     across = [_box(layout, row, 0, 1, board.columns) for row in range(first, board.rows, 2)]
-    SubElement(group, "path", {"class": "light", "d": stripes[0]}, fill=paint.light)
+    put(group, "path", "light", d=stripes[0], fill=paint.light)
     dark = "".join([*stripes, *down, *across])
-    SubElement(group, "path", {"class": "dark", "d": dark, "fill-rule": "evenodd"}, fill=paint.dark)
+    put(group, "path", "dark", d=dark, fill_rule="evenodd", fill=paint.dark)
     for name, cells in (("wall", board.walls if not board.shape else ()), ("hole", board.holes)):
         if cells:
             runs = "".join(_box(layout, row, column, 1, long) for row, column, long in _runs(cells))
-            SubElement(group, "path", {"class": name, "d": runs}, fill=getattr(paint, name))
+            put(group, "path", name, d=runs, fill=getattr(paint, name))
 
 
 def _runs(cells: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
@@ -119,11 +120,16 @@ def _box(layout: Layout, row: int, column: int, height: int, width: int) -> str:
 # -- the words ---------------------------------------------------------------------------
 
 
+def _words(root: Element, layout: Layout, name: str, font: float) -> Element:
+    """A group of words in the picture's ink."""
+    fill = layout.look.paint.ink
+    return put(root, "g", name, font_family="sans-serif", font_size=font, fill=fill)
+
+
 def _draw_coordinates(root: Element, layout: Layout) -> None:
     """Ranks at the left, files below, or the other way round; of large boards every so many."""
     unit = layout.unit
-    fonts = {"font-family": "sans-serif", "font-size": number(unit * COORDINATES)}
-    group = SubElement(root, "g", {"class": "coordinates", **fonts}, fill=layout.look.paint.ink)
+    group = _words(root, layout, "coordinates", unit * COORDINATES)
     for name, at in _spaced(layout, across=False):
         _, y = layout.centre((0, at) if layout.turned else (at, 0))
         put_text(group, layout.left - unit * 0.15, y + unit * 0.115, name, "end")
@@ -175,9 +181,7 @@ def _draw_words(root: Element, layout: Layout) -> None:
         ("entries", WORDS, unit * INDENT, entries),
         ("wanted", WORDS, 0.0, words),
     ):
-        fonts = {"font-family": "sans-serif", "font-size": number(unit * font)}
-        look = {"class": name, **fonts, "fill": layout.look.paint.ink}
-        group = SubElement(root, "g", look) if texts else root
+        group = _words(root, layout, name, unit * font) if texts else root
         for x, y, text in texts:
             put_text(group, x + indent, y, text, "start")
     if layout.board.shape and layout.board.squares:
@@ -190,8 +194,7 @@ def _draw_layers(root: Element, layout: Layout) -> None:
     several = len(layout.board.shape) > 3
     longest = len(f"layer {layers}" + (f", block {blocks}" if several else ""))
     font = layout.size * min(WORDS, 0.95 * (width + 1) / WIDTH / longest)
-    fonts = {"font-family": "sans-serif", "font-size": number(font)}
-    group = SubElement(root, "g", {"class": "layers", **fonts}, fill=layout.look.paint.ink)
+    group = _words(root, layout, "layers", font)
     for block in range(blocks):
         for layer in range(layers):
             first = Square(block * (height + 1), layer * (width + 1))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
-from xml.etree.ElementTree import SubElement, tostring
+from xml.etree.ElementTree import tostring
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
-from nqsat.reporting.canvas import layout_of, number, put_text
+from nqsat.reporting.canvas import layout_of, put, put_text
 from nqsat.reporting.ground import begun, tile
 from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.look import PLAIN, Look, ink_on
@@ -132,19 +132,18 @@ def _drawn(board: Board, squares: Mapping[Square, int], total: int, name: str, l
     words = [f"{name} in {total:,} solutions", f"darkest: {most:,} ({_share(most, total)})"]
     layout = layout_of(board, look, words=words)
     root = begun(layout, f"where {name} stands in {total} solutions, on {board.title}")
-    fonts = {"font-family": "sans-serif", "text-anchor": "middle"}
-    group = SubElement(root, "g", {"class": "heat", **fonts})
+    group = put(root, "g", "heat", font_family="sans-serif", text_anchor="middle")
     size = layout.size
     for square in board.squares:
         here = squares.get(square, 0)
         tile(group, layout, square, fill="#ffffff")
         depth = float(Fraction(here, most or 1)) * 0.8
-        shade = {"fill": look.paint.heat, "fill-opacity": number(depth), "stroke": "#999999"}
-        tile(group, layout, square, **shade)
+        fill = look.paint.heat
+        tile(group, layout, square, fill=fill, fill_opacity=depth, stroke="#999999")
         x, y = layout.centre(square)
         text = str(here) if most < 10**_DIGITS else _share(here, total)
-        ink = {"font-size": number(size * 0.28), "fill": ink_on(look.paint.heat, depth)}
-        put_text(group, x, y + size * 0.1, text, **ink)
+        ink = ink_on(fill, depth)
+        put_text(group, x, y + size * 0.1, text, font_size=size * 0.28, fill=ink)
     draw_below(root, layout)
     draw_above(root, layout)
     return tostring(root, encoding="unicode")
@@ -158,11 +157,9 @@ def _drawn_moves(tour: Tour, holding: Holding, total: int, look: Look) -> str:
     root = begun(layout, f"the moves of {total} {tour.unit} on {tour.board.title}")
     draw_below(root, layout)
     draw_paper(root, layout, 0.75)
-    lines = {"stroke": look.paint.heat, "stroke-linecap": "round"}
-    lines["stroke-width"] = number(layout.size * 0.08)
-    group = SubElement(root, "g", {"class": "heat", **lines})
+    lines: dict[str, Any] = {"stroke": look.paint.heat, "stroke_linecap": "round"}
+    group = put(root, "g", "heat", **lines, stroke_width=layout.size * 0.08)
     for (here, there), x in sorted(holding.items(), key=lambda item: (item[1], item[0])):
-        opacity = {"stroke-opacity": number(float(Fraction(x, most)))}
-        draw_move(group, layout, here, there, **opacity)
+        draw_move(group, layout, here, there, stroke_opacity=float(Fraction(x, most)))
     draw_above(root, layout)
     return tostring(root, encoding="unicode")

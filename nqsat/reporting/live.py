@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from nqsat.modelling import Arrangement, Man, Model, Placement, Solution
 from nqsat.reporting.notebook import picture
-from nqsat.reporting.progress import Cell, Line, Log, Standing, Watch, in_notebook, progress
+from nqsat.reporting.progress import Cell, Line, Standing, Watch, in_notebook, progress
 from nqsat.reporting.screen import can_move, may_shine
 from nqsat.reporting.text import draw
 
@@ -45,7 +45,7 @@ def live(
         yield line
 
 
-class _Found(Log):
+class _Found(Watch):
     """What keeps what was found, to be shown on a board, from the first moment on."""
 
     first = 0.0

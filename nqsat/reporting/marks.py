@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import hypot
-from xml.etree.ElementTree import Element, SubElement
+from typing import Any
+from xml.etree.ElementTree import Element
 
 from nqsat.chess import Square
 from nqsat.errors import InvalidModel
-from nqsat.reporting.canvas import Layout, Point, number
+from nqsat.reporting.canvas import Layout, Point, number, put
 from nqsat.reporting.ground import tile
 
 #: Regions are told apart by these; neighbours never have the same.
@@ -31,8 +32,7 @@ def draw_below(root: Element, layout: Layout) -> None:
     _draw_wraps(root, layout)
     tinted = [square for square, mark in layout.look.marked(layout.board) if mark == "tint"]
     if tinted:
-        look = {"class": "mark tint", "fill": layout.look.paint.mark, "fill-opacity": "0.55"}
-        group = SubElement(root, "g", look)
+        group = put(root, "g", "mark tint", fill=layout.look.paint.mark, fill_opacity=0.55)
         for square in tinted:
             tile(group, layout, square)
 
@@ -48,7 +48,7 @@ def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  
         raise InvalidModel("regions", f"are not a map of {board.rows} by {board.columns} letters")
     here = {square: map[square.row][square.column] for square in board.squares}
     tints = _tints(here)
-    tinted = SubElement(root, "g", {"class": "regions"})
+    tinted = put(root, "g", "regions")
     borders: list[str] = []
     for square, name in here.items():
         if name in tints:
@@ -57,8 +57,8 @@ def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  
             there = here.get(Square(square.row + down, square.column + right))
             if there is None or (there != name and (down, right) > (0, 0)):
                 borders.append(_side(layout, square, down, right))
-    width = {"stroke-width": number(layout.size * 0.06), "stroke-linecap": "square"}
-    SubElement(tinted, "path", {**width, "d": "".join(borders)}, stroke=INK, fill="none")
+    line: dict[str, Any] = {"stroke_width": layout.size * 0.06, "stroke_linecap": "square"}
+    put(tinted, "path", **line, d="".join(borders), stroke=INK, fill="none")
 
 
 def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
@@ -107,9 +107,9 @@ def _draw_wraps(root: Element, layout: Layout) -> None:
             far = long / 2 + size * 0.11 * (head + (2 - heads) / 2)
             tip = (x1 + far * ahead[0], y1 + far * ahead[1])
             strokes.append(_chevron(tip, ahead, size * 0.1))
-    look = {"class": "wrap", "stroke": layout.look.paint.path, "fill": "none"}
-    width = {"stroke-width": number(size * 0.045), "stroke-linejoin": "round"}
-    SubElement(root, "path", {**look, **width, "d": "".join(strokes)})
+    look: dict[str, Any] = {"stroke": layout.look.paint.path, "fill": "none"}
+    look |= {"stroke_width": size * 0.045, "stroke_linejoin": "round"}
+    put(root, "path", "wrap", **look, d="".join(strokes))
 
 
 def _line(*points: Point) -> str:
@@ -134,12 +134,11 @@ def draw_above(root: Element, layout: Layout) -> None:
     size, paint = layout.size, layout.look.paint
     for square, mark in layout.look.marked(layout.board):
         x, y = layout.centre(square)
-        place = {"class": f"mark {mark}", "cx": number(x), "cy": number(y)}
         if mark == "ring":
-            wide = {"r": number(size * 0.43), "stroke-width": number(size * 0.08)}
-            SubElement(root, "circle", {**place, **wide}, stroke=paint.mark, fill="none")
+            ring: dict[str, Any] = {"cx": x, "cy": y, "r": size * 0.43, "stroke_width": size * 0.08}
+            put(root, "circle", "mark ring", **ring, stroke=paint.mark, fill="none")
         elif mark == "dot":
-            SubElement(root, "circle", {**place, "r": number(size * 0.14)}, fill=paint.mark)
+            put(root, "circle", "mark dot", cx=x, cy=y, r=size * 0.14, fill=paint.mark)
         elif mark == "cross":
             draw_crosses(root, layout, [square], "mark cross", paint.mark)
     for here, there in layout.look.pointed(layout.board):
@@ -157,8 +156,8 @@ def draw_crosses(
         for x, y in map(layout.centre, squares)
     ]
     if strokes:
-        look = {"class": name, "stroke": colour, "stroke-width": number(layout.size * 0.08)}
-        SubElement(root, "path", {**look, "d": "".join(strokes), "fill": "none"})
+        width = layout.size * 0.08
+        put(root, "path", name, stroke=colour, stroke_width=width, d="".join(strokes), fill="none")
 
 
 def _draw_arrow(root: Element, layout: Layout, here: Square, there: Square) -> None:
@@ -178,5 +177,5 @@ def _draw_arrow(root: Element, layout: Layout, here: Square, there: Square) -> N
         (x1 - size * 0.08 * beside, y1 + size * 0.08 * ahead),
     ]
     points = " ".join(f"{number(x)},{number(y)}" for x, y in outline)
-    look = {"class": "arrow", "fill": layout.look.paint.mark, "fill-opacity": "0.85"}
-    SubElement(root, "polygon", {**look, "points": points})
+    fill = layout.look.paint.mark
+    put(root, "polygon", "arrow", fill=fill, fill_opacity=0.85, points=points)

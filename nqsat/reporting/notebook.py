@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sized
 from dataclasses import dataclass
-from functools import singledispatch
 from html import escape
 from itertools import islice
 from typing import Any
@@ -36,27 +35,13 @@ def picture(value: Any) -> str | None:
     return None if large else drawing(value)
 
 
-@singledispatch
-def drawing(_value: Any, **_options: Any) -> str | None:
+def drawing(value: Any, **options: Any) -> str | None:
     """The picture with these options, see ``Look``; None where there is none."""
-    return None
-
-
-@drawing.register(Arrangement)
-@drawing.register(Path)
-def _(value: Any, **options: Any) -> str | None:
-    return svg(value.board, value, **options)
-
-
-@drawing.register
-def _(value: Board, **options: Any) -> str | None:
-    return svg(value, **options)
-
-
-@drawing.register(Placement)
-@drawing.register(Tour)
-def _(value: Any, **options: Any) -> str | None:
-    return drawn_model(value, **options)
+    if isinstance(value, Placement | Tour):
+        return drawn_model(value, **options)
+    if isinstance(value, Arrangement | Path):
+        return svg(value.board, value, **options)
+    return svg(value, **options) if isinstance(value, Board) else None
 
 
 def page(value: Any) -> str | None:

@@ -42,28 +42,6 @@ class Standing(Protocol):
         """The best so far."""
 
 
-class Watch(Protocol):
-    """What is told how a search is getting on."""
-
-    def __call__(self, found: int) -> None:
-        """So many have been found; nothing else is new, perhaps."""
-
-    def stage(self, words: str) -> None:
-        """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
-
-    def say(self, words: str) -> None:
-        """The same as a sign of life, from whoever has words only."""
-
-    def show(self, found: Sequence[Solution]) -> None:
-        """The latest solutions, of which a live board shows the last."""
-
-    def improved(self, best: Standing) -> None:
-        """The best so far."""
-
-    def clear(self) -> None:
-        """Make room: somebody is about to write on the same terminal."""
-
-
 @contextmanager
 def progress(
     enabled: bool,  # noqa: FBT001 (the one question it is called with)
@@ -79,45 +57,22 @@ def progress(
     share a line.
 
     Args:
-        enabled: False gives a ``watch`` that does nothing.
+        enabled: False gives a ``watch`` that says nothing.
         what: what is being found, in the plural.
     """
     stream = sys.stderr
-    if not enabled or stream is None:
-        yield _Nobody()
-        return
-    kinds = Line if can_move(stream) else Cell if in_notebook() else Log
+    kinds = Line if can_move(stream) else Cell if in_notebook() else Watch
     line = kinds(stream, what)
+    if not enabled or stream is None:
+        line.close()
     try:
         yield line
     finally:
         line.close()
 
 
-class _Nobody:
-    """Nobody is watching."""
-
-    def __call__(self, found: int) -> None:
-        pass
-
-    def stage(self, words: str) -> None:
-        pass
-
-    def say(self, words: str) -> None:
-        pass
-
-    def show(self, found: Sequence[Solution]) -> None:
-        pass
-
-    def improved(self, best: Standing) -> None:
-        pass
-
-    def clear(self) -> None:
-        pass
-
-
-class Log:
-    """A line now and then, which stays; an output error ends it."""
+class Watch:
+    """What is told how a search is getting on: a line now and then that stays; an output error ends it."""
 
     first, pause = _PAUSE, _PAUSE
 
@@ -129,16 +84,16 @@ class Log:
         self._stage = ""
 
     def stage(self, words: str) -> None:
-        """Note where the search stands, to be shown by the next call."""
+        """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
         self._stage = words
 
     def say(self, words: str) -> None:
-        """Note it, and show it if it is time."""
+        """The same as a sign of life, from whoever has words only."""
         self.stage(words)
         self(0)
 
     def __call__(self, found: int) -> None:
-        """Say how many there are, if it is time."""
+        """So many have been found; nothing else is new, perhaps. It is said if it is time."""
         now = _clock()
         if now < self._due:
             return
@@ -149,18 +104,18 @@ class Log:
             self._due = math.inf
 
     def show(self, found: Sequence[Solution]) -> None:
-        """A line has no room for it."""
+        """The latest solutions, of which a live board shows the last; a line has no room for them."""
 
     def improved(self, best: Standing) -> None:
-        """Note its words."""
+        """The best so far."""
         self.stage(best.standing)
+
+    def clear(self) -> None:
+        """Make room: somebody is about to write on the same terminal. Lines stay where they are."""
 
     def close(self) -> None:
         """Say no more."""
         self._due = math.inf
-
-    def clear(self) -> None:
-        """Lines stay where they are."""
 
     def _show(self, found: int, now: float) -> None:
         print(self._words(found, now), file=self._stream, flush=True)
@@ -177,7 +132,7 @@ class Log:
         return "  ".join(words)
 
 
-class Line(Log):
+class Line(Watch):
     """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
 
     first, pause = _DELAY, _INTERVAL
@@ -243,7 +198,7 @@ def in_notebook() -> bool:
     return python is not None and hasattr(python.get_ipython(), "kernel")
 
 
-class Cell(Log):
+class Cell(Watch):
     """A line below the cell of a notebook, which goes when the work is done."""
 
     first, pause = _DELAY, 0.5

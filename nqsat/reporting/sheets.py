@@ -16,7 +16,7 @@ from nqsat.chess.piece import COMMON_NAMES
 from nqsat.modelling import Kind, Model, Rule, Solution, Tour
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules import NonAttacking, Permutation, Regions
-from nqsat.reporting.canvas import folded, number, printable, put_text
+from nqsat.reporting.canvas import folded, number, printable, put, put_text
 from nqsat.reporting.given import drawn_given, regions_of
 from nqsat.reporting.look import Look
 from nqsat.reporting.svg import drawn
@@ -69,8 +69,8 @@ def _sheet(texts: Sequence[str], board: str, words: Iterable[str]) -> str:
     page = {"width": "794", "height": "1123", "viewBox": f"0 0 {_WIDE} {_HIGH}"}
     root = Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **page, "role": "img"})
     SubElement(root, "title").text = title
-    SubElement(root, "rect", width=str(_WIDE), height=str(_HIGH), fill="#ffffff")
-    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, **{"font-weight": "bold"})
+    put(root, "rect", width=_WIDE, height=_HIGH, fill="#ffffff")
+    y = _lines(root, [title], _MARGIN + _TITLE, _TITLE, font_weight="bold")
     y = _lines(root, [grade], y - 0.6 * _WORDS, _WORDS, fill="#777777")
     size = _SIZE.search(board)
     across, down = map(float, size.groups()) if size else (1.0, 1.0)
@@ -93,10 +93,10 @@ def _framed(board: str, across: float, down: float) -> str:
 def _lines(root: Element, words: Iterable[str], y: float, font: float, **look: str) -> float:
     """Sentences, centred, each begun on a line of its own; where the next thing may stand."""
     letters = int((_WIDE - 2 * _MARGIN) / font / _LETTER)
-    group = SubElement(root, "g", {"font-family": "sans-serif", "fill": "#222222", **look})
+    group = put(root, "g", **{"font_family": "sans-serif", "fill": "#222222", **look})
     for sentence in words:
         for line in folded(printable(sentence).split(), letters):
-            put_text(group, _WIDE / 2, y, line, **{"font-size": number(font)})
+            put_text(group, _WIDE / 2, y, line, font_size=font)
             y += font * 1.4
     return y
 

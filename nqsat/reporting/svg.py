@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement, tostring
+from xml.etree.ElementTree import Element, tostring
 
 from nqsat.chess import Board
 from nqsat.modelling import Kind, Man, Path, Solution
-from nqsat.reporting.canvas import Layout, Point, layout_of, number, put_text
+from nqsat.reporting.canvas import Layout, Point, layout_of, put, put_text
 from nqsat.reporting.ground import begun
 from nqsat.reporting.look import Look, look_of
 from nqsat.reporting.marks import draw_above, draw_below
@@ -61,7 +61,7 @@ def drawn(board: Board, solution: Solution | None, look: Look) -> str:
 
 def draw_men(root: Element, layout: Layout, every: Sequence[Kind], men: Iterable[Man]) -> None:
     """Men on their squares, as figures or letters; who looks like what depends on all kinds there are."""
-    group = SubElement(root, "g", {"class": "men", "font-family": "sans-serif"})
+    group = put(root, "g", "men", font_family="sans-serif")
     kinds = {kind.name: kind for kind in every}
     figures = _figures_of(every)
     for square, name in men:
@@ -70,9 +70,7 @@ def draw_men(root: Element, layout: Layout, every: Sequence[Kind], men: Iterable
 
 def draw_legend(root: Element, layout: Layout, kinds: Sequence[Kind]) -> None:
     """Beside the name of each kind, which stands below the board already, how it looks."""
-    group = (
-        SubElement(root, "g", {"class": "legend", "font-family": "sans-serif"}) if kinds else root
-    )
+    group = put(root, "g", "legend", font_family="sans-serif") if kinds else root
     figures = _figures_of(kinds)
     for index, kind in enumerate(kinds):
         x, y = layout.entry(index)
@@ -88,11 +86,10 @@ def _draw_man(group: Element, place: Point, size: float, kind: Kind, shown: Figu
         return
     black = kind.label == "black"
     paper, ink = ("#222222", "#ffffff") if black else ("#ffffff", "#222222")
-    disc = {"class": "disc", "cx": number(x), "cy": number(y), "r": number(size * 0.36)}
-    line = {"stroke": "#222222", "stroke-width": number(size * 0.04)}
-    SubElement(group, "circle", {**disc, **line}, fill=paper)
-    man = {"class": "man", "font-size": number(size * 0.46), "font-weight": "bold", "fill": ink}
-    put_text(group, x, y + size * 0.17, kind.symbol, **man)
+    line: dict[str, Any] = {"stroke": "#222222", "stroke_width": size * 0.04, "fill": paper}
+    put(group, "circle", "disc", cx=x, cy=y, r=size * 0.36, **line)
+    man: dict[str, Any] = {"font_size": size * 0.46, "font_weight": "bold", "fill": ink}
+    put_text(group, x, y + size * 0.17, kind.symbol, name="man", **man)
 
 
 def _figures_of(kinds: Iterable[Kind]) -> Mapping[str, Figure]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import hypot
-from xml.etree.ElementTree import Element, SubElement
+from typing import Any
+from xml.etree.ElementTree import Element
 
 from nqsat.chess import Board, Square
 from nqsat.modelling import Path
-from nqsat.reporting.canvas import Layout, Point, number, put_text
+from nqsat.reporting.canvas import Layout, Point, number, put, put_text
 from nqsat.reporting.look import shades
 
 # A larger board has no numbers: nobody could read them.
@@ -47,13 +48,14 @@ def draw_path(root: Element, layout: Layout, path: Path) -> None:
         _draw_numbers(root, layout, path)
 
 
-def draw_move(parent: Element, layout: Layout, here: Square, there: Square, **look: str) -> None:
+def draw_move(
+    parent: Element, layout: Layout, here: Square, there: Square, **look: str | float
+) -> None:
     """One move as lines."""
     for (x1, y1), (x2, y2) in (
         map(layout.centre, one) for one in _pieces(layout.board, here, there)
     ):
-        ends = {"x1": number(x1), "y1": number(y1), "x2": number(x2), "y2": number(y2)}
-        SubElement(parent, "line", {**ends, **look})
+        put(parent, "line", x1=x1, y1=y1, x2=x2, y2=y2, **look)
 
 
 # -- which lines -------------------------------------------------------------------------
@@ -138,28 +140,27 @@ def _shaded(
 def draw_paper(root: Element, layout: Layout, pale: float) -> None:
     """What makes the squares so much paler, 0 to 1."""
     rows, columns = layout.sides
-    side = {"width": str(columns * layout.size), "height": str(rows * layout.size)}
-    place = {"x": number(layout.left), "y": number(layout.top), "fill-opacity": str(pale)}
-    SubElement(root, "rect", {"class": "paper", **place, **side}, fill="#ffffff")
+    place = {"x": layout.left, "y": layout.top, "fill_opacity": pale}
+    width, height = columns * layout.size, rows * layout.size
+    put(root, "rect", "paper", **place, width=width, height=height, fill="#ffffff")
 
 
 def _draw_lines(
     root: Element, layout: Layout, parts: list[tuple[str, list[list[Point]]]], shape: str
 ) -> None:
-    style = {"stroke-width": number(layout.size * 0.07), "stroke-linejoin": "round"}
+    style: dict[str, Any] = {"stroke_width": layout.size * 0.07, "stroke_linejoin": "round"}
     if len(parts) > 1:
-        style = {**style, "stroke-width": number(layout.size * 0.11), "stroke-linecap": "round"}
-    group = SubElement(root, "g", {"class": "path", "fill": "none", **style})
+        style |= {"stroke_width": layout.size * 0.11, "stroke_linecap": "round"}
+    group = put(root, "g", "path", fill="none", **style)
     for colour, lines in parts:
         for line in lines if len(lines[0]) > 1 else ():
             points = " ".join(f"{number(x)},{number(y)}" for x, y in map(layout.centre, line))
-            SubElement(group, shape, points=points, stroke=colour)
+            put(group, shape, points=points, stroke=colour)
 
 
 def _draw_dot(root: Element, layout: Layout, square: Square, name: str, colour: str) -> None:
     x, y = layout.centre(square)
-    place = {"class": name, "cx": number(x), "cy": number(y), "r": number(layout.size * 0.16)}
-    SubElement(root, "circle", place, fill=colour)
+    put(root, "circle", name, cx=x, cy=y, r=layout.size * 0.16, fill=colour)
 
 
 def _draw_head(root: Element, layout: Layout, move: tuple[Point, Point], colour: str) -> None:
@@ -173,17 +174,17 @@ def _draw_head(root: Element, layout: Layout, move: tuple[Point, Point], colour:
         for along, across in ((0.22, 0), (-0.2, 0.2), (-0.2, -0.2))
     ]  # fmt: skip
     points = " ".join(f"{number(px)},{number(py)}" for px, py in corners)
-    SubElement(root, "polygon", {"class": "end", "points": points}, fill=colour)
+    put(root, "polygon", "end", points=points, fill=colour)
 
 
 def _draw_numbers(root: Element, layout: Layout, path: Path) -> None:
     """On a pale rim, which keeps a digit readable where a line runs through it."""
     size = layout.size
-    fonts = {"font-family": "sans-serif", "font-size": number(size * 0.24)}
-    rim = {"stroke": "#ffffff", "stroke-opacity": "0.7", "stroke-width": number(size * 0.07)}
-    below = SubElement(root, "g", {"class": "rims", **fonts, **rim, "fill": "#ffffff"})
-    above = SubElement(root, "g", {"class": "numbers", **fonts, "fill": "#111111"})
+    fonts: dict[str, Any] = {"font_family": "sans-serif", "font_size": size * 0.24}
+    rim: dict[str, Any] = {"stroke": "#ffffff", "stroke_opacity": 0.7, "stroke_width": size * 0.07}
+    below = put(root, "g", "rims", **fonts, **rim, fill="#ffffff")
+    above = put(root, "g", "numbers", **fonts, fill="#111111")
     for index, square in enumerate(path.squares, 1):
         x, y = layout.corner(square)
-        for group, text in ((below, {}), (above, {"class": "number"})):
-            put_text(group, x + size * 0.05, y + size * 0.25, str(index), "start", **text)
+        for group, name in ((below, ""), (above, "number")):
+            put_text(group, x + size * 0.05, y + size * 0.25, str(index), "start", name=name)

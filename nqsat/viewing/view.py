@@ -12,12 +12,14 @@ from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import version_of
 from nqsat.engines.watching import EVENTS
 from nqsat.errors import InvalidModel
+from nqsat.evidence import check
+from nqsat.evidence import verify as compare
+from nqsat.evidence.checker import summary
 from nqsat.files import written
-from nqsat.modelling import Model, Tour, model_of, requirements, text_of
+from nqsat.modelling import Model, Tour, load, model_of, requirements, text_of
 from nqsat.reporting.page import page
 from nqsat.viewing.answers import Found, answers, layered, layers_data
 from nqsat.viewing.document import model_data
-from nqsat.viewing.evidence import certified, compared
 from nqsat.viewing.plain import plain
 from nqsat.viewing.watching import watched
 
@@ -104,9 +106,11 @@ def view(
     name = f"{model} {text_of(parameters)}".strip() if isinstance(model, str) else _name(given)
     told = None
     if certificate is not None:
-        told = certified(given, certificate)
+        told = _certified(given, certificate)
     elif verify:
-        told = compared(given)
+        report = compare(given)
+        lines = [report.summary, *map(str, report.checks)]
+        told = {"heading": f"Engines compared: {report.result.value}", "lines": lines}
     best: Optimum | None = None
     if given.objective is not None:
         best = optimise(given, engine=engine, time_limit=time_limit)
@@ -121,6 +125,19 @@ def view(
     undrawn = () if drawn or isinstance(given, Tour) else (UNDRAWN,)
     found = replace(found, left=(*found.left, *left, *undrawn))
     return _made(given, found, {"evidence": told, **drawn, **searches}, title or name)
+
+
+def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
+    """The certificate in a folder, checked now.
+
+    Raises:
+        InvalidModel: there is none, or it is about another model.
+        CertificateRejected: it proves nothing.
+    """
+    accepted = check(folder)
+    if load(Path(folder) / "model.json") != model:
+        raise InvalidModel("certificate", f"{folder} is about another model")
+    return {"heading": "A certificate, checked for this page", "lines": summary(accepted)}
 
 
 def _name(model: Model) -> str:

@@ -204,6 +204,13 @@ def test_the_list_and_its_check(window: Browser, tmp_path: Path) -> None:
     assert window.complaints() == []
 
 
+def test_a_count_that_was_stopped_is_a_least_number(window: Browser, tmp_path: Path) -> None:
+    many = Placement("14x14", {"Q": 14})
+    opened(window, tmp_path, view(many, engine="backtrack", time_limit=0.5))
+    assert re.fullmatch(r"(\d+) of at least [\d,]+ placements", window.text(".count"))
+    assert window.complaints() == []
+
+
 def queens(*presets: str) -> Placement:
     return Placement("8x8", {"Q": 8}, presets=presets)
 

@@ -1,7 +1,7 @@
 // How many placements hold some men: {left, of(man)}; left with these men, of(man) with one more. All
 // numbers are exact; null where they are not known.
 
-import { bytes, placements } from "./packed.js";
+import { NOBODY, placements, successors } from "./packed.js";
 
 const ones = (x) => {
   x -= (x >>> 1) & 0x55555555;
@@ -47,44 +47,32 @@ class Listed {
   }
 }
 
-const NONE = 0xffffffff;
+/** Of each state of each layer, in how many ways it can be completed if the men of some layers stand. */
+export function completions(widths, after, [none, one], only = new Set()) {
+  const found = widths.map((width) => Array(width).fill(one));
+  for (let layer = after.length - 1; layer >= 0; layer--) {
+    const [no, yes] = after[layer];
+    const on = (x) => (x === NOBODY ? none : found[layer + 1][x]);
+    found[layer] = found[layer].map((_, x) => (only.has(layer) ? none : on(no[x])) + on(yes[x]));
+  }
+  return found;
+}
 
 /** The layers of a count: in each a man is decided, and a state knows the two that follow. */
 class Layered {
-  constructor(layers, total, men) {
+  constructor(layers, total) {
     this.widths = layers.widths;
     this.men = layers.men;
     this.deciding = new Map(layers.men.flatMap((some, layer) => some.map((man) => [man, layer])));
-    this.total = total;
-    this.all = men;
-    const data = new DataView(bytes(layers.successors).buffer);
-    let at = 0;
-    this.successors = layers.men.map((_, layer) =>
-      [0, 1].map(() => Uint32Array.from({ length: this.widths[layer] }, () => data.getUint32((at += 4) - 4, true))),
-    );
-  }
-
-  /** Of each state of each layer, in how many ways it can be completed. */
-  completions(only) {
-    const [none, one] = this.total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];
-    const found = [Array(this.widths.at(-1)).fill(one)];
-    for (let layer = this.men.length - 1; layer >= 0; layer--) {
-      const after = found.at(-1);
-      const [no, yes] = this.successors[layer];
-      found.push(
-        Array.from({ length: this.widths[layer] }, (_, x) => {
-          const without = only.has(layer) || no[x] === NONE ? none : after[no[x]];
-          return without + (yes[x] === NONE ? none : after[yes[x]]);
-        }),
-      );
-    }
-    return { ways: found.reverse(), none, one };
+    this.successors = successors(layers);
+    this.numbers = total > BigInt(Number.MAX_SAFE_INTEGER) ? [0n, 1n] : [0, 1];
   }
 
   after(men) {
     if (men.some((man) => !this.deciding.has(man))) return { left: 0, of: () => 0 };
     const only = new Set(men.map((man) => this.deciding.get(man)));
-    const { ways, none, one } = this.completions(only);
+    const [none, one] = this.numbers;
+    const ways = completions(this.widths, this.successors, this.numbers, only);
     const counts = new Map();
     let into = Array(this.widths[0]).fill(one);
     this.men.forEach((some, layer) => {
@@ -92,8 +80,8 @@ class Layered {
       const [no, yes] = this.successors[layer];
       let sum = none;
       into.forEach((ways_in, x) => {
-        if (no[x] !== NONE && !only.has(layer)) next[no[x]] += ways_in;
-        if (yes[x] !== NONE) {
+        if (no[x] !== NOBODY && !only.has(layer)) next[no[x]] += ways_in;
+        if (yes[x] !== NOBODY) {
           next[yes[x]] += ways_in;
           sum += ways_in * ways[layer + 1][yes[x]];
         }
@@ -128,7 +116,7 @@ export function placementAnswers(doc, geometry) {
   if (answers.way === "listed") return all;
   const counted =
     answers.way === "layers"
-      ? new Layered(answers.layers, total, men)
+      ? new Layered(answers.layers, total)
       : answers.way === "start"
         ? new Start(answers.start, total, model.kinds.length)
         : { after: () => ({ left: null, of: () => null }) };

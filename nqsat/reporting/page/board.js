@@ -3,7 +3,7 @@
 
 import { button, h, s } from "./dom.js";
 import { figure, segments } from "./drawing.js";
-import { fileName } from "./geometry.js";
+import { around, fileName } from "./geometry.js";
 import { TEXTS } from "./texts.js";
 
 /** A number in few characters: as it is, or as a share of all that remain. */
@@ -91,7 +91,6 @@ class BoardView {
 
   cell(row, column) {
     const { rows, columns } = this.geometry;
-    const around = (x, size) => ((x % size) + size) % size;
     const [r, c] = [around(row, rows), around(column, columns)];
     const square = this.geometry.at(r, c);
     const ghost = r !== row || c !== column;

@@ -22,6 +22,13 @@ export function s(name, attributes = {}, ...children) {
   return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
+/** A choice of some things, [value, text] each: its label, and the field. */
+export function select(label, options, onchange, value = options[0][0]) {
+  const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));
+  const field = h("select", { onchange: () => onchange(field.value) }, items);
+  return [h("label", { class: "choice" }, label, field), field];
+}
+
 /** A button. */
 export function button(text, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, text);

@@ -46,6 +46,12 @@ export function segments(geometry, line, closed) {
   });
 }
 
+/** A solution as a small board. */
+export function drawn(app, one, label = "") {
+  const { tour } = app.doc.model;
+  return picture(app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
+}
+
 /**
  * A small board: {men: numbers of men, line: squares of a tour, marks: Map from square to a class}.
  * A man's number is square × kinds + kind.

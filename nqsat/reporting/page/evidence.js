@@ -2,7 +2,7 @@
 // was found out before the page was made.
 
 import { button, h } from "./dom.js";
-import { picture } from "./drawing.js";
+import { drawn } from "./drawing.js";
 import { broken, checkable, Position } from "./rules.js";
 import { TEXTS } from "./texts.js";
 import { brokenTour } from "./tours.js";
@@ -51,7 +51,7 @@ export function mountEvidence(element, doc, app) {
         if (found.length) wrong.push(`${i + 1}: ${found.join(", ")}`);
       }
       bar.value = i;
-      if (i) shown.replaceChildren(picture(app.geometry, model.tour ? { line: list[i - 1], closed: model.tour.closed } : { men: list[i - 1] }));
+      if (i) shown.replaceChildren(drawn(app, list[i - 1]));
       words.textContent = TEXTS.checked(i, list.length);
       if (i < list.length) requestAnimationFrame(step);
       else end(wrong, aloud);

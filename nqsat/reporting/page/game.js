@@ -76,6 +76,18 @@ export class Game {
     this.onlook(square === null ? this.detail : TEXTS.squareAt(this.name(square), this.about(square)));
   }
 
+  hint() {
+    const found = this.candidates();
+    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
+    this.suggest(...found.reduce((best, one) => (one[1] > best[1] ? one : best)));
+  }
+
+  unique() {
+    if (this.left === null) return this.tell(TEXTS.uncounted);
+    if (!Number(this.left)) return this.tell(TEXTS.isNone);
+    this.tell(Number(this.left) === 1 ? TEXTS.isUnique : this.several());
+  }
+
   status() {
     const { left } = this.now;
     if (left === null) return TEXTS.limited;
@@ -213,22 +225,16 @@ class PlacementGame extends Game {
     return men.map((man) => [man, this.now.of(man)]).filter(([, x]) => x !== null && Number(x));
   }
 
-  hint() {
-    const found = this.candidates();
-    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
-    const [man, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
+  suggest(man, x) {
     const text = this.position.text(this.position.man(man));
     if (man % this.kinds.length !== this.kind) this.app.put({ k: String(man % this.kinds.length) });
     this.onfind(Math.floor(man / this.kinds.length));
     this.tell(x == this.left ? TEXTS.forced(text, x) : TEXTS.best(text, x, this.left));
   }
 
-  unique() {
-    if (this.left === null) return this.tell(TEXTS.uncounted);
-    if (!Number(this.left)) return this.tell(TEXTS.isNone);
-    if (Number(this.left) === 1) return this.tell(TEXTS.isUnique);
+  several() {
     const [man] = this.candidates().find(([, x]) => x != this.left);
-    this.tell(TEXTS.isNot(this.left, this.name(Math.floor(man / this.kinds.length))));
+    return TEXTS.isNot(this.left, this.name(Math.floor(man / this.kinds.length)));
   }
 
   status() {
@@ -328,18 +334,13 @@ class TourGame extends Game {
     return open.map((square) => [square, this.now.of(square)]).filter(([, x]) => x !== null && Number(x));
   }
 
-  hint() {
-    const found = this.candidates();
-    if (!found.length) return this.tell(this.left === null ? TEXTS.uncounted : TEXTS.noHint);
-    const [square, x] = found.reduce((best, one) => (one[1] > best[1] ? one : best));
+  suggest(square, x) {
     this.onfind(square);
     this.tell(TEXTS.bestMove(this.name(square), x, this.left));
   }
 
-  unique() {
-    if (this.left === null) return this.tell(TEXTS.uncounted);
-    if (!Number(this.left)) return this.tell(TEXTS.isNone);
-    this.tell(Number(this.left) === 1 ? TEXTS.isUnique : TEXTS.several(this.left));
+  several() {
+    return TEXTS.several(this.left);
   }
 
   status() {

@@ -1,6 +1,9 @@
 // The board: its squares, their names, where a step leads, what a man attacks. The page works it out by
 // itself from the map of the board and the steps of the men.
 
+/** A place on a line that goes round. */
+export const around = (x, size) => ((x % size) + size) % size;
+
 /** The letters of a file: a, …, z, aa, … */
 export function fileName(column) {
   let letters = "";
@@ -76,7 +79,6 @@ export class Geometry {
       return [block * (this.shape[0] + 1) + row, layer * (this.shape[1] + 1) + column];
     }
     let [row, column] = [cell[0] + delta[0], cell[1] + delta[1]];
-    const around = (x, size) => ((x % size) + size) % size;
     if (this.wrap === "torus") row = around(row, this.rows);
     if (this.wrap !== "flat") column = around(column, this.columns);
     return row >= 0 && row < this.rows && column >= 0 && column < this.columns ? [row, column] : null;

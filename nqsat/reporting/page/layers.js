@@ -2,35 +2,24 @@
 // boards after which the same is asked of the rest are one state. Ways into a state times ways on from it, summed
 // over a layer, is the number of solutions, in every layer.
 
+import { completions } from "./answers.js";
 import { button, h, s } from "./dom.js";
 import { picture } from "./drawing.js";
-import { bytes } from "./packed.js";
+import { NOBODY, successors } from "./packed.js";
 import { TEXTS } from "./texts.js";
 
-const NOBODY = 0xffffffff; // no state follows
 const [ACROSS, DOWN, BOARDS] = [26, 13, 6];
 
 class Graph {
-  constructor({ men, widths, successors }) {
-    Object.assign(this, { men, widths });
-    const data = new DataView(bytes(successors).buffer);
-    let at = 0;
-    this.after = men.map((_, layer) => [0, 1].map(() => Array.from({ length: widths[layer] }, () => data.getUint32((at += 4) - 4, true))));
+  constructor(layers) {
+    const { men, widths } = layers;
+    Object.assign(this, { men, widths, after: successors(layers) });
     this.before = widths.map((width) => Array.from({ length: width }, () => []));
     this.after.forEach((both, layer) => both.forEach((row, value) => row.forEach((to, from) => to !== NOBODY && this.before[layer + 1][to].push([from, value]))));
-    this.on = this.counted();
+    this.on = completions(widths, this.after, [0n, 1n]);
     this.into = widths.map((width) => Array(width).fill(0n));
     if (widths[0]) this.into[0][0] = 1n;
     this.before.slice(1).forEach((row, layer) => row.forEach((ways, x) => ways.forEach(([from]) => (this.into[layer + 1][x] += this.into[layer][from]))));
-  }
-
-  /** Of each state, in how many ways it can be completed. */
-  counted() {
-    const on = this.widths.map((width) => Array(width).fill(1n));
-    for (let layer = this.men.length - 1; layer >= 0; layer--) {
-      on[layer] = on[layer].map((_, x) => this.after[layer].reduce((sum, row) => sum + (row[x] === NOBODY ? 0n : on[layer + 1][row[x]]), 0n));
-    }
-    return on;
   }
 
   get total() {
@@ -114,7 +103,7 @@ class Layers {
     const share = (layer, state) => Number((graph.into[layer][state] * graph.on[layer][state] * 1000n) / (graph.total || 1n)) / 1000;
     const dots = graph.widths.flatMap((width, layer) => Array.from({ length: width }, (_, state) => [layer, state]));
     const path = (value) =>
-      graph.after.flatMap((both, layer) => both[value].map((to, from) => (to === NOBODY ? "" : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`))).join("");
+      graph.after.flatMap((both, layer) => Array.from(both[value], (to, from) => (to === NOBODY ? "" : `M${this.x(layer)} ${this.y(layer, from)}L${this.x(layer + 1)} ${this.y(layer + 1, to)}`))).join("");
     this.near = s("g", {});
     const drawn = s(
       "svg",

@@ -1,7 +1,7 @@
 // The gallery: the solutions that travelled, one of each orbit or all, sifted, sorted, and one in large.
 
-import { button, h } from "./dom.js";
-import { picture } from "./drawing.js";
+import { button, h, select } from "./dom.js";
+import { drawn } from "./drawing.js";
 import { orbits } from "./orbits.js";
 import { TEXTS } from "./texts.js";
 import { drawnSvg, drawnText, fen, named } from "./written.js";
@@ -47,12 +47,6 @@ class Gallery {
     return this.grouped || this.state("o") === "men" ? some.sort(sort(this)) : some;
   }
 
-  draw(i, label) {
-    const one = this.list[i];
-    const { tour } = this.doc.model;
-    return picture(this.app.geometry, tour ? { line: one, closed: tour.closed, label } : { men: one, label });
-  }
-
   name(i) {
     return this.whole || this.doc.answers.order ? TEXTS.numbered(i + 1) : TEXTS.example(i + 1);
   }
@@ -73,11 +67,6 @@ function copied(text, area, app) {
   area.select();
   const done = () => app.say(TEXTS.copied);
   navigator.clipboard?.writeText(text).then(done, () => app.say(TEXTS.copyByHand));
-}
-
-function choice(label, options, value, onchange) {
-  const items = options.map(([name, text]) => h("option", { value: name, selected: name === value }, text));
-  return h("label", { class: "choice" }, label, h("select", { onchange: (event) => onchange(event.target.value) }, items));
 }
 
 function check(label, checked, onchange) {
@@ -103,22 +92,22 @@ export function mountList(element, doc, app) {
       ...[
         gallery.grouped && check(TEXTS.fundamental, Boolean(app.state.f), (on) => go({ f: on ? "1" : null })),
         check(TEXTS.withMen, Boolean(app.state.w), (on) => go({ w: on ? "1" : null })),
-        kept.length > 1 && choice(TEXTS.symmetry, [["", TEXTS.any], ...kept.map((x) => [x, x])], app.state.y ?? "", (y) => go({ y: y || null })),
-        choice(TEXTS.sort, sorts.map((x) => [x, TEXTS.sorts[x]]), app.state.o ?? "number", (o) => go({ o: o === "number" ? null : o })),
+        kept.length > 1 && select(TEXTS.symmetry, [["", TEXTS.any], ...kept.map((x) => [x, x])], (y) => go({ y: y || null }), app.state.y)[0],
+        select(TEXTS.sort, sorts.map((x) => [x, TEXTS.sorts[x]]), (o) => go({ o: o === "number" ? null : o }), app.state.o)[0],
       ].filter(Boolean),
     );
   };
 
   const thumb = (i, selected) => {
     const text = app.state.f && gallery.grouped ? `${gallery.name(i)}, ${TEXTS.images(gallery.classes.found[i].size)}` : gallery.name(i);
-    const shown = button(gallery.draw(i, ""), () => app.put({ s: String(i + 1) }), { "aria-pressed": String(i === selected), class: "thumb" });
+    const shown = button(drawn(app, gallery.list[i]), () => app.put({ s: String(i + 1) }), { "aria-pressed": String(i === selected), class: "thumb" });
     shown.append(h("span", {}, text));
     return h("li", {}, shown);
   };
 
   const showOne = (i, all) => {
     const place = all.indexOf(i);
-    const [area] = [h("textarea", { readonly: true, hidden: true, rows: 4, "aria-label": TEXTS.text })];
+    const area = h("textarea", { readonly: true, hidden: true, rows: 4, "aria-label": TEXTS.text });
     const solution = gallery.list[i];
     const step = (by) => () => app.put({ s: String(all[place + by] + 1), p: String(Math.floor((place + by) / SHOWN)) });
     const orbit = gallery.classes?.found[i];
@@ -126,7 +115,7 @@ export function mountList(element, doc, app) {
     if (!doc.model.tour) copies.fen = () => fen(doc.model, app.geometry, solution);
     one.replaceChildren(
       h("h3", {}, gallery.name(i)),
-      gallery.draw(i, named(doc.model, app.geometry, solution)),
+      drawn(app, solution, named(doc.model, app.geometry, solution)),
       h("p", { class: "names" }, named(doc.model, app.geometry, solution)),
       orbit ? h("p", { class: "soft" }, TEXTS.orbit(orbit.orbit + 1, gallery.classes.number, orbit.size, gallery.kept(i))) : "",
       h(

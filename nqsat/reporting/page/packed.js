@@ -4,6 +4,17 @@ export function bytes(text) {
   return Uint8Array.from(atob(text), (x) => x.charCodeAt(0));
 }
 
+/** No state follows. */
+export const NOBODY = 0xffffffff;
+
+/** The layers of a count: in each the states that follow if its man does not stand, and if he does. */
+export function successors(layers) {
+  const data = new DataView(bytes(layers.successors).buffer);
+  let at = 0;
+  const next = () => data.getUint32((at += 4) - 4, true);
+  return layers.men.map((_, layer) => [0, 1].map(() => Uint32Array.from({ length: layers.widths[layer] }, next)));
+}
+
 /** Placements: of each, the numbers of its men, a man being square × kinds + kind. */
 export function placements(text, sent, men) {
   const data = bytes(text);

@@ -1,7 +1,7 @@
 // The search, watched: one clock for one search or two, the board and the tree beside it, and in words what
 // happens and why.
 
-import { button, h } from "./dom.js";
+import { button, h, select } from "./dom.js";
 import { Replay, parting } from "./replay.js";
 import { Stage } from "./stage.js";
 import { byDepth, statistics } from "./statistics.js";
@@ -22,17 +22,12 @@ class Watch {
     this.read(true);
   }
 
-  select(label, options, onchange) {
-    const field = h("select", { onchange: () => onchange(field.value) }, options.map(([value, text]) => h("option", { value }, text)));
-    return [h("label", { class: "choice" }, label, field), field];
-  }
-
   build() {
     const engines = this.replays.map(({ engine }) => [engine, TEXTS.engines[engine] ?? engine]);
-    const [first, firstField] = this.select(TEXTS.watch, engines, () => this.choose());
-    const [second, secondField] = this.select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
-    const [clock, clockField] = this.select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
-    const [speed, speedField] = this.select(TEXTS.speed, SPEEDS.map((x) => [x, TEXTS.perSecond(x)]), () => this.playing && this.play());
+    const [first, firstField] = select(TEXTS.watch, engines, () => this.choose());
+    const [second, secondField] = select(TEXTS.beside, [["", TEXTS.nobodyElse], ...engines], () => this.choose());
+    const [clock, clockField] = select(TEXTS.clock, Object.entries(TEXTS.clocks), () => this.choose());
+    const [speed, speedField] = select(TEXTS.speed, SPEEDS.map((x) => [x, TEXTS.perSecond(x)]), () => this.playing && this.play());
     Object.assign(this, { firstField, secondField, clockField, speedField });
     speedField.value = 5;
     this.slider = h("input", { type: "range", min: 0, value: 0, class: "clock", "aria-label": TEXTS.slider, oninput: () => this.go(Number(this.slider.value)) });

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { TEXTS } from "./texts.js";
 
 export function statistics(replays, words) {
-  const number = (replay, x) => (replay.complete ? "" : TEXTS.atLeast) + TEXTS.number(x);
+  const number = (replay, x) => (replay.complete ? TEXTS.number(x) : TEXTS.atLeast(x));
   const tally = (replay, what) => {
     const counts = new Map();
     for (const step of replay.steps) {

@@ -211,7 +211,6 @@ export const TEXTS = {
   mayNot: (name, why) => `${name} ✗ ${why}`,
   noMoreOf: "as no more of his kind may stand",
   must: (name, why) => `${name} ✓ ${why}`,
-  atLeast: "at least ",
   rows: {
     solutions: "Solutions",
     nodes: "Nodes (a solver's: decisions)",

@@ -1,6 +1,6 @@
 // Solutions as texts: squares, FEN, a board in letters, SVG.
 
-import { picture } from "./drawing.js";
+import { drawn } from "./drawing.js";
 
 /** Men, or the squares of a tour, by their names. */
 export function named(model, geometry, one) {
@@ -40,16 +40,15 @@ export function fen(model, geometry, one) {
 
 /** A picture that stands by itself: what the style of the page says is written into it. */
 export function drawnSvg(app, one) {
-  const { model } = app.doc;
-  const drawn = picture(app.geometry, model.tour ? { line: one, closed: model.tour.closed } : { men: one });
-  document.body.append(drawn);
-  for (const element of drawn.querySelectorAll("rect, path, circle, text")) {
+  const shown = drawn(app, one);
+  document.body.append(shown);
+  for (const element of shown.querySelectorAll("rect, path, circle, text")) {
     const style = getComputedStyle(element);
     for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-weight", "font-family"]) {
       element.setAttribute(name, style.getPropertyValue(name));
     }
   }
-  drawn.remove();
-  drawn.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  return new XMLSerializer().serializeToString(drawn);
+  shown.remove();
+  shown.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  return new XMLSerializer().serializeToString(shown);
 }

@@ -93,6 +93,18 @@ def check_place(path: Path) -> None:
         raise InvalidModel("output", f"{path}: {error.strerror}") from None
 
 
+def make_folder(field: str, place: Path, *, parents: bool = False) -> None:
+    """Make a folder, if there is none.
+
+    Raises:
+        InvalidModel: there can be none.
+    """
+    try:
+        place.mkdir(parents=parents, exist_ok=True)
+    except OSError as error:
+        raise InvalidModel(field, f"{place} is no folder: {error.strerror}") from None
+
+
 @contextmanager
 def written(path: Path) -> Iterator[Path]:
     """Where to write a file: it takes its place if the block comes to its end, and is gone if not.
@@ -153,10 +165,7 @@ def _put(place: Path, data: bytes) -> None:
 
 
 def _numbered(folder: Path, suffix: str, made: Callable[[str], bytes]) -> Callable[[str], None]:
-    try:
-        folder.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InvalidModel("output", f"{folder} is no folder: {error.strerror}") from None
+    make_folder("output", folder)
     if any(folder.iterdir()):
         raise InvalidModel("output", f"{folder} is not empty; choose another folder")
     numbers = count(1)

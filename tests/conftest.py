@@ -31,6 +31,16 @@ Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
 
 
+def refused(done: Done, code: int = 2) -> str:
+    """The one line on stderr of a request that was wrong; nothing else is said."""
+    assert (done.returncode, done.stdout) == (code, ""), done.stderr
+    assert "Traceback" not in done.stderr
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("nqsat: ")
+    assert len(line) < 400
+    return line
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup() -> None:
     """Ctrl-C means Ctrl-C, in this process and in those that a test starts, whatever was before.

@@ -2,53 +2,134 @@
 
 from __future__ import annotations
 
-import sys
-from dataclasses import replace
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.commands import command, kept
-from nqsat.cli.foretold import foretelling, warning
-from nqsat.cli.names import completed
-from nqsat.cli.options import Output, Search, isolated
-from nqsat.cli.source import Source
+from nqsat.cli.asked import (
+    COUNTED,
+    AsJson,
+    Asked,
+    LimitOption,
+    ModuloOption,
+    PlotOption,
+    WatchOption,
+    WorkersOption,
+    count_json,
+    every,
+    one,
+    optimum_json,
+    sizes_json,
+)
+from nqsat.cli.commands import command, kept, option
+from nqsat.cli.foretold import foretelling, speaking
+from nqsat.cli.options import Output, Search
+from nqsat.cli.source import Source, alone
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from nqsat.counting import Count, Sizes
 
-    from nqsat.counting import Count, Optimum, Question, Sizes
-    from nqsat.counting.question import Ask
-    from nqsat.engines import Engine, Listing
-    from nqsat.modelling import Model
+    #: What a count came to, and its numbers by size where these are asked for.
+    Answer = tuple[Count, Sizes | None]
 
-A = TypeVar("A")
 
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object on one line.")]
-ModuloOption = Annotated[
-    str,
-    typer.Option(
-        "--modulo",
-        help="none; symmetry to take each orbit once; rotations or translations for these alone; "
-        "colours to exchange these too.",
-        autocompletion=completed("modulo"),
-    ),
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(help="How many parts at a time.", show_default="all cores where it is worth it"),
-]
-PlotOption = Annotated[
-    Path | None,
-    typer.Option("--plot", metavar="FILE", help="Draw it there, .svg, .png or .pdf (nqsat[plot])."),
-]
-WatchOption = Annotated[
-    bool, typer.Option("--watch", help="A live board on stderr: the last solution, or the best.")
-]
-LimitOption = Annotated[int | None, typer.Option(help="Stop after so many solutions.")]
+@dataclass(frozen=True)
+class Counting:
+    """What is counted of a model, by how many, and what is shown of it."""
+
+    modulo: ModuloOption = "none"
+    method: str | None = option(
+        "How orbits are counted: canonical, blocking or burnside.", show_default="by engine"
+    )
+    break_symmetry: bool = option(
+        "Search leaders of orbits; same count, sooner.", "--break-symmetry", default=False
+    )
+    limit: LimitOption = None
+    by: str | None = option("size: how many for each number of men, all at once.", metavar="size")
+    verbose: bool = option(
+        "Say what engines would take, and which is taken.", "-v", "--verbose", default=False
+    )
+    workers: WorkersOption = None
+    plan: bool = option(
+        "Say who would count, in which parts, what it takes; and stop.", "--plan", default=False
+    )
+    job: Path | None = option("In a folder, begun or gone on with: see nqsat job.", metavar="JOB")
+    plot: PlotOption = None
+    json: AsJson = False
+
+    def questions(self, source: Source, search: Search) -> Iterator[Asked]:
+        """What is counted; in a folder it is one question.
+
+        Raises:
+            InvalidModel: these options do not go together.
+        """
+        if source.dimacs is not None and self.job is not None:
+            raise InvalidModel("--job", "is for models, not for --dimacs")
+        if self.plot is not None and (self.plan or self.by is None):
+            raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
+        if self.plot is not None:
+            nqsat.reporting.plots.check_plot(self.plot)
+        asked = every(
+            source, search, "count", modulo=self.modulo, method=self.method,
+            break_symmetry=self.break_symmetry, limit=self.limit, by=self.by,
+        )  # fmt: skip
+        return asked if self.job is None else iter([alone(asked)])
+
+    def answer(self, asked: Asked, search: Search) -> Answer:
+        """The answer to one of them, with what there is to say of the model."""
+        if self.job is None:
+            answer, sizes = self._counted(asked, search)
+        else:
+            answer, sizes = self._counted_in(self.job, asked, search)
+        notes = "; ".join(filter(None, (answer.note, asked.note)))
+        return replace(answer, note=notes or None), sizes
+
+    def _counted(self, asked: Asked, search: Search) -> Answer:
+        question, given = asked.question, asked.given("limit")
+        engine = speaking(asked.engine, verbose=True) if self.verbose else asked.engine
+        with nqsat.reporting.progress(not search.quiet) as watch:
+            told: Callable[[int], None] = watch
+            clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
+            if not (question.limit or question.time_limit or clauses or search.quiet):
+                engine, told = speaking(engine), foretelling(watch, engine, asked.model)
+            given |= {
+                "engine": engine,
+                "watch": told,
+                "stage": watch.stage,
+                "workers": self.workers,
+            }
+            if question.by is not None:
+                sizes = kept(nqsat.counting.count_by_size, asked.model, **given)
+                return sizes.total, sizes
+            given |= {
+                name: getattr(question, name) for name in ("modulo", "method", "break_symmetry")
+            }
+            return kept(nqsat.counting.count, asked.model, **given), None
+
+    def _counted_in(self, folder: Path, asked: Asked, search: Search) -> Answer:
+        """The same in a folder, where it can be killed and gone on with."""
+        from nqsat.counting.job import begun, run_job
+        from nqsat.engines.machine import cores
+
+        question = asked.question
+        begun(folder, replace(question, time_limit=None), told=asked.source.told(asked.parameters))
+        with nqsat.reporting.progress(not search.quiet) as watch:
+            found = kept(
+                run_job,
+                folder,
+                workers=cores() if self.workers is None else self.workers,
+                time_limit=question.time_limit,
+                watch=watch.say,
+            )
+        sizes = nqsat.counting.Sizes(found.sizes, found.count) if question.by else None
+        return found.count, sizes
 
 
 @command(
@@ -64,173 +145,81 @@ LimitOption = Annotated[int | None, typer.Option(help="Stop after so many soluti
     "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
 )
-def count_command(
-    source: Source,
-    search: Search,
-    *,
-    modulo: ModuloOption = "none",
-    method: Annotated[
-        str | None,
-        typer.Option(
-            help="How orbits are counted: canonical, blocking or burnside.",
-            show_default="by engine",
-        ),
-    ] = None,
-    break_symmetry: Annotated[
-        bool, typer.Option("--break-symmetry", help="Search leaders of orbits; same count, sooner.")
-    ] = False,
-    limit: LimitOption = None,
-    by: Annotated[
-        str | None,
-        typer.Option(metavar="size", help="size: how many for each number of men, all at once."),
-    ] = None,
-    verbose: Annotated[
-        bool,
-        typer.Option("-v", "--verbose", help="Say what engines would take, and which is taken."),
-    ] = False,
-    workers: WorkersOption = None,
-    plan: Annotated[
-        bool,
-        typer.Option(
-            "--plan", help="Say who would count, in which parts, what it takes; and stop."
-        ),
-    ] = False,
-    job: Annotated[
-        Path | None,
-        typer.Option(metavar="JOB", help="In a folder, begun or gone on with: see nqsat job."),
-    ] = None,
-    plot: PlotOption = None,
-    json: AsJson = False,
-) -> None:
+def count_command(source: Source, search: Search, how: Counting) -> None:
     """How many solutions a model has."""
-    from nqsat.modelling import text_of
-    from nqsat.reporting import json_line
-    from nqsat.reporting.plots import distribution
-
-    if source.dimacs is not None and job is not None:
-        raise InvalidModel("--job", "is for models, not for --dimacs")
-    _check_plot(plot, None if plan else by)
     complete = True
     spread: dict[str, Sizes] = {}
-    questions = _questions(
-        source, search, "count", modulo=modulo, method=method, break_symmetry=break_symmetry,
-        limit=limit, by=by,
-    )  # fmt: skip
-    if job is not None:
-        questions = iter([_alone(list(questions))])
-    for name, parameters, question in questions:
-        if plan:
-            _tell_plan(question, workers, text_of(parameters), json=json)
+    for asked in how.questions(source, search):
+        label = nqsat.modelling.text_of(asked.parameters)
+        if how.plan:
+            _tell_plan(asked, how, label)
             continue
-        if job is not None:
-            told = source.told(parameters)
-            answer, sizes = _counted_in(job, question, search, workers, told)
+        answer, sizes = how.answer(asked, search)
+        if how.json:
+            by_size = {} if sizes is None else sizes_json(sizes)
+            data = {**asked.about(), **_as_json(answer), **by_size}
+            print(nqsat.reporting.json_line(data), flush=True)
         else:
-            answer, sizes = _counted(question, search, workers, verbose=verbose)
-        notes = filter(None, (answer.note, source.note(cast("Model", question.model))))
-        answer = replace(answer, note="; ".join(notes) or None)
-        if json:
-            asked = question.to_json(source.told(parameters))
-            about = {"model": name, "params": parameters, "question": asked}
-            print(json_line(about | _as_json(answer) | _sizes_json(sizes)), flush=True)
-        else:
-            label = f"{text_of(parameters)}: " if ".." in "".join(source.parameter or ()) else ""
-            print(*_size_lines(sizes, label), f"{label}{answer}", sep="\n", flush=True)
-            search.note(_by(answer), answer.note)
+            before = f"{label}: " if ".." in "".join(source.parameter or ()) else ""
+            lines = _size_lines({} if sizes is None else sizes, before)
+            print(*lines, f"{before}{answer}", sep="\n", flush=True)
+            by = f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"
+            search.note(by, answer.note)
         if sizes is not None:
-            spread[text_of(parameters)] = sizes
+            spread[label] = sizes
         complete &= answer.complete
         if answer.reason == "interrupted":
             break
-    if plot is not None:
-        title = name if len(spread) > 1 else " ".join(filter(None, [name, *spread, f"({answer})"]))
-        distribution(title, answer.unit, spread, plot)
+    if how.plot is not None:
+        words = [asked.name] if len(spread) > 1 else [asked.name, *spread, f"({answer})"]
+        title = " ".join(filter(None, words))
+        nqsat.reporting.plots.distribution(title, answer.unit, spread, how.plot)
     raise typer.Exit(0 if complete else INCOMPLETE)
 
 
-def _check_plot(plot: Path | None, by: str | None) -> None:
-    from nqsat.reporting.plots import check_plot
-
-    if plot is not None and by is None:
-        raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
-    if plot is not None:
-        check_plot(plot)
-
-
-def _counted_in(
-    job: Path,
-    question: Question,
-    search: Search,
-    workers: int | None,
-    told: Mapping[str, object],
-) -> tuple[Count, Sizes | None]:
-    """The same in a folder, where it can be killed and gone on with."""
-    from nqsat.counting import Sizes
-    from nqsat.counting.job import begun, run_job
-    from nqsat.engines.machine import cores
-    from nqsat.reporting import progress
-
-    begun(job, replace(question, time_limit=None), told=told)
-    with progress(not search.quiet) as watch:
-        found = kept(
-            run_job,
-            job,
-            workers=cores() if workers is None else workers,
-            time_limit=question.time_limit,
-            watch=watch.say,
-        )
-    return found.count, Sizes(found.sizes, found.count) if question.by else None
+def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
+    """Who would count, in which parts, and what that takes."""
+    plan = nqsat.counting.planned(asked.question, asked.engine, how.workers)
+    if how.json:
+        print(nqsat.reporting.json_line(plan.to_json()))
+        return
+    seconds, memory, words = plan.estimate
+    time = (
+        "nobody knows how long"
+        if seconds == math.inf
+        else f"about {nqsat.engines.rounded(seconds)} s"
+    )
+    size = f", {memory / 1e6:,.0f} MB" if memory else ""
+    number = len(plan.stage.parts)
+    parts = f"{number:,} {nqsat.modelling.plural(number, 'parts')}"
+    later = "" if plan.stage.sums else "; more stages follow from what it makes"
+    for line in (
+        *([f"{label}:"] if label else []),
+        f"engine    {plan.engine}, {plan.method}",
+        f"foretold  {time} of one core{size}",
+        f"          {words}",
+        f"stage     {plan.stage.name}: {parts}{later}",
+        f"cover     {plan.stage.cover.words}",
+        f"workers   {plan.workers}",
+    ):
+        print(line)
 
 
-def _tell_plan(question: Question, workers: int | None, label: str, *, json: bool) -> None:
-    """What a count would do."""
-    from nqsat.cli.planned import plan_lines
-    from nqsat.counting import planned
-    from nqsat.reporting import json_line
-
-    found = planned(question, isolated(question.engine, question.options), workers)
-    if json:
-        print(json_line(found.to_json()))
-    else:
-        print(*plan_lines(found, label), sep="\n")
+def _as_json(answer: Count) -> dict[str, object]:
+    return {
+        **count_json(answer, *COUNTED, "reason", "note"),
+        "seconds": round(answer.seconds, 3),
+        **optimum_json(answer.optimum),
+    }
 
 
-def _counted(
-    question: Question, search: Search, workers: int | None, *, verbose: bool
-) -> tuple[Count, Sizes | None]:
-    """The answer to a question, and the numbers by size where these are asked for."""
-    from nqsat.compiling import CnfProblem
-    from nqsat.counting import count, count_by_size
-    from nqsat.reporting import progress
-
-    model, engine = cast("Model", question.model), isolated(question.engine, question.options)
-    engine = _telling(engine) if verbose else engine
-    with progress(not search.quiet) as watch:
-        told: Callable[[int], None] = watch
-        plain = not (question.limit or question.time_limit or isinstance(model, CnfProblem))
-        if plain and not search.quiet:
-            engine, told = warning(engine), foretelling(watch, engine, model)
-        asked: Any = {
-            "engine": engine,
-            "fixed_by": question.fixed_by,
-            "limit": question.limit,
-            "time_limit": question.time_limit,
-            "watch": told,
-            "stage": watch.stage,
-            "workers": workers,
-        }
-        if question.by is not None:
-            sizes = kept(count_by_size, model, **asked)
-            return sizes.total, sizes
-        answer = kept(
-            count,
-            model,
-            modulo=question.modulo,
-            method=question.method,
-            break_symmetry=question.break_symmetry,
-            **asked,
-        )
-        return answer, None
+def _size_lines(sizes: Mapping[int, int], label: str) -> Iterator[str]:
+    """A line for each number of men, in two columns."""
+    decimal = nqsat.counting.decimal
+    rows = [(str(men), decimal(number)) for men, number in sizes.items()]
+    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
+    for men, number in rows:
+        yield f"{label}{men:>{left}} {number:>{right}}"
 
 
 @command(
@@ -249,10 +238,7 @@ def enumerate_command(
     *,
     modulo: ModuloOption = "none",
     limit: LimitOption = None,
-    at: Annotated[
-        str | None,
-        typer.Option(metavar="K", help="Only the K-th, from 1 on, or K..L: see nqsat rank."),
-    ] = None,
+    at: str | None = option("Only the K-th, from 1 on, or K..L: see nqsat rank.", metavar="K"),
     workers: WorkersOption = None,
     watch: WatchOption = False,
 ) -> None:
@@ -263,138 +249,16 @@ def enumerate_command(
         others = modulo != "none" or limit is not None or watch
         print_at(source, search, output, at, others=others)
         return
-    from nqsat.counting import solutions
-    from nqsat.reporting.live import live
-
-    _, _, question = one(source, search, "enumerate", modulo=modulo, limit=limit)
-    model = cast("Model", question.model)
-    output.check_for(question.model)
+    asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
+    output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
-    enabled = not search.quiet and (watch or not output.on_screen)
-    with live(
-        None if source.dimacs else model, model.unit, board=watch, enabled=enabled
-    ) as watching:
-        listing: Listing[Any] = solutions(
-            model,
-            engine=isolated(question.engine, question.options),
-            modulo=question.modulo,
-            fixed_by=question.fixed_by,
-            limit=question.limit,
-            time_limit=question.time_limit,
-            watch=watching,
-            workers=workers,
+    shown = not search.quiet and (watch or not output.on_screen)
+    board = None if source.dimacs else asked.model
+    with nqsat.reporting.live(board, asked.model.unit, board=watch, enabled=shown) as watching:
+        listing = nqsat.counting.solutions(
+            asked.model, **asked.given("modulo", "limit"), watch=watching, workers=workers
         )
-        single = question.limit == 1
-        said = output.stream(listing, model.unit, question.modulo, watching, one=single)
-    search.note(said, source.note(model))
+        single = asked.question.limit == 1
+        said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
+    search.note(said, asked.note)
     raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
-
-
-def _questions(
-    source: Source, search: Search, ask: Ask, **asked: object
-) -> Iterator[tuple[str, dict[str, Any], Question]]:
-    """What is asked of each model, or the question of a file with what is asked besides."""
-    from nqsat.counting import Question
-
-    everything = {**search.asked(), **asked}
-    given: Any = {  # a limit of 0 is asked for, and refused
-        name: value
-        for name, value in everything.items()
-        if not (value is None or value is False or value == "none")
-    }
-    if source.dimacs is not None:
-        _check_clausal({**dict(given.get("options", ())), **given})
-    saved = source.question(ask)
-    if saved is not None:
-        yield str(source.model), {}, replace(saved, **given)
-        return
-    for name, sizes, model in source.problems():
-        yield name, sizes, Question(ask, model, **given)
-
-
-def _check_clausal(given: Mapping[str, object]) -> None:
-    """Refuse what makes sense for models only; what no engine takes, the engine refuses."""
-    others = ("engine", "options", "limit", "time_limit", "solver", "mode", "seed", "memory")
-    for name in given:
-        if name not in others:
-            option = "--" + name.replace("_", "-")
-            raise InvalidModel(option, "is for models; it does not go with --dimacs")
-
-
-def one(
-    source: Source, search: Search, ask: Ask, **asked: object
-) -> tuple[str, dict[str, Any], Question]:
-    """What is asked, where a range makes no sense: the model's name, its parameters, the question."""
-    return _alone(list(_questions(source, search, ask, **asked)))
-
-
-def _alone(several: list[A]) -> A:
-    if len(several) > 1:
-        raise InvalidModel("-p", "a range makes no sense here; give one value")
-    return several[0]
-
-
-def digits(value: int | None) -> str | None:
-    """A number as a text, as JSON has it."""
-    return None if value is None else str(value)
-
-
-def _as_json(answer: Count) -> dict[str, object]:
-    return {
-        "value": answer.digits,
-        "complete": answer.complete,
-        "unit": answer.unit,
-        "modulo": answer.modulo,
-        "fixed_by": answer.fixed_by,
-        "engine": answer.engine,
-        "method": answer.method,
-        "reason": answer.reason,
-        "note": answer.note,
-        "seconds": round(answer.seconds, 3),
-        **optimum_json(answer.optimum),
-    }
-
-
-def _sizes_json(sizes: Sizes | None) -> dict[str, object]:
-    """The numbers by size, where these were asked for; all of them as texts."""
-    from nqsat.counting import decimal
-
-    if sizes is None:
-        return {}
-    return {"sizes": {str(men): decimal(number) for men, number in sizes.numbers}}
-
-
-def _size_lines(sizes: Sizes | None, label: str) -> Iterator[str]:
-    """A line for each number of men, in two columns."""
-    from nqsat.counting import decimal
-
-    rows = [] if sizes is None else [(str(men), decimal(number)) for men, number in sizes.numbers]
-    left, right = (max((len(row[i]) for row in rows), default=0) for i in (0, 1))
-    for men, number in rows:
-        yield f"{label}{men:>{left}} {number:>{right}}"
-
-
-def _telling(engine: Engine) -> Engine:
-    """The engine; if it chooses others, it says on stderr what it has to choose from."""
-    from nqsat.engines import AutoEngine
-
-    if not isinstance(engine, AutoEngine):
-        return engine
-    return replace(engine, tell=lambda line: print(line, file=sys.stderr))
-
-
-def optimum_json(optimum: Optimum | None) -> dict[str, object]:
-    """What is known of the best value, where the model has an objective; numbers as texts."""
-    if optimum is None:
-        return {}
-    return {
-        "objective": f"{optimum.objective.sense} {optimum.objective.measure.name}",
-        "optimum": digits(optimum.value),
-        "bound": digits(optimum.bound),
-        "status": optimum.status,
-    }
-
-
-def _by(answer: Count) -> str:
-    """Who came to the answer, and in which time."""
-    return f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"

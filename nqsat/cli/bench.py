@@ -5,16 +5,18 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import PlotOption
+from nqsat.cli.asked import PlotOption
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed, several
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
+from nqsat.files import make_folder, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -98,13 +100,10 @@ def bench_command(
     source: Source,
     bench: Bench,
     *,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="DIR", help="Write tables and the growth plot there."
-        ),
-    ] = None,
-    form: Annotated[str, typer.Option("--format", help="text, markdown, csv or json.")] = "text",
+    output: Path | None = option(
+        "Write tables and the growth plot there.", "-o", "--output", metavar="DIR"
+    ),
+    form: str = option("text, markdown, csv or json.", "--format", default="text"),
     plot: PlotOption = None,
     quiet: Quiet = False,
 ) -> None:
@@ -114,16 +113,15 @@ def bench_command(
     nqsat[plot]. Exit code 1 if an engine of nqsat is wrong.
     """
     from nqsat.bench import rounds
-    from nqsat.reporting.plots import check_plot
 
     if form not in FORMATS:
         raise InvalidModel("--format", f"{form!r} is unknown; choose from {', '.join(FORMATS)}")
     questions, asked = bench.questions(source)
     measured = bench.measured(asked)
     if output is not None:
-        _make(output)
+        make_folder("--output", output, parents=True)
     if plot is not None:
-        check_plot(plot)
+        nqsat.reporting.plots.check_plot(plot)
     interrupted = False
     try:
         for answers in rounds(
@@ -150,13 +148,6 @@ def bench_command(
     raise typer.Exit(INCOMPLETE if interrupted else 1 if measured.faulty else 0)
 
 
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InvalidModel("--output", f"{folder} is no folder: {error.strerror}") from None
-
-
 def _watch(*, quiet: bool) -> Callable[[Case, Contestant], None]:
     return lambda question, who: _line(f"{question.name}  {who.name}", quiet=quiet)
 
@@ -170,25 +161,22 @@ def _line(text: str, *, quiet: bool) -> None:
 def _said(measured: Measured, form: str, place: Path | None = None) -> str:
     """All of it in one format, as it goes to stdout or to a place."""
     from nqsat.bench import COLUMNS, SUMMARY
-    from nqsat.reporting import comma_separated, json_line, markdown, screen, table
 
-    records = measured.records()
+    reporting, records = nqsat.reporting, measured.records()
     if form == "csv":
         columns = list(records[0]._fields) if records else []
-        return comma_separated(columns, records).rstrip("\n")
+        return reporting.comma_separated(columns, records).rstrip("\n")
     if form == "json":
-        return json_line(measured.as_json())
+        return reporting.json_line(measured.as_json())
     if form == "markdown":
-        body = markdown(SUMMARY, measured.summary())
+        body = reporting.markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()
-    body = table(None, COLUMNS, measured.rows(), **screen(place))
+    body = reporting.table(None, COLUMNS, measured.rows(), **reporting.screen(place))
     return "\n".join([*measured.head(), "", body, "", *measured.foot()])
 
 
 def _tables(measured: Measured, folder: Path) -> None:
     """The tables as files, in every format."""
-    from nqsat.files import written
-
     for form, name in zip(FORMATS, FILES, strict=True):
         with written(folder / name) as making:
             making.write_text(_said(measured, form, folder) + "\n", encoding="utf-8")
@@ -196,14 +184,12 @@ def _tables(measured: Measured, folder: Path) -> None:
 
 def _plot(measured: Measured, *files: Path) -> str:
     """The growth plot as files; what there is to say of them."""
-    from nqsat.reporting import growth
-
     curves = measured.curves()
     if not curves:
         return "no plot, as no series has two sizes"
     own = [one.name for one in measured.contestants if one.own]
     try:
-        growth(curves, files, strong=own)
+        nqsat.reporting.growth(curves, files, strong=own)
     except MissingPackage as error:
         return str(error)
     return f"plot: {', '.join(map(str, files))}"

@@ -2,23 +2,65 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Any
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.commands import Quiet, command, kept
+from nqsat.cli.asked import AsJson, Asked, count_json
+from nqsat.cli.commands import Quiet, command, kept, option
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from nqsat.compiling import CnfProblem
-    from nqsat.counting import Modulo
     from nqsat.evidence import Certificate
-    from nqsat.evidence.certificate import Proof
+
+
+@dataclass(frozen=True)
+class Certifying:
+    """What is to be proved, how, and where the proof goes."""
+
+    output: Path = option("The folder to write.", "-o", "--output", default=..., metavar="DIR")
+    modulo: str = option("none, or symmetry to prove the number of orbits.", default="none")
+    proof: str | None = option(
+        "list, recount or layers; by itself, what the number allows.", metavar="WAY"
+    )
+    force: bool = option("Replace a certificate that is there already.", "--force", default=False)
+    no_check: bool = option("Leave the independent check to others.", "--no-check", default=False)
+    foreign: Path | None = option(
+        "Write proofs for other checkers there: LRAT and DRUP of a list, CPOG of a recount.",
+        metavar="DIR",
+    )
+    time_limit: float | None = option("Stop then; nothing is written.", metavar="SECONDS")
+    json: AsJson = False
+
+    def made(self, model: Any, *, quiet: bool) -> tuple[Certificate, list[Path]]:
+        """The certificate of a model, written, and the files for other checkers."""
+        proof: Any = self.proof
+        modulo: Any = self.modulo
+        if self.foreign is not None:
+            nqsat.evidence.check_foreign(self.output, self.foreign)  # before the work, as the rest
+            proof = nqsat.evidence.foreign_proof(model, modulo, proof)
+        with nqsat.reporting.progress(not quiet) as watch:
+            made = kept(
+                nqsat.evidence.certify,
+                model,
+                self.output,
+                modulo=modulo,
+                proof=proof,
+                check=not self.no_check,
+                force=self.force,
+                time_limit=self.time_limit,
+                watch=watch,
+            )
+        if made.folder is None or self.foreign is None:
+            return made, []
+        return made, nqsat.evidence.write_foreign(made.folder, self.foreign)
 
 
 @command(
@@ -30,40 +72,7 @@ if TYPE_CHECKING:
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )
-def certify_command(
-    source: Source,
-    *,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="The folder to write.")
-    ],
-    modulo: Annotated[
-        str, typer.Option("--modulo", help="none, or symmetry to prove the number of orbits.")
-    ] = "none",
-    proof: Annotated[
-        str | None,
-        typer.Option(
-            metavar="WAY", help="list, recount or layers; by itself, what the number allows."
-        ),
-    ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="Replace a certificate that is there already.")
-    ] = False,
-    no_check: Annotated[
-        bool, typer.Option("--no-check", help="Leave the independent check to others.")
-    ] = False,
-    foreign: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR",
-            help="Write proofs for other checkers there: LRAT and DRUP of a list, CPOG of a recount.",
-        ),
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop then; nothing is written.")
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object on one line.")] = False,
-    quiet: Quiet = False,
-) -> None:
+def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> None:
     """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
 
     A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
@@ -71,54 +80,35 @@ def certify_command(
     the model, an order and the number. `nqsat check` reads it. Nothing is written unless all of it is.
     Of a CNF (--dimacs) there is a CPOG proof for other checkers.
     """
-    from nqsat.evidence import certify, check_foreign, foreign_proof, write_foreign
-    from nqsat.reporting import json_line, progress
-
     if source.dimacs is not None:
-        if (modulo, proof, foreign, time_limit, json) != ("none", None, None, None, False):
-            raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
-        _prove(source, output)
+        _prove(source, how)
         return
     name, parameters, model = source.one()
-    if foreign is not None:
-        check_foreign(output, foreign)  # before the work, as the rest of the request
-        proof = foreign_proof(model, cast("Modulo", modulo), cast("Proof | None", proof))
-    with progress(not quiet) as watch:
-        certificate = kept(
-            certify,
-            model,
-            output,
-            modulo=cast("Modulo", modulo),
-            proof=cast("Proof | None", proof),
-            check=not no_check,
-            force=force,
-            time_limit=time_limit,
-            watch=watch,
+    certificate, foreign = how.made(model, quiet=quiet)
+    if how.json:
+        modulo: Any = how.modulo
+        asked = Asked(
+            name, parameters, nqsat.counting.Question("count", model, modulo=modulo), source
         )
-    written = []
-    if certificate.folder is not None and foreign is not None:
-        written = write_foreign(certificate.folder, foreign)
-    if json:
-        asked = source.asked(model, parameters, cast("Modulo", modulo))
-        about = {"model": name, "params": parameters, "question": asked}
-        print(json_line({**about, **_as_json(certificate)}), flush=True)
+        data = {**asked.about(), **_as_json(certificate)}
+        print(nqsat.reporting.json_line(data), flush=True)
     else:
         print(certificate, flush=True)
-        if written:
-            print(_kinds(written), flush=True)
+        if foreign:
+            print(_kinds(foreign), flush=True)
     raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
 
 
-def _prove(source: Source, output: Path) -> None:
+def _prove(source: Source, how: Certifying) -> None:
     """Write the proof of how many models a CNF has."""
-    from nqsat.counting import decimal
-    from nqsat.evidence import write_cpog
-    from nqsat.modelling import plural
-
+    if how != Certifying(how.output, force=how.force, no_check=how.no_check):
+        raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
+    problem: Any
     ((_, _, problem),) = source.problems()
-    number = write_cpog(cast("CnfProblem", problem), output)
-    print(f"{decimal(number)} {plural(number, 'assignments')}", flush=True)
-    print(_kinds([output / "count.cnf"]), flush=True)
+    number = nqsat.evidence.write_cpog(problem, how.output)
+    unit = nqsat.modelling.plural(number, "assignments")
+    print(f"{nqsat.counting.decimal(number)} {unit}", flush=True)
+    print(_kinds([how.output / "count.cnf"]), flush=True)
 
 
 def _kinds(written: Sequence[Path]) -> str:
@@ -134,10 +124,7 @@ def _kinds(written: Sequence[Path]) -> str:
 def _as_json(certificate: Certificate) -> dict[str, object]:
     count, checked = certificate.count, certificate.checked
     return {
-        "value": count.digits,
-        "complete": count.complete,
-        "unit": count.unit,
-        "modulo": count.modulo,
+        **count_json(count, "complete", "unit", "modulo"),
         "labelled": None if certificate.folder is None else str(certificate.labelled),
         "reason": count.reason,
         "certificate": None if certificate.folder is None else str(certificate.folder),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import NoReturn
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.commands import command
+from nqsat.cli.commands import argument, command, option
 
 
 @command(
@@ -18,18 +19,11 @@ from nqsat.cli.commands import command
     "python nqsat/evidence/checker.py DIR",
 )
 def check_command(
-    folder: Annotated[
-        Path, typer.Argument(metavar="DIR", help="The folder of a certificate or a job.")
-    ],
+    folder: Path = argument("The folder of a certificate or a job.", "DIR"),
     *,
-    max_states: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="So many states may a recount have.")
-    ] = None,
-    step: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="K", help="Check one step of a recount in layers, alone."),
-    ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    max_states: int | None = option("So many states may a recount have.", min=0, metavar="N"),
+    step: int | None = option("Check one step of a recount in layers, alone.", min=1, metavar="K"),
+    json: bool = option("One JSON object.", "--json", default=False),
 ) -> None:
     """Check a certificate: what it establishes, and what remains to be trusted.
 
@@ -41,13 +35,9 @@ def check_command(
 
     if (folder / HEAD).exists():
         _check_job(folder, json=json)
-    from nqsat.evidence import check
-    from nqsat.evidence.checker import summary
-    from nqsat.reporting import json_line
-
-    accepted = check(folder, max_states, step=step)
+    accepted = nqsat.evidence.check(folder, max_states, step=step)
     if not json:
-        print("\n".join(summary(accepted)))
+        print("\n".join(nqsat.evidence.checker.summary(accepted)))
         return
     answer = {
         "accepted": True,
@@ -59,20 +49,23 @@ def check_command(
         "established": list(accepted.established),
         "trusted": list(accepted.trusted),
     }
-    print(json_line(answer))
+    print(nqsat.reporting.json_line(answer))
 
 
 def _check_job(folder: Path, *, json: bool) -> NoReturn:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
     from nqsat.cli.job import WRONG, as_json, said
     from nqsat.counting.job import verify
-    from nqsat.reporting import json_line
 
     found, faults = verify(folder)
     wrong = any(fault.wrong for fault in faults)
     if json:
         rest = {} if found is None else as_json(found)
-        print(json_line({"accepted": not wrong, **rest, "faults": [*map(str, faults)]}))
+        print(
+            nqsat.reporting.json_line(
+                {"accepted": not wrong, **rest, "faults": [*map(str, faults)]}
+            )
+        )
     else:
         said(faults)
         if found is not None:

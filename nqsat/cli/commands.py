@@ -1,7 +1,7 @@
 """How a function becomes a command of the program.
 
-A command may have groups of options among its parameters: frozen dataclasses whose fields are options.
-Typer sees their fields, the function gets the groups.
+Its parameters are options, and groups of them: frozen dataclasses whose fields are options. Typer sees
+their fields, the function gets the groups.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import field, fields, is_dataclass
+from dataclasses import Field, field, fields, is_dataclass
 from functools import wraps
 from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
@@ -21,7 +21,7 @@ from nqsat.errors import Interrupted, NqsatError
 A = TypeVar("A")
 P = ParamSpec("P")
 
-#: Where a field of a group has its option.
+#: Where a field has its option.
 OPTION = "option"
 
 app = typer.Typer(
@@ -58,8 +58,14 @@ Quiet = Annotated[bool, typer.Option("-q", "--quiet", help="No progress and no n
 
 
 def option(text: str, *flags: str, default: Any = None, **more: Any) -> Any:
-    """A field of a group that is an option; ``text`` is its help, ``more`` what Typer knows besides."""
+    """A parameter, or a field of a group, that is an option; ``text`` is its help."""
     made = typer.Option(default, *flags, help=text, **more)
+    return field(default=default, metadata={OPTION: made})
+
+
+def argument(text: str, metavar: str, default: Any = ..., **more: Any) -> Any:
+    """A parameter that is no option."""
+    made = typer.Argument(default, metavar=metavar, help=text, **more)
     return field(default=default, metadata={OPTION: made})
 
 
@@ -89,8 +95,7 @@ def command(
         flat = list(_flatten(function, hints, groups))
         silent = all(parameter.name != "quiet" for parameter in flat)
         if silent:
-            keyword = inspect.Parameter.KEYWORD_ONLY
-            flat.append(inspect.Parameter("quiet", keyword, default=False, annotation=Quiet))
+            flat.append(_parameter("quiet", default=False, annotation=Quiet))
 
         @wraps(function)
         def run(**given: Any) -> None:
@@ -124,9 +129,17 @@ def _flatten(
     """The parameters of a function, those that are groups replaced by the fields of the group."""
     for name, parameter in inspect.signature(function).parameters.items():
         if name not in groups:
-            yield parameter.replace(annotation=hints[name], kind=parameter.KEYWORD_ONLY)
+            yield _parameter(name, parameter.default, hints[name])
             continue
         inner = get_type_hints(groups[name], include_extras=True)
         for one in fields(groups[name]):
-            default, kind = one.metadata.get(OPTION, one.default), inspect.Parameter.KEYWORD_ONLY
-            yield inspect.Parameter(one.name, kind, default=default, annotation=inner[one.name])
+            yield _parameter(one.name, one, inner[one.name])
+
+
+def _parameter(name: str, default: Any, annotation: Any) -> inspect.Parameter:
+    """A parameter as Typer reads it."""
+    if isinstance(default, Field):
+        default = default.metadata.get(OPTION, default.default)
+    return inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )

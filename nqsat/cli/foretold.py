@@ -22,12 +22,17 @@ _UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
 _PATIENCE = 1.0
 
 
-def warning(engine: Engine) -> Engine:
-    """The engine; if it chooses others, it says on stderr that the one chosen will take hours."""
+def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
+    """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
+
+    Or, if verbose, what it has to choose from.
+    """
     from nqsat.engines import AutoEngine
 
     if not isinstance(engine, AutoEngine):
         return engine
+    if verbose:
+        return replace(engine, tell=lambda line: print(line, file=sys.stderr))
     return replace(engine, warn=lambda one: _say(one.engine.name, one.seconds))
 
 

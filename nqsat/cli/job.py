@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import AsJson, ModuloOption, one
-from nqsat.cli.commands import Quiet, app, command, kept
+from nqsat.cli.asked import COUNTED, AsJson, ModuloOption, count_json, one, sizes_json
+from nqsat.cli.commands import Quiet, app, command, kept, option
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
+from nqsat.files import plain_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,9 +42,6 @@ HEAVIEST = 3
 _LARGEST = 2**16
 
 Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the job.")]
-KeyOption = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="A key: rows have to be signed with it.")
-]
 
 
 @command(
@@ -55,27 +55,20 @@ def new_command(
     search: Search,
     *,
     modulo: ModuloOption = "none",
-    method: Annotated[str | None, typer.Option(help="As of nqsat count.")] = None,
-    break_symmetry: Annotated[
-        bool, typer.Option("--break-symmetry", help="As of nqsat count.")
-    ] = False,
-    by: Annotated[str | None, typer.Option(metavar="size", help="As of nqsat count.")] = None,
-    parts: Annotated[
-        int | None, typer.Option(help="About how many parts.", show_default="of a minute each")
-    ] = None,
+    method: str | None = option("As of nqsat count."),
+    break_symmetry: bool = option("As of nqsat count.", "--break-symmetry", default=False),
+    by: str | None = option("As of nqsat count.", metavar="size"),
+    parts: int | None = option("About how many parts.", show_default="of a minute each"),
 ) -> None:
     """Begin a job: how many solutions a model has. Nothing is counted yet."""
     from nqsat.counting.job import new_job, status
-    from nqsat.modelling import plural
 
-    _, parameters, question = one(
+    asked = one(
         source, search, "count", modulo=modulo, method=method,
         break_symmetry=break_symmetry, by=by,
     )  # fmt: skip
-    made = new_job(job, question, parts=parts, told=source.told(parameters))
-    found = status(job).result
-    many = f"{found.parts:,} {plural(found.parts, 'parts')}"
-    print(f"{job}: {many} by {made.plan.title}", flush=True)
+    made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
+    print(f"{job}: {_many(status(job).result.parts)} by {made.plan.title}", flush=True)
     cost = made.plan.estimate
     search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
 
@@ -90,33 +83,18 @@ def new_command(
 def run_command(
     job: Folder,
     *,
-    workers: Annotated[
-        int | None,
-        typer.Option(help="Parts at a time.", show_default="1, or as a cluster has cores"),
-    ] = None,
-    dask: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="A Dask scheduler whose workers do the parts."),
-    ] = None,
-    part: Annotated[
-        list[str] | None, typer.Option(metavar="ID", help="Only this part; repeatable.")
-    ] = None,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Stop then; what is done is kept.")
-    ] = None,
-    audit: Annotated[
-        str, typer.Option(metavar="SHARE", help="Count so many parts again in another way.")
-    ] = "0%",
-    sign: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A key that signs what is found.")
-    ] = None,
+    workers: int | None = option("Parts at a time.", show_default="1, or as a cluster has cores"),
+    dask: str | None = option("A Dask scheduler whose workers do the parts.", metavar="ADDRESS"),
+    part: list[str] | None = option("Only this part; repeatable.", metavar="ID"),
+    time_limit: float | None = option("Stop then; what is done is kept.", metavar="SECONDS"),
+    audit: str = option("Count so many parts again in another way.", default="0%", metavar="SHARE"),
+    sign: Path | None = option("A key that signs what is found.", metavar="FILE"),
     quiet: Quiet = False,
 ) -> None:
     """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
     from nqsat.counting.job import run_job
-    from nqsat.reporting import progress
 
-    with _pool(dask) as (executor, cores), progress(not quiet) as watch:
+    with _pool(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
         found = kept(
             run_job,
             job,
@@ -145,7 +123,11 @@ def status_command(job: Folder) -> None:
 
 
 @command("nqsat job verify queens18", within=jobs)
-def verify_command(job: Folder, *, sign: KeyOption = None) -> None:
+def verify_command(
+    job: Folder,
+    *,
+    sign: Path | None = option("A key: rows have to be signed with it.", metavar="FILE"),
+) -> None:
     """Look at a job again: every row, the cover, the weights, and which parts are out of the ordinary.
 
     Exit code 1 if something is wrong.
@@ -164,22 +146,22 @@ def result_command(
     job: Folder,
     *,
     json: AsJson = False,
-    only_signed: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Only what was signed with this key counts."),
-    ] = None,
+    only_signed: Path | None = option("Only what was signed with this key counts.", metavar="FILE"),
     quiet: Quiet = False,
 ) -> None:
     """What a job has come to."""
     from nqsat.counting.job import open_job, result
-    from nqsat.reporting import json_line
 
     found = result(job, only_signed=_key(only_signed))
     if json:
         asked = open_job(job).question.to_json({"job": str(job)})
-        print(json_line({"job": str(job), "question": asked, **as_json(found)}), flush=True)
+        print(
+            nqsat.reporting.json_line({"job": str(job), "question": asked, **as_json(found)}),
+            flush=True,
+        )
     else:
-        print(*_sizes(found), found, sep="\n", flush=True)
+        sizes = sizes_json(dict(found.sizes))["sizes"]
+        print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
             _note([_established(found), *found.faults])
     raise typer.Exit(0 if found.count.complete else INCOMPLETE)
@@ -197,8 +179,6 @@ def said(faults: Iterable[Fault]) -> int:
 
 def _key(path: Path | None) -> bytes | None:
     """The key in a file."""
-    from nqsat.files import plain_file
-
     if path is None:
         return None
     with plain_file("key", path, _LARGEST) as file:
@@ -232,8 +212,6 @@ def _share(text: str) -> float:
 
 
 def _note(lines: Iterable[object]) -> None:
-    import sys
-
     for line in lines:
         print(line, file=sys.stderr)
 
@@ -246,27 +224,11 @@ def _established(found: Result) -> str:
     )
 
 
-def _sizes(found: Result) -> Iterator[str]:
-    from nqsat.counting import decimal
-
-    for men, number in found.sizes:
-        yield f"{men} {decimal(number)}"
-
-
 def as_json(found: Result) -> dict[str, object]:
     """What a job has come to, for machines."""
-    from nqsat.counting import decimal
-
-    count = found.count
-    data: dict[str, Any] = {
-        "value": count.digits,
-        "complete": count.complete,
-        "unit": count.unit,
-        "modulo": count.modulo,
-        "fixed_by": count.fixed_by,
-        "engine": count.engine,
-        "method": count.method,
-        "seconds": round(count.seconds, 3),
+    return {
+        **count_json(found.count, *COUNTED),
+        "seconds": round(found.count.seconds, 3),
         "stage": found.stage,
         "parts": found.parts,
         "done": found.done,
@@ -275,22 +237,16 @@ def as_json(found: Result) -> dict[str, object]:
         "established": list(found.established),
         "trusted": list(found.trusted),
         "faults": [str(fault) for fault in found.faults],
+        **(sizes_json(dict(found.sizes)) if found.sizes else {}),
     }
-    if found.sizes:
-        data["sizes"] = {str(men): decimal(number) for men, number in found.sizes}
-    return data
 
 
 def _lines(found: Status) -> Iterator[str]:
     """How far a job is, in lines."""
-    from nqsat.modelling import plural
-    from nqsat.reporting import screen, table
-
     result, left = found.result, found.heaviest
     yield str(result)
     share = result.done / max(result.parts, 1)
-    many = f"{result.parts:,} {plural(result.parts, 'parts')}"
-    yield f"{result.done:,} of {many} done ({share:.0%}), {len(result.audited):,} audited"
+    yield f"{result.done:,} of {_many(result.parts)} done ({share:.0%}), {len(result.audited):,} audited"
     if result.done:
         pace = result.count.seconds / result.done
         yield f"{_span(result.count.seconds)} of work so far, {pace:,.2f} s a part"
@@ -304,19 +260,21 @@ def _lines(found: Status) -> Iterator[str]:
             for one in found.shares
         ]
         yield ""
-        yield table(None, ("runner", "parts", "time", "doing"), rows, **screen())
+        heads = ("runner", "parts", "time", "doing")
+        yield nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
     yield from map(str, result.faults)
 
 
 def _remaining(found: Status) -> str:
-    from nqsat.modelling import plural
-
     if found.remaining is None:
-        left = len(found.heaviest)
-        return f"{left:,} {plural(left, 'parts')}, nobody knows how long"
+        return f"{_many(len(found.heaviest))}, nobody knows how long"
     seconds, error = found.remaining
     words = f"about {_span(seconds)} of CPU"
     return words if error is None else f"{words}, give or take {_span(error)}"
+
+
+def _many(parts: int) -> str:
+    return f"{parts:,} {nqsat.modelling.plural(parts, 'parts')}"
 
 
 def _span(seconds: float) -> str:

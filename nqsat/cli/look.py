@@ -7,18 +7,18 @@ import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from nqsat.cli.commands import command
+import nqsat
+from nqsat.cli.commands import argument, command, option
 from nqsat.cli.names import KINDS, completed
 from nqsat.cli.options import PICTURES, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
+from nqsat.files import writer, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from nqsat.modelling import Family, Model
 
@@ -31,48 +31,44 @@ EXPORTS = ("dimacs", "opb", "cpsat", "json")
 
 @command("nqsat list", "nqsat list engines", "nqsat list --json")
 def list_command(
-    what: Annotated[
-        str,
-        typer.Argument(
-            metavar="WHAT", help=f"{', '.join(KINDS)}.", autocompletion=lambda: list(KINDS)
-        ),
-    ] = "models",
+    what: str = argument(
+        f"{', '.join(KINDS)}.", "WHAT", default="models", autocompletion=lambda: list(KINDS)
+    ),
     *,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object a line.")] = False,
+    json: bool = option("One JSON object a line.", "--json", default=False),
 ) -> None:
     """The catalogue, one line each; or the rules, engines, solvers …, whatever has names."""
-    from nqsat.modelling import catalogue
-    from nqsat.reporting import json_line, screen, table
-
     if what not in KINDS:
         raise InvalidModel("list", f"{what!r} is unknown; choose from {', '.join(KINDS)}")
-    if what != "models":
-        rows = list(KINDS[what]())
-        for name, words in rows if json else ():
-            print(json_line({"name": name, "what": words}))
-        if not json:
-            print(table(None, (what, ""), rows, **screen()))
-        return
-    families = catalogue()
-    for one in families if json else ():
-        data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
-        print(json_line({**data, "summary": one.summary}))
-    if not json:
+    families = nqsat.modelling.catalogue()
+    if not json and what == "models":
         _print_families(families)
+    elif not json:
+        _print_table((what, ""), KINDS[what]())
+    elif what == "models":
+        for one in families:
+            data = {"model": one.name, "params": list(one.parameters), "oeis": list(one.oeis)}
+            print(nqsat.reporting.json_line({**data, "summary": one.summary}))
+    else:
+        for name, words in KINDS[what]():
+            print(nqsat.reporting.json_line({"name": name, "what": words}))
+
+
+def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    print(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
 
 
 def _print_families(families: Iterable[Family]) -> None:
-    from nqsat.reporting import screen, table
-
-    shown = screen()
-    if shown["width"] is not None:  # what is asked first; `nqsat show` has the rest
+    if (
+        nqsat.reporting.screen()["width"] is not None
+    ):  # what is asked first; `nqsat show` has the rest
         short = [(" ".join([one.name, *one.parameters]), one.summary) for one in families]
-        print(table(None, ("model", "what"), short, **shown))
+        _print_table(("model", "what"), short)
         return
     rows = [
         (one.name, " ".join(one.parameters), " ".join(one.oeis), one.summary) for one in families
     ]
-    print(table(None, ("model", "parameters", "OEIS", "what"), rows))
+    _print_table(("model", "parameters", "OEIS", "what"), rows)
 
 
 @command(
@@ -86,10 +82,8 @@ def show_command(source: Source) -> None:
 
     Published counts are shown too; they are never used to answer.
     """
-    from nqsat.modelling import catalogue
-
     if source.model is not None and _OEIS.fullmatch(source.model):
-        found = [family for family in catalogue() if source.model in family.oeis]
+        found = [family for family in nqsat.modelling.catalogue() if source.model in family.oeis]
         if not found:
             raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
         if len(found) > 1:
@@ -117,17 +111,14 @@ def _print_family(family: Family) -> None:
 
 def _print_model(source: Source) -> None:
     """A model: declaration, board, formula sizes."""
-    from nqsat.compiling import lower, to_cnf
-    from nqsat.modelling import plural
-    from nqsat.reporting import draw, screen, table
-
+    plural = nqsat.modelling.plural
     name, parameters, model = source.one()
-    formula = lower(model)  # refuses what is too large before anything is printed
+    formula = nqsat.compiling.lower(model)  # refuses what is too large before anything is printed
     print(repr(model))
     if source.family is not None and source.family.documentation:
         print("\n" + source.family.documentation)
-    print("\n" + draw(model.board, **screen()) + "\n")
-    cnf = to_cnf(formula)
+    print("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
+    cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
     parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
     clauses = len(cnf.clauses)
@@ -143,18 +134,15 @@ def _print_model(source: Source) -> None:
             f"{clauses} {plural(clauses, 'clauses')}",
         ),
     ]
-    print(table(None, ("form", "variables", "constraints"), rows, **screen()))
+    _print_table(("form", "variables", "constraints"), rows)
     print(f"symmetries that preserve the model: {_group_size(model)}")
     _print_known(name, parameters)
 
 
 def _print_known(name: str, parameters: Parameters | None = None) -> None:
     """The published counts of a family, all or for some parameters, if there are any."""
-    from nqsat.evidence import known_counts
-    from nqsat.modelling import text_of
-    from nqsat.reporting import screen, table
-
-    found = known_counts(name, parameters)
+    text_of = nqsat.modelling.text_of
+    found = nqsat.evidence.known_counts(name, parameters)
     if not found:
         return
     rows = [
@@ -169,7 +157,7 @@ def _print_known(name: str, parameters: Parameters | None = None) -> None:
     ]
     columns = ("parameters", "count", "asked", "OEIS", "what")[: 4 if parameters is None else 5]
     print("\npublished counts (never used to answer):")
-    print(table(None, columns, [row[: len(columns)] for row in rows], **screen()))
+    _print_table(columns, [row[: len(columns)] for row in rows])
 
 
 def _group_size(model: Model) -> str:
@@ -189,18 +177,12 @@ def draw_command(
     source: Source,
     picture: Picture,
     *,
-    form: Annotated[
-        str,
-        typer.Option(
-            "--format", help=f"{', '.join(PICTURES)}.", show_default="as FILE is named, or svg"
-        ),
-    ] = "",
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
-    ] = None,
+    form: str = option(
+        f"{', '.join(PICTURES)}.", "--format", default="", show_default="as FILE is named, or svg"
+    ),
+    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
 ) -> None:
     """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
-    from nqsat.files import writer
     from nqsat.reporting.given import drawn_given
 
     named = output.suffix.removeprefix(".") if output is not None else ""
@@ -221,22 +203,18 @@ def draw_command(
 )
 def export_command(
     source: Source,
-    form: Annotated[str, typer.Option("--format", help=f"{', '.join(EXPORTS)}.")] = EXPORTS[0],
-    encoding: Annotated[
-        str,
-        typer.Option(
-            help="How cardinalities become clauses (dimacs).", autocompletion=completed("encodings")
-        ),
-    ] = "auto",
-    circuit: Annotated[
-        str,
-        typer.Option(
-            help="How a tour becomes clauses (dimacs, opb).", autocompletion=completed("circuits")
-        ),
-    ] = "one-hot",
-    output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write there, not to stdout.")
-    ] = None,
+    form: str = option(f"{', '.join(EXPORTS)}.", "--format", default=EXPORTS[0]),
+    encoding: str = option(
+        "How cardinalities become clauses (dimacs).",
+        default="auto",
+        autocompletion=completed("encodings"),
+    ),
+    circuit: str = option(
+        "How a tour becomes clauses (dimacs, opb).",
+        default="one-hot",
+        autocompletion=completed("circuits"),
+    ),
+    output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
 ) -> None:
     """A model as DIMACS, OPB, CP-SAT text or JSON.
 
@@ -244,8 +222,6 @@ def export_command(
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
     cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
     """
-    from nqsat.files import written
-
     _, _, model = source.one()
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
@@ -260,28 +236,18 @@ def export_command(
 
 def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
     """The text of the file, which ends with a line end."""
-    from nqsat.compiling import (
-        dimacs_lines,
-        find_circuit,
-        find_encoding,
-        lower,
-        opb_lines,
-        to_cnf,
-        to_cp_text,
-    )
-    from nqsat.modelling import dumps
-
-    find_encoding(encoding)
-    find_circuit(circuit)
+    compiling = nqsat.compiling
+    compiling.find_encoding(encoding)
+    compiling.find_circuit(circuit)
     if form == "json":
-        return dumps(model)
-    formula = lower(model)
+        return nqsat.modelling.dumps(model)
+    formula = compiling.lower(model)
     if form == "cpsat":
-        return to_cp_text(formula).rstrip("\n") + "\n"
+        return compiling.to_cp_text(formula).rstrip("\n") + "\n"
     if form == "opb":
-        lines = opb_lines(formula, circuit)
+        lines = compiling.opb_lines(formula, circuit)
     elif formula.goal is not None:
         raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
     else:
-        lines = dimacs_lines(formula, to_cnf(formula, encoding, circuit))
+        lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
     return "\n".join(lines) + "\n"

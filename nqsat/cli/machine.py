@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from nqsat.cli.commands import Quiet, command
+import nqsat
+from nqsat.cli.app import FAILED
+from nqsat.cli.commands import Quiet, command, option
 
 if TYPE_CHECKING:
     from nqsat.engines.health import Fact, Health, Kernels
-
-#: The exit code when something is broken that is needed: an engine failed.
-BROKEN = 4
 
 
 @command("nqsat doctor", "nqsat doctor --warm", "nqsat doctor --json")
 def doctor_command(
     *,
-    warm: Annotated[
-        bool, typer.Option("--warm", help="Compile all kernels now, so that no count waits for it.")
-    ] = False,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+    warm: bool = option(
+        "Compile all kernels now, so that no count waits for it.", "--warm", default=False
+    ),
+    json: bool = option("One JSON object.", "--json", default=False),
     quiet: Quiet = False,
 ) -> None:
     """Versions, solvers tried, compiled kernels, memory.
@@ -30,15 +29,14 @@ def doctor_command(
     Exit code 4 if something is broken that is needed.
     """
     from nqsat.engines.health import examine
-    from nqsat.reporting import json_line
 
     seconds = _warmed(quiet=quiet or json) if warm else {}
     health = examine()
     if json:
-        print(json_line({**_as_json(health), "seconds_to_compile": seconds}))
+        print(nqsat.reporting.json_line({**_as_json(health), "seconds_to_compile": seconds}))
     else:
         _print(health, seconds)
-    raise typer.Exit(0 if health.sound else BROKEN)
+    raise typer.Exit(0 if health.sound else FAILED)
 
 
 def _warmed(*, quiet: bool) -> dict[str, float]:
@@ -57,20 +55,18 @@ def _warmed(*, quiet: bool) -> dict[str, float]:
 
 
 def _print(health: Health, seconds: dict[str, float]) -> None:
-    from nqsat.modelling import plural
-    from nqsat.reporting import screen, table
-
+    screen, table = nqsat.reporting.screen(), nqsat.reporting.table
     for columns, facts in (
         (("package", "state", "version"), health.packages),
         (("solver", "state", "tried"), health.solvers),
     ):
         rows = [(fact.name, _verdict(fact), fact.words) for fact in facts]
-        print(table(None, columns, rows, **screen()), end="\n\n")
+        print(table(None, columns, rows, **screen), end="\n\n")
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
-    print(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen()))
+    print(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen))
     machine = health.machine
     memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
-    cores = plural(machine.cores, "cores")
+    cores = nqsat.modelling.plural(machine.cores, "cores")
     print(
         f"\n{machine.system}, {machine.usable} of {machine.cores} {cores}, {memory}"
         f"of which a count may take {machine.allowed / 1e9:.1f} GB"

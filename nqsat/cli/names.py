@@ -8,16 +8,12 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, get_args
 
+import nqsat
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     Names = Iterable[tuple[str, str]]
-
-
-def _models() -> Names:
-    from nqsat.modelling import catalogue
-
-    return ((family.name, family.summary) for family in catalogue())
 
 
 def _engines() -> Names:
@@ -27,59 +23,21 @@ def _engines() -> Names:
     return ((engine.name, _summary(engine)) for engine in every)
 
 
-def _solvers() -> Names:
-    from nqsat.engines import SOLVERS
-
-    return ((name, "of PySAT, for --engine sat") for name in SOLVERS)
-
-
-def _encodings() -> Names:
-    from nqsat.compiling import ENCODINGS
-
-    return ((encoding.name, encoding.meaning) for encoding in ENCODINGS)
-
-
-def _circuits() -> Names:
-    from nqsat.compiling import CIRCUITS
-
-    return ((circuit.name, circuit.meaning) for circuit in CIRCUITS)
-
-
-def _rules() -> Names:
-    from nqsat.modelling.rules import RULES
-
-    return ((rule.name, _summary(rule)) for rule in RULES)
-
-
-def _pieces() -> Names:
-    from nqsat.chess.piece import COMMON_NAMES
-
-    return COMMON_NAMES.items()
-
-
-def _symmetries() -> Names:
-    from nqsat.chess import Board, symmetries
-
-    return ((symmetry.name, "of a square board") for symmetry in symmetries(Board(2, 2)))
-
-
-def _modulo() -> Names:
-    from nqsat.counting import Modulo
-
-    return ((name, "") for name in get_args(Modulo))
-
-
 def _formats() -> Names:
-    from nqsat.reporting import FORMATS
     from nqsat.reporting.rendering import RENDERED
 
-    return ((name, "") for name in (*FORMATS, *RENDERED))
+    return ((name, "") for name in (*nqsat.reporting.FORMATS, *RENDERED))
 
 
 def _palettes() -> Names:
     from nqsat.reporting.look import PALETTES
 
     return ((name, f"{one.light} {one.dark} on {one.ground}") for name, one in PALETTES.items())
+
+
+def _symmetries() -> Names:
+    every = nqsat.chess.symmetries(nqsat.Board(2, 2))
+    return ((one.name, "of a square board") for one in every)
 
 
 def _sets() -> Names:
@@ -94,17 +52,21 @@ def _peers() -> Names:
     return ((peer.name, peer.about) for peer in PEERS)
 
 
+def _summary(thing: type) -> str:
+    return (thing.__doc__ or "").partition("\n")[0].replace("``", "")
+
+
 #: Everything that has names, by what it is called.
 KINDS: Mapping[str, Callable[[], Names]] = {
-    "models": _models,
-    "rules": _rules,
+    "models": lambda: ((one.name, one.summary) for one in nqsat.modelling.catalogue()),
+    "rules": lambda: ((rule.name, _summary(rule)) for rule in nqsat.modelling.rules.RULES),
     "engines": _engines,
-    "solvers": _solvers,
-    "encodings": _encodings,
-    "circuits": _circuits,
-    "pieces": _pieces,
+    "solvers": lambda: ((name, "of PySAT, for --engine sat") for name in nqsat.engines.SOLVERS),
+    "encodings": lambda: ((one.name, one.meaning) for one in nqsat.compiling.ENCODINGS),
+    "circuits": lambda: ((one.name, one.meaning) for one in nqsat.compiling.CIRCUITS),
+    "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
     "symmetries": _symmetries,
-    "modulo": _modulo,
+    "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": _formats,
     "palettes": _palettes,
     "sets": _sets,
@@ -129,14 +91,8 @@ def several(kind: str) -> Callable[[str], list[tuple[str, str]]]:
 
 def of_model() -> list[tuple[str, str]]:
     """The parameters of the model of the catalogue that stands on the line, as far as it is typed."""
-    from nqsat.modelling import catalogue
-
     # While an option has no value yet, Typer has not read the line; no file of the user's is run for this.
     typed = [os.environ.get(name, "") for name in ("COMP_WORDS", "_TYPER_COMPLETE_ARGS")]
     words = " ".join(typed).split()
-    found = [family for family in catalogue() if family.name in words]
+    found = [family for family in nqsat.modelling.catalogue() if family.name in words]
     return [(f"{name}=", "") for family in found for name in family.parameters]
-
-
-def _summary(thing: type) -> str:
-    return (thing.__doc__ or "").partition("\n")[0].replace("``", "")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nqsat.cli.ask import AsJson, one
-from nqsat.cli.commands import command
-from nqsat.cli.options import Output, Search, isolated
+import nqsat
+from nqsat.cli.asked import AsJson, Asked, one
+from nqsat.cli.commands import command, option
+from nqsat.cli.options import Output, Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
 if TYPE_CHECKING:
-    from nqsat.counting import Numbered, Question
+    from nqsat.counting import Numbered
 
 
 @dataclass(frozen=True)
@@ -42,7 +41,7 @@ def sample_command(
     search: Search,
     output: Output,
     *,
-    draws: Annotated[int, typer.Option("-n", "--draws", help="How many.")] = 1,
+    draws: int = option("How many.", "-n", "--draws", default=1),
 ) -> None:
     """Solutions at random, each as likely as any other; --seed says which, and is printed."""
     from secrets import randbelow
@@ -52,7 +51,8 @@ def sample_command(
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
-    every, _ = _numbered(source, replace(search, seed=None), output)
+    asked = one(source, replace(search, seed=None), "enumerate")
+    every = _numbered(asked, search, output)
     found = list(drawn(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
     search.note(f"{draws} of {every.total:,} at random, seed {seed}, {every.engine}")
@@ -69,7 +69,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
         begin, end = int(first), int(last if dots else first)
     except ValueError:
         raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16") from None
-    every, _ = _numbered(source, search, output)
+    every = _numbered(one(source, search, "enumerate"), search, output)
     for number in (begin, end):
         check_number(every, number)
     solutions = (every.at(number - 1) for number in range(begin, end + 1))
@@ -90,18 +90,19 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
     """
     from nqsat.counting.numbering import check_solution
     from nqsat.modelling.written import EXPECTED, read_solution
-    from nqsat.reporting import json_line
 
     plain, text = source.parted()
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
-    _, _, question = one(plain, search, "enumerate")
-    solution = read_solution(_model(question), text)
-    check_solution(_model(question), solution)
-    every, parameters = _numbered(plain, search)
+    asked = one(plain, search, "enumerate")
+    solution = read_solution(restricted(asked), text)
+    check_solution(restricted(asked), solution)
+    every = _numbered(asked, search)
     number = every.before(solution) + 1
     if json:
-        print(json_line({"number": str(number), **_about(plain, question, parameters, every)}))
+        of = {"total": str(every.total), "order": every.order, "engine": every.engine}
+        question = asked.about()["question"]
+        print(nqsat.reporting.json_line({"number": str(number), "question": question, **of}))
     else:
         print(number, flush=True)
         search.note(_told(every))
@@ -117,7 +118,6 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
 
     Formats are text, json, csv, svg, png and pdf.
     """
-    from nqsat.reporting import screen
     from nqsat.reporting.heat import FORMS, heat
     from nqsat.reporting.rendering import RENDERED
 
@@ -125,9 +125,9 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
         raise InvalidModel(
             "--format", f"{output.form!r} is unknown; choose from {', '.join((*FORMS, *RENDERED))}"
         )
-    every, _ = _numbered(source, search, output)
+    every = _numbered(one(source, search, "enumerate"), search, output)
     model = every.model
-    width = screen(output.place)["width"]
+    width = nqsat.reporting.screen(output.place)["width"]
     form = "svg" if output.form in RENDERED else output.form
     texts = list(
         heat(model, every.holding(), every.total, form, width=width, look=output.look(model))
@@ -136,11 +136,11 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 
 
-def _model(question: Question) -> Any:
-    """The model asked about."""
-    from nqsat.counting.questions import restricted
+def restricted(asked: Asked) -> Any:
+    """The model asked about, with what it is to be fixed by."""
+    from nqsat.counting.questions import restricted as fixed
 
-    return restricted(cast("Any", question.model), question.fixed_by)
+    return fixed(asked.model, asked.question.fixed_by)
 
 
 def _told(every: Numbered) -> str:
@@ -148,31 +148,10 @@ def _told(every: Numbered) -> str:
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
 
-def _numbered(
-    source: Source, search: Search, output: Output | None = None
-) -> tuple[Numbered, dict[str, Any]]:
-    """The solutions of the model that is asked for, in their order; and its parameters.
-
-    Whether they can be shown is checked before they are counted.
-    """
-    from nqsat.counting import numbered
-    from nqsat.reporting import progress
-
-    _, parameters, question = one(source, search, "enumerate")
-    model = _model(question)
+def _numbered(asked: Asked, search: Search, output: Output | None = None) -> Numbered:
+    """The solutions of a model in their order; whether they can be shown is checked before."""
+    model = restricted(asked)
     if output is not None:
         output.check_for(model)
-    engine = isolated(question.engine, question.options)
-    with progress(not search.quiet):
-        return numbered(model, engine=engine), parameters
-
-
-def _about(
-    source: Source, question: Question, parameters: dict[str, Any], every: Numbered
-) -> dict[str, object]:
-    return {
-        "question": question.to_json(source.told(parameters)),
-        "total": str(every.total),
-        "order": every.order,
-        "engine": every.engine,
-    }
+    with nqsat.reporting.progress(not search.quiet):
+        return nqsat.counting.numbered(model, engine=asked.engine)

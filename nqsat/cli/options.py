@@ -10,9 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+import nqsat
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import KINDS, completed
 from nqsat.errors import InvalidModel
+from nqsat.files import writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -96,9 +98,7 @@ class Search:
 
 def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
     """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
-    from nqsat.engines import make_engine
-
-    return make_engine(engine, isolated=True, **dict(options))
+    return nqsat.engines.make_engine(engine, isolated=True, **dict(options))
 
 
 #: Formats of which a file has one solution.
@@ -209,8 +209,7 @@ class Output(Picture):
     def __post_init__(self) -> None:
         """Take the format from the name of the file, if it has one and none is given."""
         suffix = "" if self.place is None else self.place.suffix.removeprefix(".")
-        known = [name for name, _ in KINDS["formats"]()]
-        named = suffix if suffix in known else "text"
+        named = suffix if suffix in dict(KINDS["formats"]()) else "text"
         object.__setattr__(self, "form", self.form or named)
 
     @property
@@ -224,46 +223,39 @@ class Output(Picture):
         Raises:
             InvalidModel: boards of a CNF; or options of pictures where there are none, or no such ones.
         """
-        from nqsat.compiling import CnfProblem
-
         self.check_pictured(self.form)
         if self.form in PICTURES:
             self.look(model)
             made_as(self.form, self.place)
-        if isinstance(model, CnfProblem) and self.form not in ("text", "jsonl"):
+        if isinstance(model, nqsat.compiling.CnfProblem) and self.form not in ("text", "jsonl"):
             reason = f"{self.form!r} is not for --dimacs; choose from text, jsonl"
             raise InvalidModel("format", reason)
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
         """The solutions of a model in this format, as they come."""
-        from nqsat.reporting import lines, screen
-
-        known = [name for name, _ in KINDS["formats"]()]
+        known = dict(KINDS["formats"]())
         if self.form not in known:
             reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
             raise InvalidModel("format", reason)
         form = "svg" if self.form in PICTURES else self.form
-        return lines(solutions, form, **screen(self.place), look=self.look(model))
+        screen = nqsat.reporting.screen(self.place)
+        return nqsat.reporting.lines(solutions, form, **screen, look=self.look(model))
 
     def values(self, assignments: Iterable[Assignment]) -> Iterator[str]:
         """The solutions of a CNF in this format, as they come."""
-        from nqsat.reporting import json_line
-
         if self.form == "text":
             return map(str, assignments)
-        return (json_line({"literals": one.literals}) for one in assignments)
+        return (nqsat.reporting.json_line({"literals": one.literals}) for one in assignments)
 
     def drawn(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
-        from nqsat.modelling import Arrangement, Path
-        from nqsat.reporting import draw, screen
-
         found = list(solutions)
-        if not all(isinstance(one, Arrangement | Path) for one in found):
+        if not all(isinstance(one, nqsat.Arrangement | nqsat.Path) for one in found):
             return list(self.values(found))
         if self.form != "text":
             return list(self.texts(found, model))
-        return [draw(one.board, one, **screen(self.place)) for one in found]
+        screen = nqsat.reporting.screen(self.place)
+        return [nqsat.reporting.draw(one.board, one, **screen) for one in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other.
@@ -274,8 +266,6 @@ class Output(Picture):
         Raises:
             InvalidModel: there is no such format, or the place cannot be written to.
         """
-        from nqsat.files import writer
-
         form, place = self.form, self.place
         if form not in PICTURES:
             return writer(place)
@@ -294,12 +284,9 @@ class Output(Picture):
         one: bool = False,
     ) -> str:
         """Write solutions as they are found, and show them; a note of how many there were."""
-        from nqsat.compiling import CnfProblem
-        from nqsat.counting import up_to
-        from nqsat.modelling import plural
-
         model: Any = listing.model
-        texts = self.values if isinstance(model, CnfProblem) else partial(self.texts, model=model)
+        clauses = isinstance(model, nqsat.compiling.CnfProblem)
+        texts = self.values if clauses else partial(self.texts, model=model)
         with self.writer(one=one) as put:
             try:
                 for text in texts(_whole(listing, live)):
@@ -309,7 +296,8 @@ class Output(Picture):
             except KeyboardInterrupt:
                 listing.close()  # it may have come between two solutions
         least, reason = ("", "") if listing.complete else ("at least ", f" ({listing.reason})")
-        number = f"{least}{listing.found} {plural(listing.found, unit)}{up_to(modulo)}{reason}"
+        what = nqsat.modelling.plural(listing.found, unit) + nqsat.counting.up_to(modulo)
+        number = f"{least}{listing.found} {what}{reason}"
         return f"{number}, {listing.seconds:.2f} s"
 
     def put(self, texts: Iterable[str], *, one: bool = True) -> None:
@@ -321,10 +309,7 @@ class Output(Picture):
 
 def _whole(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
-    from nqsat.engines import signals_held_back
-    from nqsat.modelling import Block
-
     for batch in listing.batches():
         live.show(batch)
-        with signals_held_back():
-            yield from [batch] if isinstance(batch, Block) else batch
+        with nqsat.engines.signals_held_back():
+            yield from [batch] if isinstance(batch, nqsat.modelling.Block) else batch

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import nqsat
 from nqsat.cli.reports import totals
 from nqsat.reporting.page import shown
 
@@ -125,8 +126,6 @@ def _made(report: Report) -> str:
 
 
 def _section(place: int, report: Report, *, drawn: bool) -> str:
-    from nqsat.reporting import svg
-
     board, result = report.model.board, report.result.value
     rows = (_row(board, check) for check in report.checks)
     counts = ", ".join(f"{engine} {value:,}" for engine, value in report.counts.items())
@@ -137,7 +136,7 @@ def _section(place: int, report: Report, *, drawn: bool) -> str:
             f'<strong class="{result}">{result}</strong> '
             f'<span class="soft">{shown(report.summary)}; {report.seconds:.2f} s</span></summary>',
             f"<pre>{shown(repr(report.model))}</pre>",
-            svg(board, size=22) if drawn else "",
+            nqsat.reporting.svg(board, size=22) if drawn else "",
             f"<p>How many solutions: {shown(counts or 'nobody counted them')}.</p>",
             _table(("check", "what with what", "result", "independent", "detail"), rows),
             "</details>",
@@ -146,13 +145,13 @@ def _section(place: int, report: Report, *, drawn: bool) -> str:
 
 
 def _row(board: Board, check: Check) -> str:
-    from nqsat.reporting import svg
-
     result = check.result.value
     compared = result != "unknown"
     independent = ("yes" if check.independent else "no") if compared else "–"
     sides = (" ≠ " if result == "differ" else " = ").join(check.sides) if compared else "not made"
-    picture = svg(board, check.witness, size=28) if check.witness is not None else ""
+    picture = (
+        nqsat.reporting.svg(board, check.witness, size=28) if check.witness is not None else ""
+    )
     return (
         f"<tr><td>{shown(check.name)}</td><td>{shown(sides)}</td>"
         f'<td class="{result}">{result}</td>'

@@ -3,25 +3,61 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from json import loads
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from secrets import randbelow
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from nqsat.cli.ask import AsJson
-from nqsat.cli.commands import Quiet, command
+import nqsat
+from nqsat.cli.asked import AsJson
+from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed
 from nqsat.cli.options import PICTURES, Output, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
+from nqsat.files import check_place, writer
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
 
 #: The colours of sheets: pale squares can be written on.
 PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
+
+
+@dataclass(frozen=True)
+class Making:
+    """Which puzzle is made, and what is shown of it."""
+
+    seed: int | None = option("Which puzzle; it is printed.")
+    givens: int | None = option("Exactly so many.", show_default="what it comes to")
+    symmetric: str | None = option(
+        "The squares that are given go to one another, as under rot180.",
+        metavar="SYMMETRY",
+        autocompletion=completed("symmetries"),
+    )
+    hardest: str | None = option("easy, medium or hard: no harder than that.", metavar="GRADE")
+    answer: bool = option("Print the solution too.", "--answer", default=False)
+    time_limit: float | None = option("Give up then.", metavar="SECONDS")
+    output: Path | None = option(
+        "Sheets to print, as .svg, .png (the answer in FILE-answer) or .pdf (on page 2).",
+        "-o",
+        "--output",
+        metavar="FILE",
+    )
+
+    def made(self, model: Any, say: Callable[[str], None]) -> Puzzle:
+        """The puzzle."""
+        return nqsat.puzzles.puzzle(
+            model,
+            seed=randbelow(1_000_000) if self.seed is None else self.seed,
+            givens=self.givens,
+            symmetric=self.symmetric,
+            hardest=self.hardest,
+            time_limit=self.time_limit,
+            watch=say,
+        )
 
 
 @command(
@@ -32,76 +68,30 @@ PAPER = "print,light=#f4f4f4,path=#1f5fa8,end=#1f5fa8,mark=#f2b84b"
     "nqsat puzzle queens-puzzle -p regions=8x8 --json > puzzle.json; nqsat solve puzzle.json",
 )
 def puzzle_command(
-    source: Source,
-    picture: Picture,
-    *,
-    seed: Annotated[int | None, typer.Option(help="Which puzzle; it is printed.")] = None,
-    givens: Annotated[
-        int | None, typer.Option(help="Exactly so many.", show_default="what it comes to")
-    ] = None,
-    symmetric: Annotated[
-        str | None,
-        typer.Option(
-            metavar="SYMMETRY",
-            help="The squares that are given go to one another, as under rot180.",
-            autocompletion=completed("symmetries"),
-        ),
-    ] = None,
-    hardest: Annotated[
-        str | None,
-        typer.Option(metavar="GRADE", help="easy, medium or hard: no harder than that."),
-    ] = None,
-    answer: Annotated[bool, typer.Option("--answer", help="Print the solution too.")] = False,
-    time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Give up then.")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE",
-            help="Sheets to print, as .svg, .png (the answer in FILE-answer) or .pdf (on page 2).",
-        ),
-    ] = None,
-    json: AsJson = False,
-    quiet: Quiet = False,
+    source: Source, picture: Picture, how: Making, *, json: AsJson = False, quiet: Quiet = False
 ) -> None:
     """A puzzle with one solution: men, or the numbers of a tour, none of which can be left out.
 
     Of a model with a map of regions that is empty (regions=8x8) the regions are drawn instead. How hard it
     is, is said by the single steps that lead to the solution, and by the nodes of the reference's search.
     """
-    from secrets import randbelow
-
-    from nqsat.puzzles import puzzle
-    from nqsat.reporting import draw, json_line, progress, screen
-    from nqsat.reporting.sheets import given_text
-
     name, parameters, model = source.one()
-    picture.check_pictured("" if output is None else _form(output))
+    picture.check_pictured("" if how.output is None else _form(how.output))
     picture.look(model)
-    seed = randbelow(1_000_000) if seed is None else seed
-    with progress(not quiet) as watch:
-        made = puzzle(
-            model,
-            seed=seed,
-            givens=givens,
-            symmetric=symmetric,
-            hardest=hardest,
-            time_limit=time_limit,
-            watch=watch.say,
-        )
-    if output is not None:
-        _write(made, output, picture, source)
+    with nqsat.reporting.progress(not quiet) as watch:
+        made = how.made(model, watch.say)
+    if how.output is not None:
+        _write(made, how.output, picture, source)
     if json:
-        print(json_line({"model": name, "params": parameters, **_as_json(made)}))
-    elif output is None:
-        print(given_text(made.model))
-        if answer:
-            print("\n" + draw(made.solution.board, made.solution, **screen()))
+        data = {"model": name, "params": parameters, **_as_json(made)}
+        print(nqsat.reporting.json_line(data))
+    elif how.output is None:
+        print(nqsat.reporting.given_text(made.model))
+        if how.answer:
+            screen = nqsat.reporting.screen()
+            print("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
     if not quiet:
-        print(f"{made.difficulty}; seed {seed}", file=sys.stderr)
+        print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
 
 
 def _form(output: Path) -> str:
@@ -110,8 +100,6 @@ def _form(output: Path) -> str:
     Raises:
         InvalidModel: in none, or not there.
     """
-    from nqsat.files import check_place
-
     form = output.suffix.removeprefix(".")
     if form not in PICTURES:
         raise InvalidModel("output", f"{output} should end with .{', .'.join(PICTURES)}")
@@ -122,16 +110,14 @@ def _form(output: Path) -> str:
 
 def _write(made: Puzzle, output: Path, picture: Picture, source: Source) -> None:
     """The sheets: on two pages of a PDF, or in two files."""
-    from nqsat.files import writer
     from nqsat.reporting.rendering import paged
-    from nqsat.reporting.sheets import sheets
 
     picture = picture if picture.colours else replace(picture, colours=PAPER)
     form, look = _form(output), picture.look(made.model)
     if not look.title and source.model is not None and source.family is not None:
         look = replace(look, title=source.family.name.replace("-", " ").capitalize())
     grade, _, foot = f"{made.difficulty}; seed {made.seed}".partition(": ")
-    both = sheets(made.model, made.solution, look, grade=grade, foot=foot)
+    both = nqsat.reporting.sheets(made.model, made.solution, look, grade=grade, foot=foot)
     if form == "pdf":
         with writer(output, made=lambda _: paged(both)) as put:
             put("")

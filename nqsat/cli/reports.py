@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import nqsat
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from nqsat.evidence import Check, Report
 
@@ -19,25 +21,23 @@ REASONS = 4
 
 def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: int | None) -> None:
     """The table, what differs, and why comparisons were not made."""
-    from nqsat.evidence import Result
-    from nqsat.reporting import draw, screen, table
-
+    screen = nqsat.reporting.screen()
     shown = [
         report
         for report in reports
-        if "index" not in report.params or report.result is not Result.AGREE
+        if "index" not in report.params or report.result.value != "agree"
     ]
     columns = (
         "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
     )  # fmt: skip
     if shown:
-        print(table(None, columns, map(_row, shown), **screen()))
+        print(nqsat.reporting.table(None, columns, map(_row, shown), **screen))
     for report in reports:
         head = report.title
         for check in report.checks if details else _differing(report):
             print(f"{head}: {check}")
             if check.witness is not None:
-                print(draw(report.model.board, check.witness, **screen()))
+                print(nqsat.reporting.draw(report.model.board, check.witness, **screen))
         if report.family.startswith(SMALLEST):
             print(f"{head}: {report.model!r}")
         if "file" in report.params:
@@ -50,11 +50,9 @@ def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: in
 
 def _differing(report: Report) -> list[Check]:
     """What differs, one check of each name: under every encoding it is the same again."""
-    from nqsat.evidence import Result
-
     found: dict[str, Check] = {}
     for check in report.checks:
-        if check.result is Result.DIFFER:
+        if check.result.value == "differ":
             found.setdefault(check.name, check)
     return list(found.values())
 
@@ -70,22 +68,17 @@ def _print_reasons(reports: list[Report]) -> None:
 
 
 def _not_made(reports: Sequence[Report]) -> list[Check]:
-    from nqsat.evidence import Result
-
-    return [c for report in reports for c in report.checks if c.result is Result.UNKNOWN]
+    return [c for report in reports for c in report.checks if c.result.value == "unknown"]
 
 
 def totals(reports: list[Report], seed: int | None) -> Iterator[str]:
     """All of it in a few words."""
-    from nqsat.evidence import Result
-    from nqsat.modelling import plural
-
-    of = Counter(report.result for report in reports)
+    of, plural = Counter(report.result.value for report in reports), nqsat.modelling.plural
     skipped = len(_not_made(reports))
     compared = sum(len(report.checks) for report in reports) - skipped
-    parts = (len(reports), "models"), (compared, "comparisons"), (of[Result.DIFFER], "models")
+    parts = (len(reports), "models"), (compared, "comparisons"), (of["differ"], "models")
     yield f"{', '.join(f'{number} {plural(number, word)}' for number, word in parts)} with a disagreement"
-    yield f"{of[Result.AGREE]} agree on independent grounds, {of[Result.UNKNOWN]} unknown"
+    yield f"{of['agree']} agree on independent grounds, {of['unknown']} unknown"
     yield f"{skipped} {plural(skipped, 'comparisons')} not made"
     seconds = sum(report.seconds for report in reports)
     if seed is not None:
@@ -95,32 +88,26 @@ def totals(reports: list[Report], seed: int | None) -> Iterator[str]:
 
 
 def _row(report: Report) -> tuple[str, ...]:
-    from nqsat.evidence import Result
-    from nqsat.modelling import text_of
-
     counts = {title.partition("/")[0]: str(value) for title, value in report.counts.items()}
     listing = ("backtrack", "sat", "cpsat")
     counted = [value for name, value in counts.items() if name not in listing]
-    made = [check for check in report.checks if check.result is not Result.UNKNOWN]
+    made = [check for check in report.checks if check.result.value != "unknown"]
     published = [check for check in report.checks if check.name == "published"]
-    agreeing = sum(check.result is Result.AGREE for check in made)
+    agreeing = sum(check.result.value == "agree" for check in made)
     return (
         report.family,
-        text_of(report.params),
+        nqsat.modelling.text_of(report.params),
         *(counts.get(name, "–") for name in listing),
         " / ".join(dict.fromkeys(counted)) or "–",
         published[0].detail.partition(":")[0] if published else "–",
         f"{agreeing}/{len(made)}",
-        report.summary if report.result is Result.UNKNOWN else report.result.value,
+        report.summary if report.result.value == "unknown" else report.result.value,
     )
 
 
-def as_json(report: Report, question: Mapping[str, object]) -> dict[str, object]:
-    """A report on a question as one object; counts as texts."""
+def as_json(report: Report) -> dict[str, object]:
+    """What a report says; counts as texts."""
     return {
-        "model": report.family,
-        "params": dict(report.params),
-        "question": question,
         "counts": {engine: str(value) for engine, value in report.counts.items()},
         "result": report.result.value,
         "summary": report.summary,

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-import typer
-
-from nqsat.cli.commands import option
+import nqsat
+from nqsat.cli.commands import argument, option
 from nqsat.cli.names import completed, of_model
 from nqsat.errors import InvalidModel
+from nqsat.files import read_text
 
 if TYPE_CHECKING:
     from nqsat.compiling import CnfProblem
-    from nqsat.counting import Modulo
     from nqsat.counting.question import Ask, Question
     from nqsat.modelling import Family, Model
     from nqsat.modelling.tour import Direction
@@ -30,6 +29,7 @@ _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
 _FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
 
+A = TypeVar("A")
 Word = str | None
 Words = list[str] | None
 
@@ -38,15 +38,13 @@ Words = list[str] | None
 class Source:
     """Which model: named, or given in place."""
 
-    model: Annotated[
-        Word,
-        typer.Argument(
-            metavar="MODEL",
-            help="A catalogue name (nqsat list), file.py:function or model.json.",
-            autocompletion=completed("models"),
-        ),
-    ] = None
-    more: Annotated[Words, typer.Argument(metavar="-p NAME=VALUE", hidden=True)] = None
+    model: Word = argument(
+        "A catalogue name (nqsat list), file.py:function or model.json.",
+        "MODEL",
+        default=None,
+        autocompletion=completed("models"),
+    )
+    more: Words = argument("", "-p NAME=VALUE", default=None, hidden=True)
     parameter: Words = option(
         "A parameter of MODEL; n=4..8 for a range.",
         "-p",
@@ -98,10 +96,8 @@ class Source:
 
     def _hint(self, word: str) -> str:
         """What may have been meant by a word behind MODEL."""
-        from nqsat.modelling import find_family
-
         name, equals, value = word.partition("=")
-        names = list(find_family(self.model).parameters) if self.model else []
+        names = list(nqsat.modelling.find_family(self.model).parameters) if self.model else []
         if not equals and names:
             name, value = names[0], word
         return f"; write -p {name}={value}" if name in names else "; write -p NAME=VALUE"
@@ -127,8 +123,6 @@ class Source:
     @property
     def family(self) -> Family | None:
         """The family that MODEL names; None where the model is given in place."""
-        from nqsat.modelling import find_family
-
         self._refuse("is for count, enumerate and solve", "--dimacs")
         if self.model is None:
             if self.board is None:
@@ -143,19 +137,17 @@ class Source:
         self._refuse(f"goes with --board, not with MODEL {self.model}", *_IN_PLACE)
         if self.board is not None:
             raise InvalidModel("--board", f"stands in place of a MODEL; leave out {self.model}")
-        return find_family(self.model)
+        return nqsat.modelling.find_family(self.model)
 
     def problems(self) -> Iterator[tuple[str, dict[str, int | str], Model | CnfProblem]]:
         """Each model asked for, or the clauses of a file: its name, what is said of it, and itself."""
-        from nqsat.compiling import read_dimacs
-
         if self.dimacs is None:
             yield from self.models()
             return
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
         self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
-        problem = read_dimacs(self.dimacs)
+        problem = nqsat.compiling.read_dimacs(self.dimacs)
         sizes: dict[str, int | str] = {
             "variables": problem.variables,
             "clauses": len(problem.clauses),
@@ -165,22 +157,18 @@ class Source:
 
     def models(self) -> Iterator[tuple[str, dict[str, int | str], Model]]:
         """Each model asked for: the family's name, the parameters, the model."""
-        from nqsat.modelling import expand
-
         family = self.family
         if family is None:
             model, words = self._in_place()
             yield "in place", words, self._counted(model)
             return
-        for parameters in expand(self.parameters):
+        for parameters in nqsat.modelling.expand(self.parameters):
             model = self.refined(family(**parameters))
             yield self.name(family), family.typed(parameters), model
 
     def refined(self, model: Model) -> Model:
         """A model of a family with what the other options require besides, and the unit asked for."""
-        from nqsat.modelling import refined
-
-        more = refined(
+        more = nqsat.modelling.refined(
             model,
             rules=self.rule or (),
             presets=self.preset or (),
@@ -205,12 +193,10 @@ class Source:
         return [value] if isinstance(value, str) else [""] if value else []
 
     def _in_place(self) -> tuple[Model, dict[str, int | str]]:
-        from nqsat.modelling import Tour, in_place, refined
-
         board = self.board or ""
         if self.tour is None:
             self._refuse("goes with --tour", "--open", *_TOURING)
-            model = in_place(
+            model = nqsat.modelling.in_place(
                 board,
                 self.piece or (),
                 self.rule or (),
@@ -220,8 +206,8 @@ class Source:
             )
             return model, {"board": board, "pieces": " ".join(self.piece or ())}
         self._refuse("does not go with --tour", "--piece", *_PLACING)
-        tour = refined(Tour(board, self.tour, closed=not self.open), **self._touring)
-        return tour, {"board": board, "tour": self.tour}
+        tour = nqsat.Tour(board, self.tour, closed=not self.open)
+        return nqsat.modelling.refined(tour, **self._touring), {"board": board, "tour": self.tour}
 
     @property
     def _touring(self) -> dict[str, Any]:
@@ -236,11 +222,9 @@ class Source:
 
     def _counted(self, model: Model) -> Model:
         """The model with the unit asked for."""
-        from nqsat.modelling import Tour
-
         if self.unit is None:
             return model
-        if self.unit not in ("undirected", "directed") or not isinstance(model, Tour):
+        if self.unit not in ("undirected", "directed") or not isinstance(model, nqsat.Tour):
             raise InvalidModel("unit", f"{self.unit!r}: undirected or directed, and for tours only")
         return model.with_unit(cast("Direction", self.unit))
 
@@ -256,13 +240,11 @@ class Source:
         Raises:
             InvalidModel: it asks something else, or another model is named besides.
         """
-        from nqsat.counting import Question
-        from nqsat.files import read_text
         from nqsat.modelling.schema import LONGEST
 
         if self.model is None or not self.model.endswith(".json"):
             return None
-        found = Question.loads(read_text("model", Path(self.model), LONGEST))
+        found = nqsat.counting.Question.loads(read_text("model", Path(self.model), LONGEST))
         if found is None:
             return None
         if found.ask != ask:
@@ -285,20 +267,10 @@ class Source:
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}
 
-    def asked(
-        self, model: Model, parameters: Mapping[str, object], modulo: Modulo = "none"
-    ) -> dict[str, object]:
-        """How many there are, as the whole question that stands in the JSON answers of all commands."""
-        from nqsat.counting import Question
-
-        return Question("count", model, modulo=modulo).to_json(self.told(parameters))
-
     def note(self, model: Model | CnfProblem) -> str | None:
         """What has to be said of rules that were given instead of the default."""
-        from nqsat.modelling import Placement
-
         stated = self.rule if self.model is None else self.model.endswith(".json")
-        if not stated or not isinstance(model, Placement) or not model.rules:
+        if not stated or not isinstance(model, nqsat.Placement) or not model.rules:
             return None
         if model.of_attacks or model.largest < 2:
             return None
@@ -306,7 +278,16 @@ class Source:
 
     def one(self) -> tuple[str, dict[str, int | str], Model]:
         """The model asked for, where a range makes no sense."""
-        several = list(self.models())
-        if len(several) > 1:
-            raise InvalidModel("-p", "a range makes no sense here; give one value")
-        return several[0]
+        return alone(self.models())
+
+
+def alone(several: Iterator[A]) -> A:
+    """The only one.
+
+    Raises:
+        InvalidModel: there are others.
+    """
+    first, *others = several
+    if others:
+        raise InvalidModel("-p", "a range makes no sense here; give one value")
+    return first

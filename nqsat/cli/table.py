@@ -2,26 +2,81 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import typer
 
+import nqsat
 from nqsat.cli.app import INCOMPLETE
-from nqsat.cli.ask import AsJson, PlotOption, WorkersOption
-from nqsat.cli.commands import command
+from nqsat.cli.asked import AsJson, PlotOption, WorkersOption
+from nqsat.cli.commands import command, option
 from nqsat.cli.names import completed
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, NqsatError
+from nqsat.files import make_folder, written
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
     from nqsat.counting import Modulo
     from nqsat.evidence import Term, Terms
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
+
+
+@dataclass(frozen=True)
+class Tabling:
+    """Which numbers are terms, when they are stated, and where they go."""
+
+    modulo: str = option(
+        "none, symmetry or another group of nqsat count; several with commas.",
+        "--modulo",
+        default="none",
+        autocompletion=completed("modulo"),
+    )
+    agree: int = option("State a term when so many engines agree on it.", default=1)
+    workers: WorkersOption = None
+    job: Path | None = option("Keep what is found there, and go on from it.", metavar="DIR")
+    output: Path | None = option(
+        "Write text, CSV, JSON and a b-file.", "-o", "--output", metavar="DIR"
+    )
+    plot: PlotOption = None
+    json: AsJson = False
+
+    @property
+    def groups(self) -> list[Modulo]:
+        """What is asked for of each term.
+
+        Raises:
+            InvalidModel: one is unknown.
+        """
+        groups, names = self.modulo.split(","), get_args(nqsat.counting.Modulo)
+        for group in groups:
+            if group not in names:
+                reason = f"{group!r} is unknown; choose from {', '.join(names)}"
+                raise InvalidModel("modulo", reason)
+        return cast("list[Modulo]", list(dict.fromkeys(groups)))
+
+    def prepare(self) -> None:
+        """See that what is found can be written.
+
+        Raises:
+            InvalidModel, MissingPackage: it cannot.
+        """
+        if self.output is not None:
+            make_folder("output", self.output)
+        if self.plot is not None:
+            nqsat.reporting.plots.check_plot(self.plot)
+
+    def terms(self, name: str, search: Search, say: Callable[[str], None]) -> Terms:
+        """Who counts them."""
+        known = nqsat.evidence.known_counts(name)
+        limit, engine = search.time_limit, search.make()
+        return nqsat.evidence.Terms(
+            name, engine, self.agree, self.workers, limit, self.job, known, say
+        )
 
 
 @command(
@@ -30,98 +85,36 @@ COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
     "nqsat table queens -p n=1..18 --job queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
-def table_command(
-    source: Source,
-    search: Search,
-    *,
-    modulo: Annotated[
-        str,
-        typer.Option(
-            "--modulo",
-            help="none, symmetry or another group of nqsat count; several with commas.",
-            autocompletion=completed("modulo"),
-        ),
-    ] = "none",
-    agree: Annotated[int, typer.Option(help="State a term when so many engines agree on it.")] = 1,
-    workers: WorkersOption = None,
-    job: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Keep what is found there, and go on from it."),
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Write text, CSV, JSON and a b-file."),
-    ] = None,
-    plot: PlotOption = None,
-    json: AsJson = False,
-) -> None:
+def table_command(source: Source, search: Search, how: Tabling) -> None:
     """Count term after term: values as they come, beside what is published."""
-    from nqsat.evidence import Terms, known_counts
-    from nqsat.modelling import text_of
-    from nqsat.reporting import json_line, progress
-    from nqsat.reporting.plots import check_plot
-
     models = list(source.models())
-    name = models[0][0]
-    groups = _groups(modulo)
-    folder = None if output is None else _folder(output)
-    if plot is not None:
-        check_plot(plot)
+    name, groups = models[0][0], how.groups
+    how.prepare()
     found: list[Term] = []
-    with progress(not search.quiet) as watch:
-        terms = Terms(
-            name,
-            search.make(),
-            agree,
-            workers,
-            search.time_limit,
-            job,
-            known_counts(name),
-            watch.say,
-        )
-        every = terms.of(((given, model) for _, given, model in models), groups)
-        width = max(len(text_of(given)) for _, given, _ in models)
-        for term in every:
+    with nqsat.reporting.progress(not search.quiet) as watch:
+        terms = how.terms(name, search, watch.say)
+        width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)
+        for term in terms.of(((given, model) for _, given, model in models), groups):
             before = [one for one in found if one.modulo == term.modulo]
             found.append(term)
-            if json:
-                print(json_line({"model": name, **term.to_json()}), flush=True)
+            if how.json:
+                data = {"model": name, **term.to_json()}
+                print(nqsat.reporting.json_line(data), flush=True)
             else:
                 print(_line(term, before[-1:], width, several=len(groups) > 1), flush=True)
-            if folder is not None:
-                _write(folder, name, found)
-    if plot is not None:
-        _plot(source, name, found, plot)
+            if how.output is not None:
+                _write(how.output, name, found)
+    if how.plot is not None:
+        _plot(source, name, found, how.plot)
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
     raise typer.Exit(1 if wrong else INCOMPLETE if missing else 0)
 
 
-def _groups(text: str) -> list[Modulo]:
-    from nqsat.counting import Modulo
-
-    groups = text.split(",")
-    for group in groups:
-        if group not in get_args(Modulo):
-            names = ", ".join(get_args(Modulo))
-            raise InvalidModel("modulo", f"{group!r} is unknown; choose from {names}")
-    return cast("list[Modulo]", list(dict.fromkeys(groups)))
-
-
-def _folder(place: Path) -> Path:
-    try:
-        place.mkdir(exist_ok=True)
-    except OSError as error:
-        raise InvalidModel("output", f"{place} is no folder: {error.strerror}") from None
-    return place
-
-
 def _row(term: Term, before: Sequence[Term]) -> tuple[str, ...]:
     """A term's cells; see ``COLUMNS``."""
-    from nqsat.counting import decimal
-    from nqsat.modelling import text_of
-
+    decimal = nqsat.counting.decimal
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
     last = before[0].value if before else None
     growth = f"{term.value / last:.4g}" if term.value and last else ""
@@ -132,8 +125,14 @@ def _row(term: Term, before: Sequence[Term]) -> tuple[str, ...]:
         known = f"agrees with {known}" if term.agrees else known
     engines = ", ".join(term.engines)
     return (
-        text_of(term.parameters), term.modulo, value, growth, known, engines, f"{term.seconds:.2f}"
-    )  # fmt: skip
+        nqsat.modelling.text_of(term.parameters),
+        term.modulo,
+        value,
+        growth,
+        known,
+        engines,
+        f"{term.seconds:.2f}",
+    )
 
 
 def _line(term: Term, before: Sequence[Term], width: int, *, several: bool) -> str:
@@ -146,15 +145,12 @@ def _line(term: Term, before: Sequence[Term], width: int, *, several: bool) -> s
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
-    from nqsat.files import written
-    from nqsat.reporting import comma_separated, json_line, table
-
     rows = list(_rows(terms))
+    data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
-        "table.txt": table(name, COLUMNS, rows) + "\n",
-        "table.csv": comma_separated(COLUMNS, rows),
-        "table.json": json_line({"model": name, "terms": [term.to_json() for term in terms]})
-        + "\n",
+        "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
+        "table.csv": nqsat.reporting.comma_separated(COLUMNS, rows),
+        "table.json": nqsat.reporting.json_line(data) + "\n",
         **_b_files(terms),
     }
     for file, text in texts.items():
@@ -171,8 +167,6 @@ def _rows(terms: Sequence[Term]) -> Iterator[tuple[str, ...]]:
 
 def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
     """A b-file of OEIS for each group: lines of an index and a number, up to the first that is missing."""
-    from nqsat.counting import decimal
-
     texts: dict[str, str] = {}
     for modulo, mine in _by_group(terms).items():
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
@@ -181,7 +175,7 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
             varying = [value for value in term.parameters.values() if type(value) is int]
             if term.value is None or len(varying) != 1:
                 break
-            lines.append(f"{varying[0]} {decimal(term.value)}\n")
+            lines.append(f"{varying[0]} {nqsat.counting.decimal(term.value)}\n")
         if lines:
             texts[f"b{known[0][1:]}.txt" if known else f"b-file-{modulo}.txt"] = "".join(lines)
     return texts
@@ -197,7 +191,6 @@ def _by_group(terms: Sequence[Term]) -> Mapping[str, list[Term]]:
 
 def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
     """The terms that there are as a plot, numbered by the one parameter that changes, or one by one."""
-    from nqsat.counting.count import up_to
     from nqsat.reporting.plots import Point
     from nqsat.reporting.plots import terms as drawn
 
@@ -205,7 +198,7 @@ def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
     index = ranges[0] if len(ranges) == 1 else "term"
     series: dict[str, list[Point]] = {}
     for modulo, mine in _by_group(terms).items():
-        points = series.setdefault(f"{name}{up_to(modulo)}", [])
+        points = series.setdefault(f"{name}{nqsat.counting.up_to(modulo)}", [])
         for number, term in enumerate(mine, 1):
             n = term.parameters.get(index, number)
             if term.value is not None and isinstance(n, int):
@@ -215,22 +208,19 @@ def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
 
 def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term]) -> None:
     """What the next term would take, where there is one parameter that goes on."""
-    from nqsat.engines import rounded
-    from nqsat.errors import NqsatError
-    from nqsat.modelling import text_of
-
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
     ranges = [name for name, value in source.parameters.items() if ".." in value]
     if family is None or len(ranges) != 1 or search.quiet:
         return
     last[ranges[0]] += 1
+    name = nqsat.modelling.text_of(last)
     try:
         engine, cost = terms.foretold(source.refined(family(**last)), found[-1].modulo)
     except NqsatError as error:
-        search.note(f"next: {text_of(last)} cannot be counted", str(error))
+        search.note(f"next: {name} cannot be counted", str(error))
         return
-    seconds = (
-        "nobody knows how long" if cost.seconds == float("inf") else f"{rounded(cost.seconds)} s"
-    )
-    search.note(f"next: {text_of(last)} is foretold to take about {seconds} of one core, {engine}")
+    seconds = "nobody knows how long"
+    if cost.seconds != float("inf"):
+        seconds = f"{nqsat.engines.rounded(cost.seconds)} s"
+    search.note(f"next: {name} is foretold to take about {seconds} of one core, {engine}")

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
 
-import typer
-
-from nqsat.cli.commands import command
-from nqsat.cli.options import Search, isolated
+import nqsat
+from nqsat.cli.asked import one
+from nqsat.cli.commands import command, option
+from nqsat.cli.numbers import restricted
+from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-
-if TYPE_CHECKING:
-    from nqsat.modelling import Model
+from nqsat.files import check_place
 
 
 @command(
@@ -25,46 +23,34 @@ def view_command(
     source: Source,
     search: Search,
     *,
-    output: Annotated[Path, typer.Option("-o", "--output", help="The file.", metavar="FILE")],
-    limit: Annotated[
-        int | None,
-        typer.Option(
-            "--limit",
-            help="So many solutions travel in the page at most.",
-            show_default="100,000, or 500 of more",
-        ),
-    ] = None,
-    events: Annotated[
-        int, typer.Option("--events", help="So many steps of each search can be watched; 0: none.")
-    ] = 2500,
-    verify: Annotated[
-        bool, typer.Option("--verify", help="Compare engines, and tell it on the page.")
-    ] = False,
-    certificate: Annotated[
-        Path | None,
-        typer.Option("--certificate", help="Check it, and tell it on the page.", metavar="DIR"),
-    ] = None,
-    title: Annotated[str | None, typer.Option("--title", help="Of the page.")] = None,
+    output: Path = option("The file.", "-o", "--output", default=..., metavar="FILE"),
+    limit: int | None = option(
+        "So many solutions travel in the page at most.",
+        "--limit",
+        show_default="100,000, or 500 of more",
+    ),
+    events: int = option(
+        "So many steps of each search can be watched; 0: none.", "--events", default=2500
+    ),
+    verify: bool = option("Compare engines, and tell it on the page.", "--verify", default=False),
+    certificate: Path | None = option(
+        "Check it, and tell it on the page.", "--certificate", metavar="DIR"
+    ),
+    title: str | None = option("Of the page.", "--title"),
 ) -> None:
     """Write one offline page on which the board answers: how many solutions remain, and why not.
 
     It is opened in any browser and loads nothing.
     """
-    from nqsat.cli.ask import one
-    from nqsat.counting.questions import restricted
-    from nqsat.files import check_place
-    from nqsat.reporting import progress
-    from nqsat.viewing import view
-
     check_place(output)
-    _, _, question = one(source, search, "enumerate")
-    model: Model = restricted(_placed(question.model), question.fixed_by)
+    asked = one(source, search, "enumerate")
+    if source.dimacs is not None:
+        raise InvalidModel("--dimacs", "has no board; name a model")
     name = " ".join([source.model or "", *(source.parameter or ())]).strip() or None
-    engine = isolated(question.engine, question.options)
-    with progress(not search.quiet):
-        made = view(
-            model,
-            engine=engine,
+    with nqsat.reporting.progress(not search.quiet):
+        made = nqsat.viewing.view(
+            restricted(asked),
+            engine=asked.engine,
             limit=limit,
             time_limit=search.time_limit,
             events=events,
@@ -76,16 +62,3 @@ def view_command(
     for left in made.left:
         search.note(left)
     search.note(f"{output}: {len(made.html.encode()):,} bytes")
-
-
-def _placed(model: Any) -> Model:
-    """The model; there is no board of a CNF.
-
-    Raises:
-        InvalidModel: it is one.
-    """
-    from nqsat.compiling import CnfProblem
-
-    if isinstance(model, CnfProblem):
-        raise InvalidModel("--dimacs", "has no board; name a model")
-    return cast("Model", model)

@@ -35,6 +35,7 @@ from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
 from nqsat.evidence.known import Known
+from nqsat.files import make_folder
 from nqsat.modelling import Model, text_of
 
 #: A term that is foretold to take more seconds becomes a job, where there is a folder for it.
@@ -234,10 +235,7 @@ class _Kept:
 
     def __init__(self, folder: Path, family: str) -> None:
         self._folder, self._id = folder, hashlib.sha256(family.encode()).hexdigest()
-        try:
-            folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise InvalidModel("job", f"{folder} is no folder: {error.strerror}") from None
+        make_folder("job", folder)
         reader = Reader(folder, self._id)
         rows = [row.data for row in reader.fresh()]
         if any("is damaged" in fault.words for fault in reader.faults) and not rows:

@@ -34,38 +34,6 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
     assert {path.suffix for path in (tmp_path / "others").iterdir()} == {".cnf", ".lrat", ".drup"}
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("queens -p n=6", "Missing option '-o' / '--output'."),
-        ("queens -p n=4..6 -o it", "-p: a range makes no sense here"),
-        ("queens -p n=6 -o it --modulo colours", "modulo: 'colours': certificates are modulo none"),
-        (
-            "costas -p n=4 -o it",
-            "certificate: the checker does not take this; model.json: rule 'distinct-differences'",
-        ),
-        ("--board 4x4 --tour N --open -o it --proof list", "proof: such tours cannot be listed"),
-        ("queens -p n=6 -o it --proof guess", "proof: 'guess': choose from list, recount, layers"),
-        (
-            "--board 4x4 --tour N --open -o it --proof recount --foreign out",
-            "foreign: tours are recounted without a proof for other checkers; --proof list",
-        ),
-        ("queens -p n=6 -o it --proof layers", "proof: layers are of tours; --proof recount"),
-        ("--dimacs it.cnf -o it", "dimacs: "),
-        ("queens -p n=6 -o no/it", "output: no is no folder; make it first"),
-        ("queens -p n=6 -o .", "output: . is not empty and no certificate"),
-        ("queens -p n=6 -o it --time-limit 0", "time_limit: 0.0 is not a number above 0"),
-    ],
-)
-def test_bad_input(nqsat: Run, tmp_path: Path, words: str, said: str) -> None:
-    (tmp_path / "mine").write_text("mine")
-    done = nqsat("certify", *words.split(), cwd=tmp_path)
-    assert done.stderr.startswith(f"nqsat: {said}")
-    assert done.stderr.count("\n") == 1
-    assert (done.stdout, done.returncode) == ("", 2)
-    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
-
-
 def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Path) -> None:
     words = ("certify", "--board", "4x4", "--piece", "Q=4", "-o", "it")
     assert nqsat(*words, cwd=tmp_path).returncode == 0

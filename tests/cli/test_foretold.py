@@ -59,7 +59,7 @@ def test_a_count_that_is_done_soon_is_not_weighed(capsys: pytest.CaptureFixture[
 def test_auto_says_what_it_has_chosen(
     seconds: float, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    engine = foretold.warning(AutoEngine())
+    engine = foretold.speaking(AutoEngine())
     assert isinstance(engine, AutoEngine)
     assert engine.warn is not None
     engine.warn(Weighed(FrontierEngine(), Estimate(seconds, 0, "")))

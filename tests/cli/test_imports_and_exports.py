@@ -105,39 +105,6 @@ def test_an_interrupt(program: str, folder: Path, sent: signal.Signals) -> None:
     assert all(line.endswith(" 0") and len(line.split()) == 61 for line in lines)
 
 
-BAD = [
-    ("count --dimacs missing.cnf", "cannot be read"),
-    ("count --dimacs short.cnf", "line 2: the header announces 2 clauses, there are 1"),
-    ("count --dimacs q6.cnf --engine cpsat", "use sat"),
-    ("count --dimacs q6.cnf --modulo symmetry", "--modulo"),
-    ("count --dimacs q6.cnf --break-symmetry", "--break-symmetry"),
-    ("count --dimacs q6.cnf --fixed-by rot180", "--fixed-by"),
-    ("count --dimacs q6.cnf --encoding ladder", "--encoding"),
-    ("count --dimacs q6.cnf --board 6x6", "--board"),
-    ("count --dimacs q6.cnf --tour N", "--tour"),
-    ("count --dimacs q6.cnf -p n=6", "-p"),
-    ("count queens -p n=6 --dimacs q6.cnf", "leave out queens"),
-    ("enumerate --dimacs q6.cnf --format fen", "text, jsonl"),
-    ("solve --dimacs q6.cnf --unique", "--unique"),
-    ("show --dimacs q6.cnf", "count, enumerate and solve"),
-    ("verify --dimacs q6.cnf", "count, enumerate and solve"),
-    ("count --board asp:wrong.lp --piece Q=4", "line 2: expected size(8)."),
-    ("count --board 2x2 --piece Q=1 --preset fen:2/1R", "column 8: no kind has the letter"),
-    ("export --board 3x3 --piece N=any --maximise men", "choose opb, cpsat or json"),
-    ("export queens -p n=4 --format opb --circuit lazy", "no complete formula"),
-    ("export queens -p n=4 --format json --encoding nope", "pairwise"),
-]
-
-
-@pytest.mark.parametrize(("words", "said"), BAD, ids=lambda word: word.replace(" ", "_"))
-def test_refused(nqsat: Run, folder: Path, words: str, said: str) -> None:
-    done = nqsat(*words.split(), cwd=folder)
-    assert (done.returncode, done.stdout) == (2, "")
-    (line,) = done.stderr.splitlines()
-    assert line.startswith("nqsat: ")
-    assert said in line
-
-
 # -- boards and positions --------------------------------------------------------------------
 
 

@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 from io import StringIO
 from pathlib import Path
 
-import pytest
 from conftest import Run
 
 SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
@@ -51,26 +50,3 @@ def test_heat_in_every_form(nqsat: Run, tmp_path: Path) -> None:
     moves = nqsat("heat", "--board", "3x4", "--tour", "K")
     assert moves.stdout.splitlines()[0].startswith("a3-b3  97")
     ET.fromstring(nqsat("heat", "--board", "3x4", "--tour", "K", "--format", "svg").stdout)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("enumerate queens -p n=8 --at 93", "number: 93 is none: there are 92, from 1 on"),
-        ("enumerate queens -p n=8 --at 0..3", "number: 0 is none"),
-        ("enumerate queens -p n=8 --at x", "--at: 'x' is no number"),
-        ("enumerate queens -p n=8 --at 1 --limit 3", "--at: goes without --modulo, --limit"),
-        ("rank queens -p n=8", "solution: is missing; write it as nqsat prints it"),
-        ("rank queens -p n=8 a1 a2", "solution: a1 a2 is no solution of this model"),
-        ("rank queens -p n=8 z99", "solution: "),
-        ("sample queens -p n=3", "model: has no solution to draw"),
-        ("sample queens -p n=8 -n -1", "-n: -1 is no number of solutions"),
-        ("heat queens -p n=8 --format fen", "--format: 'fen' is unknown; choose from text"),
-        ("heat --board 3x3 --piece N=any --maximise men", "objective: solutions are numbered"),
-    ],
-)
-def test_refusals(nqsat: Run, words: str, said: str) -> None:
-    done = nqsat(*words.split())
-    assert done.returncode == 2
-    assert f"nqsat: {said}" in done.stderr
-    assert len(done.stderr.splitlines()) == 1

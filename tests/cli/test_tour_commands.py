@@ -230,49 +230,6 @@ def test_export_cpsat(nqsat: Run, board: str) -> None:
 # -- bad input -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "--board 5x5 --tour N --open --from a1 --to a1",
-        "--board 5x5 --tour N --open --from z9",
-        "--board 5x5 --tour N --open --from 5",
-        "--board 5x6 --tour N --to a1",
-        "--board 5x6 --tour N --circuit ring",
-        "--board 5x6 --tour N --circuit binary --engine backtrack",
-        "--board 5x6 --tour N --unit both",
-        "--board 5x6 --tour N --unit undirected --from a1",
-        "--board 5x6 --tour fsWbF --unit undirected",
-        "--board 5x6 --piece Q=3 --unit directed",
-        "--board 5x6 --tour N --piece Q=3",
-        "--board 5x6 --tour N --preset N@a1",
-        "--board 5x6 --tour N --rule non-attacking",
-        "--board 5x6 --piece Q=3 --open",
-        "--board 5x6 --piece Q=3 --from a1",
-        "--board 5x6 --tour N --through a1",
-        "--board 5x6 --tour N --through a1-z9",
-        "--board 5x6 --tour N --through a1-b3 --avoiding b3-a1",
-        "--board 5x6 --tour N --number a1=1",
-        "--board 5x6 --tour N --number a1",
-        "--board 5x6 --tour N --from a1 --number a1=99",
-        "--board 5x6 --tour N --fixed-by rot90",
-        "--board 5x6 --tour N --break-symmetry",
-        "--board 5x6 --tour X",
-        "--board 5x6 --tour",
-        "--tour N",
-        "queens -p n=4 --unit directed",
-        "queens -p n=4 --tour N",
-        "knights-tours -p rows=5 -p columns=6 --open",
-    ],
-)
-def test_refused(nqsat: Run, words: str) -> None:
-    done = nqsat("count", *words.split())
-    assert done.returncode == 2, done.stdout
-    assert done.stdout == ""
-    assert "Traceback" not in done.stderr
-    if not words.endswith("--tour"):  # typer's own complaint shows the usage
-        assert len(done.stderr.splitlines()) == 1, done.stderr
-
-
 def test_a_start_on_a_hole(nqsat: Run, tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_text("...\n.x.\n...\n")
     words = ("count", "--board", "file:map.txt", "--tour", "N", "--from", "b2")

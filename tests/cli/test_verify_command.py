@@ -74,24 +74,6 @@ def test_random_models_are_named_by_their_seed(nqsat: Run) -> None:
     assert "models a second" in last
 
 
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        ("--random 0", "--random"),
-        ("--random 5 queens", "--random"),
-        ("--random 5 --board 2x2 --piece Q=1", "--random"),
-        ("queens --seed 4", "--seed"),
-        ("queens -p n=2 --html /nowhere/page.html", "output: /nowhere is no folder"),
-    ],
-)
-def test_requests_that_make_no_sense(nqsat: Run, words: str, named: str) -> None:
-    done = nqsat("verify", *words.split())
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"nqsat: {named}")
-    assert done.stderr.count("\n") == 1
-    assert done.stdout == ""
-
-
 def test_the_page(nqsat: Run, tmp_path: Path) -> None:
     done = nqsat("verify", "queens", "-p", "n=3..4", "--html", "page.html", cwd=tmp_path)
     assert done.returncode == 0

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from conftest import Run
 
 from nqsat.viewing import view as made
@@ -20,24 +19,6 @@ def test_a_page_is_written(nqsat: Run, tmp_path: Path) -> None:
     again = tmp_path / "again.html"
     assert nqsat("view", *asked, "-o", str(again)).returncode == 0
     assert again.read_text(encoding="utf-8") == text
-
-
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        ("queens -p n=5", "Missing option '-o'"),
-        ("queens -p n=5 -o .", "output: . is a folder"),
-        ("queens -p n=4..5 -o x.html", "a range makes no sense"),
-        ("queens -p n=5 -o x.html --limit 0", "limit: 0 is not a whole number"),
-        ("--board 70x70 --piece Q=1 -o x.html", "board: 70x70 has more than 4,096 cells"),
-        ("queens -p n=5 -o x.html --certificate nowhere", "certificate: 'nowhere' is no folder"),
-    ],
-)
-def test_bad_input_is_one_line(nqsat: Run, words: str, says: str) -> None:
-    done = nqsat("view", *words.split())
-    assert done.returncode == 2
-    assert says in done.stderr
-    assert done.stderr.count("\n") == 1
 
 
 def test_evidence_is_told(nqsat: Run, tmp_path: Path) -> None:

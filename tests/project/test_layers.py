@@ -8,6 +8,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from fnmatch import fnmatch
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,11 @@ NARROWER = {
     "nqsat/engines/backtrack": {"errors", "chess", "modelling", "engines"},
     "nqsat/reporting": {"errors", "files", "chess", "modelling", "reporting"},
 }
+
+#: The files of the shell that are made with Typer.
+COMMANDS = (
+    "ask", "asked", "bench", "certify", "check", "commands", "job", "machine", "solve", "table", "verify",
+)  # fmt: skip
 
 #: Which file adapts which package; pyproject.toml has the same files under TID251.
 ADAPTERS = {
@@ -55,26 +61,7 @@ ADAPTERS = {
     },
     "pysdd": {"nqsat/bench/peers/diagrams.py"},
     "rich": {f"nqsat/reporting/{name}.py" for name in ("live", "progress", "tables", "text")},
-    "typer": {
-        f"nqsat/cli/{name}.py"
-        for name in (
-            "ask",
-            "bench",
-            "certify",
-            "check",
-            "commands",
-            "job",
-            "look",
-            "machine",
-            "numbers",
-            "puzzle",
-            "solve",
-            "source",
-            "table",
-            "verify",
-            "view",
-        )
-    },
+    "typer": {f"nqsat/cli/{name}.py" for name in COMMANDS},
 }
 
 #: Files made of compiled kernels and arrays: they need numba and numpy, which they have from the adapters,
@@ -117,19 +104,24 @@ class Import(NamedTuple):
     at_once: bool
 
 
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """All that a file is made of."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
 def imports(path: Path) -> Iterator[Import]:
     """Every import of a file, as absolute names; ``from a import b`` gives ``a.b`` too."""
     file = path.relative_to(ROOT).as_posix()
     package = ".".join(path.relative_to(ROOT).parent.parts)
-    tree = ast.parse(path.read_text(encoding="utf-8"))
     later = {
         inner
-        for node in ast.walk(tree)
+        for node in nodes(path)
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
         for inner in ast.walk(node)
     }
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             for name in node.names:
                 yield Import(file, node.lineno, name.name, node not in later)
@@ -175,6 +167,8 @@ def test_no_arrow_points_left() -> None:
         if package != "nqsat":
             continue
         target = rest.partition(".")[0]
+        if found.module == "nqsat" and room(found.file) == ROOMS[-1]:
+            continue  # the shell uses all of it, and loads each room when it needs it
         if target not in ROOMS:
             wrong.append(complaint(found, "name the room it comes from, not the whole package"))
         elif LEFTWARD.get(found.file) == target and not found.at_once:
@@ -245,7 +239,7 @@ def test_imports_by_name_are_listed_here() -> None:
     # import_module() would let an arrow point left unseen.
     found: dict[str, set[str]] = {}
     for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in nodes(path):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
                 ("import_module", "__import__")
             ):
@@ -275,7 +269,7 @@ def test_no_check_is_an_assert() -> None:
         f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
         for folder in ("nqsat", "models")
         for path in sorted((ROOT / folder).rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Assert)
     ]
     assert not found, found

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from oracle import cells_of
 
-from nqsat import Board, Square
+from nqsat import Board, Piece, Square
+from nqsat.chess import attacks, carries_sight, symmetries
 
 Cell = tuple[int, int]
 Move = dict[Cell, Cell]
@@ -90,3 +91,15 @@ def generated(board: Board, names: Iterable[str]) -> list[Move]:
 def fixes(one: Move, content: Mapping[Cell, str]) -> bool:
     """Whether the image of an arrangement is the arrangement."""
     return {one[cell]: kind for cell, kind in content.items()} == content
+
+
+def check_carried_sight(piece: Piece, board: Board) -> None:
+    """What ``carries_sight`` says of a piece under every symmetry is so pair by pair."""
+    table = attacks(piece, board)
+    for symmetry in symmetries(board):
+        wanted = all(
+            (b in table[a]) == (symmetry(b) in table[symmetry(a)])
+            for a in board.squares
+            for b in board.squares
+        )
+        assert carries_sight(symmetry, (piece, board), (piece, board)) == wanted, symmetry.name

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
 from guards import steps
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 from nqsat import Board, InvalidModel, Path, Square, Tour, count
 from nqsat.chess import find_symmetry, symmetries
@@ -76,12 +78,8 @@ HOLE = Board.from_map("....\n.x#.\n....")
 )
 def test_refused(arguments: dict[str, Any], field: str) -> None:
     # The caller's mistake: one line, with the field's name in front.
-    with pytest.raises(InvalidModel) as caught:
-        Tour(**{"board": "5x5", "piece": "N", **arguments})
-    assert caught.value.field == field
-    assert str(caught.value).startswith(f"{field}: ")
-    assert str(caught.value).isprintable()
-    assert len(str(caught.value)) < 300
+    error = refused(lambda: Tour(**{"board": "5x5", "piece": "N", **arguments}), field)
+    assert str(error).startswith(f"{field}: ")
 
 
 def test_what_is_taken_for_granted() -> None:
@@ -272,8 +270,7 @@ def test_units() -> None:
                 assert both[1] == both[0] * (1 if board == "1x1" else 2), tour
     for tour in (Tour("3x3", "K", start="a1"), Tour("3x3", "fsWbF")):
         assert tour.with_unit("directed") == tour
-        with pytest.raises(InvalidModel, match=r"^unit: "):
-            tour.with_unit("undirected")
+        refused(partial(tour.with_unit, "undirected"), "unit")
 
 
 PIECES = ["N", "K", "W", "fsWbF", "NN", "R2", "(1,4)", "fN", "BN", "hrN"]
@@ -353,10 +350,7 @@ def test_repr_can_be_read() -> None:
 def test_json_refused(change: Callable[[dict[str, Any]], object], field: str) -> None:
     data = json.loads(dumps(Tour("5x6", "N")))
     change(data["tour"])
-    with pytest.raises(InvalidModel) as caught:
-        loads(json.dumps(data))
-    assert caught.value.field == field
-    assert str(caught.value).isprintable()
+    refused(lambda: loads(json.dumps(data)), field)
 
 
 def test_numbers_are_compared_once() -> None:

@@ -30,7 +30,8 @@ def test_walls_and_holes_need_no_attack() -> None:
 @pytest.mark.parametrize(
     ("piece", "n", "k", "variant", "number", "orbits"),
     [
-        ("Q", 5, 3, "plain", 186, 37), ("Q", 6, 3, "plain", 4, 1), ("N", 5, 5, "plain", 47, 8),
+        ("Q", 5, 3, "plain", 186, 37), ("Q", 6, 3, "plain", 4, 1),
+        pytest.param("N", 5, 5, "plain", 47, 8, marks=pytest.mark.deep),
         ("K", 5, 4, "plain", 79, None), ("R", 4, 4, "plain", 2 * 4**4 - 24, None),
         ("R", 4, 4, "independent", 24, None),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 
 import pytest
+from nights import some
 from oracle_rules import check_rule
 
 from nqsat import Arrangement, Board, Placement, count, solutions, solve
@@ -54,14 +55,13 @@ def test_two_on_each_line_is_what_is_published(n: int, number: int) -> None:
         assert count(model, engine="backtrack").value == number
 
 
-def test_larger_boards_modulo_symmetry() -> None:
+@pytest.mark.parametrize("case", some([(7, 132, 22), (8, 380, 57)], 2))
+def test_larger_boards_modulo_symmetry(case: tuple[int, int, int]) -> None:
     # A000755 and A000769; the second rule follows from the first, and helps.
-    rules = [NoThreeInLine(), Permutation(2)]
-    eight = Placement("8x8", {"blocker": 16}, rules)
-    assert count(eight, engine="sat").value == 380
-    assert count(eight, modulo="symmetry", method="blocking").value == 57
-    model = Placement("7x7", {"blocker": 14}, rules)
-    assert count(model, modulo="symmetry", method="blocking").value == 22
+    n, number, orbits = case
+    model = Placement(Board(n, n), {"blocker": 2 * n}, [NoThreeInLine(), Permutation(2)])
+    assert count(model, engine="sat").value == number
+    assert count(model, modulo="symmetry", method="blocking").value == orbits
 
 
 def test_there_is_no_room_for_more_than_two_on_a_line() -> None:

@@ -111,8 +111,35 @@ def live(paths: Sequence[str]) -> list[FunctionType]:
     ]
 
 
+def exchange(path: str, source: Any, functions: Sequence[FunctionType]) -> Callable[[], None]:
+    """Give the functions of a file the code that they have in another source of it, where that differs.
+
+    Returns:
+        what takes it back.
+
+    Raises:
+        ValueError: none differs.
+    """
+    back, given = ExitStack(), 0
+    right, new = (_by_place(compile(one, path, "exec")) for one in (read(path), source))
+    for function in functions:
+        old = function.__code__
+        place = old.co_qualname, old.co_firstlineno
+        if old.co_filename.endswith(path) and place in new and new[place] != old:
+            given += new[place] != right.get(place)
+            back.callback(setattr, function, "__code__", old)
+            function.__code__ = new[place]
+    if not given:
+        raise ValueError(f"{path}: no function is another")
+    return back.close
+
+
+def _by_place(code: CodeType) -> dict[tuple[str, int], CodeType]:
+    return {(one.co_qualname, one.co_firstlineno): one for one in codes(code)}
+
+
 def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], None]:
-    """Give the functions of a file that differ their new code; do a statement outside of them again.
+    """Exchange the functions of a file for those of a mutant; do a statement outside of them again.
 
     Returns:
         what takes it back.
@@ -120,30 +147,16 @@ def plant(mutant: Mutant, functions: Sequence[FunctionType]) -> Callable[[], Non
     Raises:
         ValueError: nothing differs.
     """
-    back = ExitStack()
     source = mutant.source()
     line = source[: mutant.start].count(b"\n") + 1
     for node in ast.parse(source).body:
         if node.lineno <= line <= (node.end_lineno or 0) and isinstance(
             node, ast.Assign | ast.AnnAssign
         ):
+            back = ExitStack()
             _stated(mutant.path, node, back)
             return back.close
-    new = {
-        (code.co_qualname, code.co_firstlineno): code
-        for code in codes(compile(source, mutant.path, "exec"))
-    }
-    planted = 0
-    for function in functions:
-        old = function.__code__
-        code = new.get((old.co_qualname, old.co_firstlineno))
-        if code is not None and old.co_filename.endswith(mutant.path) and code != old:
-            back.callback(setattr, function, "__code__", old)
-            function.__code__ = code
-            planted += 1
-    if not planted:
-        raise ValueError(f"changes no function: {mutant}")
-    return back.close
+    return exchange(mutant.path, source, functions)
 
 
 def _stated(path: str, node: ast.stmt, back: ExitStack) -> None:

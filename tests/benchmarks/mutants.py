@@ -5,7 +5,7 @@
 A mutant is a source with one token or one statement changed, or with a mistake of ``planted.py``. Each test
 is run once to see which functions it enters; then each mutant is planted in a forked child, as new code of
 the functions that are there, and the tests that enter its function are run, the quickest first, until one
-objects. Kernels are run as plain Python, so that nothing is compiled.
+objects. Kernels that have mutants are run as plain Python.
 
 Without files all of ``cases.py`` is done, without tests what a file or folder has of it; of a sample so
 many mutants, and all mistakes of ``planted.py``. Survivors that ``explained.py`` explains are counted, and
@@ -32,8 +32,6 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-os.environ["NUMBA_DISABLE_JIT"] = "1"
-
 sys.path.append(str(Path(__file__).parents[1]))
 
 import pytest
@@ -50,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 #: Seconds of CPU: a test that takes longer is not asked, and so much more than it took is too long.
-SLOW, MORE = 4.0, 1.0
+SLOW, MORE = 3.0, 1.0
 
 #: Seconds after which a child is ended that has not worked in them, and bytes that it may take.
 HANGS, ROOM = 30.0, 1 << 31
@@ -210,6 +208,8 @@ def run(case: Case, mutants: Sequence[Mutant]) -> dict[str, Counter[str]]:
         options = ["-n", "0", "-q", "-s", "-p", "no:cacheprovider", "-k", "not compiled"]
 
         def ask() -> dict[str, Counter[str]]:
+            if any(b"@njit" in read(path) for path in case.sources):
+                os.environ["NUMBA_DISABLE_JIT"] = "1"
             pytest.main([*options, *case.tests], plugins=[runner])
             return runner.seen
 

@@ -142,6 +142,14 @@ def test_carries_sight(piece: str, board: Board) -> None:
     check_carried_sight(Piece.parse(piece), board)
 
 
+def test_past_different_men_sight_is_another() -> None:
+    # On a torus rooks that ride forward attack what those do that ride back, in another order.
+    here = (Piece.parse("fR"), Board(4, 4, "torus"))
+    turned = find_symmetry(here[1], "flip-rows")
+    assert carries_sight(turned, here, here)
+    assert not carries_sight(turned, here, here, blocking=True)
+
+
 def test_hands_need_the_right_matrix() -> None:
     # hrN is kept by turns and by no reflection: a transposed matrix would not be noticed by Q.
     def kept(notation: str) -> set[str]:

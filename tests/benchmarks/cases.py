@@ -45,9 +45,8 @@ STANDARD = (
     ),
     _case(
         {
-            "engines": "contract cpsat cubes deadline isolated listing loop proof sat",
+            "engines": "contract cpsat cubes isolated listing loop proof sat",
             "engines/backtrack": "placements tours",
-            "evidence": "known",
         },
         {"engines": "contract cubes isolated listing", "counting": "optimum"},
     ),
@@ -86,4 +85,5 @@ STANDARD = (
         {"evidence": "certify cpog recount"},
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts recount"}),
+    _case({"evidence": "known"}, {"evidence": "terms"}),
 )

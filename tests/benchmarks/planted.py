@@ -250,8 +250,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/engines/cubes.py": (
         ("two cubes are dropped",
-         'return tuple(cube(model, part.data) for part in parts_of(model, Part("all")))',
-         'return tuple(cube(model, part.data) for part in parts_of(model, Part("all"))[2:])'),
+         'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE)))',
+         'return tuple(cube(model, part.data) for part in parts_of(model, Part(WHOLE))[2:])'),
         ("the part with an empty rank is left out", "yield tuple(empty)", "pass"),
     ),
     "nqsat/engines/proof.py": (

@@ -134,6 +134,7 @@ def test_threads_share_a_folder(tmp_path: Path) -> None:
     assert [one.count.value for one in found] == [TRUTH] * 4
     # Claims kept them apart: nobody did what another one had done.
     assert sum(share.parts for share in status(folder).shares) == found[0].parts
+    assert all(share.seconds > 0 for share in status(folder).shares if share.parts)
     assert not list((folder / "claims").iterdir())
 
 

@@ -20,6 +20,7 @@ from nqsat import Placement
 from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job, verify
 from nqsat.counting.job.ledger import Ledger, Reader
+from nqsat.counting.job.standing import Standing, digest_of
 from nqsat.errors import InvalidModel
 
 QUEENS = Question("count", Placement("4x4", {"Q": 4}), "backtrack")
@@ -199,6 +200,53 @@ def test_rows_come_as_they_are_written(tmp_path: Path) -> None:
         seen += [row.data["number"] for row in reader.fresh()]
     ledger.close()
     assert seen == list(range(5))
+
+
+def test_a_row_counts_when_all_of_it_is_there(tmp_path: Path) -> None:
+    ledger = Ledger(tmp_path / "a.jsonl", "job")
+    append_all(ledger, [{"number": number} for number in range(2)])
+    ledger.close()
+    path = tmp_path / "a.jsonl"
+    data = path.read_bytes()
+    reader = Reader(tmp_path, "job")
+    seen: list[Any] = []
+    for end in range(0, len(data) + 1, 10):  # as whoever reads while it is being written
+        path.write_bytes(data[:end])
+        seen += [row.data["number"] for row in reader.fresh()]
+    path.write_bytes(data)
+    assert [*seen, *(row.data["number"] for row in reader.fresh())] == [0, 1]
+    assert not reader.faults
+
+
+def test_a_part_that_is_unlike_all_others_is_pointed_out(tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    new_job(folder, Question("count", Placement("6x6", {"Q": "any"}), "bitboard"), parts=20)
+    run_job(folder)
+    assert verify(folder)[1] == []
+    job = open_job(folder)
+    rows = [dict(row.data) for row in Reader(job.ledgers, job.id).fresh()]
+    ledger_of(folder).unlink()
+    rows[5]["visited"] *= 10**6
+    ledger = Ledger(job.ledgers / "other.jsonl", job.id)
+    append_all(ledger, rows)
+    ledger.close()
+    (fault,) = verify(folder)[1]
+    assert f"part {rows[5]['part']} has visited" in fault.words
+    assert fault.words.endswith("times more for its load than most")
+    assert not fault.wrong
+
+
+def test_a_part_that_is_done_counts_once_though_another_has_cut_it(folder: Path) -> None:
+    job = open_job(folder)
+    standing = Standing(job)
+    part = next(part for part in standing.leaves() if standing.plan.split(part))
+    ledger = Ledger(job.ledgers / "other.jsonl", job.id)
+    cut = {"part": part.id, "digest": digest_of(standing.plan.split(part))}
+    ledger.append({"kind": "split", "stage": standing.digest, **cut})
+    ledger.close()
+    found = result(folder)
+    assert (found.count.value, found.count.complete) == (TRUTH, True)
+    assert verify(folder)[1] == []
 
 
 @pytest.fixture

@@ -51,15 +51,10 @@ def assembled(board: Board, names: Iterable[str], chosen: Written) -> Placement:
     """The model with the requirements chosen, put together without nqsat's help."""
     kinds = []
     for name in names:
-        number = [text for text in chosen if text.startswith(f"{name} = ")]
-        squares = [chosen[text] for text in chosen if text.startswith(f"{name} only on ")]
-        kinds.append(
-            Kind.parse(
-                name,
-                number[0].partition(" = ")[2] if number else "any",
-                frozenset(map(board.parse_square, squares[0])) if squares else None,
-            )
-        )
+        number = next((x.partition(" = ")[2] for x in chosen if x.startswith(f"{name} = ")), "any")
+        only = next((chosen[x] for x in chosen if x.startswith(f"{name} only on ")), None)
+        squares = None if only is None else frozenset(map(board.parse_square, only))
+        kinds.append(Kind.parse(name, number, squares))
     rules = [value for value in chosen.values() if isinstance(value, Rule)]
     presets = [text for text, value in chosen.items() if value is None and "@" in text]
     return Placement(board, kinds, rules, presets)
@@ -149,72 +144,64 @@ def test_random_models(case: tuple[Board, list[str], dict[str, Any]]) -> None:
     is_minimal(*case)
 
 
-class TestQueens:
-    """The questions that people ask, at once."""
+class Never(Rule):
+    """A rule of one's own."""
 
-    def test_nine_queens_on_eight_ranks(self) -> None:
-        found = why_not(Placement("8x8", {"Q": 9}))
-        assert texts(found) == ["non-attacking", "Q = 9"]
-        assert str(found) == "non-attacking + Q = 9"
+    name = "never"
 
-    def test_presets_do_not_matter_then(self) -> None:
-        found = why_not(Placement("8x8", {"Q": 9}, presets=["Q@a1", "-@b1", "-@b2"]))
-        assert texts(found) == ["non-attacking", "Q = 9"]
+    def holds(self, arrangement: Arrangement) -> bool:
+        return False
 
-    def test_two_presets_that_attack_each_other(self) -> None:
-        found = why_not(Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@h8", "Q@b3"]))
-        assert texts(found) == ["non-attacking", "Q@h8", "Q@a1"]
-
-    def test_a_completion_that_is_not_possible(self) -> None:
-        # No two of the four attack each other; each subset is decided by the reference.
-        squares = ["a1", "b3", "c5", "d2"]
-        found = why_not(Placement("8x8", {"Q": 8}, presets=[f"Q@{name}" for name in squares]))
-        named = texts(found)
-        assert named[:2] == ["non-attacking", "Q = 8"]
-        for size in range(len(named) - 1):
-            for chosen in combinations(named[2:], size):
-                model = Placement("8x8", {"Q": 8}, presets=chosen)
-                outcome = solve(model, engine="backtrack")
-                contradictory = outcome.verdict is Verdict.UNSATISFIABLE
-                assert contradictory == (len(chosen) == len(named) - 2)
-        assert solve(Placement("8x8", {"Q": "any"}, presets=named[2:])).solution is not None
-
-    def test_fixed_by_is_a_requirement(self) -> None:
-        # Queens on a diagonal attack each other: at most one stays where it is, and the others
-        # are on one file and its rank.
-        found = why_not(Placement("4x4", {"Q": 4}), fixed_by="transpose")
-        assert texts(found) == ["non-attacking", "invariant=transpose", "Q = 4"]
-
-    def test_an_objective_is_none(self) -> None:
-        model = Placement("3x3", {"Q": "4.."}, objective=Objective("maximise", Men()))
-        assert texts(why_not(model)) == ["non-attacking", "Q = 4.."]
+    def lower(self, setting: Setting, variables: object) -> list[Clause]:
+        return [Clause(())]
 
 
-class TestNames:
-    def test_a_rule_of_ones_own(self) -> None:
-        class Never(Rule):
-            name = "never"
+NINE = ["non-attacking", "Q = 9"]
+LONE = NonAttacking(frozenset([("N", "Q"), ("Q", "Q")]), blocking=True)
+CORNER = frozenset(Square(row, column) for row in range(3) for column in range(3))
 
-            def holds(self, arrangement: Arrangement) -> bool:
-                return False
+#: The questions that people ask, at once, and what is named.
+ASKED: list[tuple[Placement | Tour, dict[str, Any], list[str]]] = [
+    (Placement("8x8", {"Q": 9}), {"time_limit": 60}, NINE),
+    (Placement("8x8", {"Q": 9}, presets=["Q@a1", "-@b1", "-@b2"]), {}, NINE),
+    (Placement("8x8", {"Q": 8}, presets=["Q@a1", "Q@h8", "Q@b3"]), {}, ["non-attacking", "Q@h8", "Q@a1"]),
+    # Queens on a diagonal attack each other: at most one stays where it is, and the others are on one
+    # file and its rank.
+    (Placement("4x4", {"Q": 4}), {"fixed_by": "transpose"},
+     ["non-attacking", "invariant=transpose", "Q = 4"]),
+    # An objective is no requirement.
+    (Placement("3x3", {"Q": "4.."}, objective=Objective("maximise", Men())), {},
+     ["non-attacking", "Q = 4.."]),
+    (Placement("8x8", {"Q": 8}, [NonAttacking(), Never()]), {}, ["never"]),
+    (Placement("2x2", {"Q": "4", "N": "any"}, [LONE]), {}, ["non-attacking=N-Q,Q-Q,blocking", "Q = 4"]),
+    (Placement("5x5", [Kind.parse("N", 10, CORNER)]), {},
+     ["N = 10", "N only on a5, b5, c5, a4, b4, c4, a3, b3, … (9 squares)"]),
+    (Tour("6x6", "N", through=["a1-b3"], avoiding=["f6-e4"]), {"fixed_by": "rot180"},
+     ["closed tour of 6x6 by N", "avoiding f6-e4"]),
+]  # fmt: skip
 
-            def lower(self, setting: Setting, variables: object) -> list[Clause]:
-                return [Clause(())]
 
-        assert texts(why_not(Placement("8x8", {"Q": 8}, [NonAttacking(), Never()]))) == ["never"]
+@pytest.mark.parametrize(("model", "asked", "named"), ASKED, ids=repr)
+def test_what_is_named(model: Placement | Tour, asked: dict[str, Any], named: list[str]) -> None:
+    found = why_not(model, **asked)
+    assert texts(found) == named
+    assert str(found) == " + ".join(named)
+    assert found.seconds > 0
 
-    def test_rules_as_on_the_command_line(self) -> None:
-        rule = NonAttacking(frozenset([("N", "Q"), ("Q", "Q")]), blocking=True)
-        model = Placement("2x2", {"Q": "4", "N": "any"}, [rule])
-        assert texts(why_not(model)) == ["non-attacking=N-Q,Q-Q,blocking", "Q = 4"]
 
-    def test_many_squares_are_not_all_named(self) -> None:
-        squares = frozenset(Square(row, column) for row in range(3) for column in range(3))
-        kind = Kind.parse("N", 10, squares)
-        assert texts(why_not(Placement("5x5", [kind]))) == [
-            "N = 10",
-            "N only on a5, b5, c5, a4, b4, c4, a3, b3, … (9 squares)",
-        ]
+def test_a_completion_that_is_not_possible() -> None:
+    # No two of the four attack each other; each subset is decided by the reference.
+    squares = ["a1", "b3", "c5", "d2"]
+    found = why_not(Placement("8x8", {"Q": 8}, presets=[f"Q@{name}" for name in squares]))
+    named = texts(found)
+    assert named[:2] == ["non-attacking", "Q = 8"]
+    for size in range(len(named) - 1):
+        for chosen in combinations(named[2:], size):
+            model = Placement("8x8", {"Q": 8}, presets=chosen)
+            outcome = solve(model, engine="backtrack")
+            contradictory = outcome.verdict is Verdict.UNSATISFIABLE
+            assert contradictory == (len(chosen) == len(named) - 2)
+    assert solve(Placement("8x8", {"Q": "any"}, presets=named[2:])).solution is not None
 
 
 # -- tours ------------------------------------------------------------------------------------
@@ -242,8 +229,9 @@ def all_tours(board: Board, leaps: tuple[tuple[int, int], ...], closed: bool) ->
     return found
 
 
-KING = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
-KNIGHT = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
+STEPS = range(-2, 3)
+KING = tuple((a, b) for a in STEPS for b in STEPS if a * a + b * b in (1, 2))
+KNIGHT = tuple((a, b) for a in STEPS for b in STEPS if a * a + b * b == 5)
 
 
 def meets(path: list[str], closed: bool, text: str) -> bool:
@@ -308,15 +296,6 @@ def test_some_of_the_tours_are_impossible() -> None:
     assert verdicts.count(Verdict.UNSATISFIABLE) >= 8
 
 
-def test_tours_fixed_by_a_symmetry() -> None:
-    tour = Tour("6x6", "N", through=["a1-b3"], avoiding=["f6-e4"])
-    found = why_not(tour, fixed_by="rot180")
-    assert texts(found) == [
-        "closed tour of 6x6 by N",
-        "avoiding f6-e4",
-    ]
-
-
 # -- limits -----------------------------------------------------------------------------------
 
 
@@ -373,9 +352,3 @@ def test_a_limit_leaves_a_larger_set(
 def test_what_is_no_limit(limit: Any) -> None:
     with pytest.raises(InvalidModel, match="time_limit"):
         why_not(Placement("4x4", {"Q": 5}), time_limit=limit)
-
-
-def test_within_a_limit() -> None:
-    found = why_not(Placement("8x8", {"Q": 9}), time_limit=60)
-    assert texts(found) == ["non-attacking", "Q = 9"]
-    assert found.seconds > 0

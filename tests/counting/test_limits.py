@@ -128,7 +128,11 @@ def fuse(calls: int) -> Callable[[object], None]:
 
 @pytest.mark.parametrize(
     "options",
-    [*WAYS, {"modulo": "symmetry", "method": "burnside", "engine": "backtrack"}],
+    [
+        *WAYS,
+        {"fixed_by": "rot180"},
+        {"modulo": "symmetry", "method": "burnside", "engine": "backtrack"},
+    ],
     ids=str,
 )
 @pytest.mark.parametrize("calls", [1, 2, 3, 9])

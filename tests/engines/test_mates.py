@@ -11,7 +11,6 @@ import random
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -25,7 +24,7 @@ from nights import some
 from oracle import DEEP
 from stages import whole
 
-from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, UnsupportedByEngine, count
+from nqsat import Board, Piece, Placement, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, FrontierEngine, SatEngine
 from nqsat.engines.mates import MatesEngine
@@ -131,9 +130,8 @@ def test_boards(board: str, piece: str, closed: bool) -> None:
 @pytest.mark.parametrize("text", HOLES)
 @pytest.mark.parametrize("piece", ["K", "N", "R"])
 def test_boards_with_holes(text: str, piece: str) -> None:
-    board = Board.from_map(text)
     for closed in (True, False):
-        tour = Tour(board, piece, closed=closed)
+        tour = Tour(Board.from_map(text), piece, closed=closed)
         number = total(MatesEngine(), tour)
         if number <= 3000:
             assert count(tour, engine="sat").value == number
@@ -254,11 +252,8 @@ def test_closed_tours(board: str, piece: str, number: int) -> None:
     assert total(MatesEngine(method="middle"), tour) == number
 
 
-def test_six_by_eight() -> None:
+def test_six_by_eight_and_open_tours() -> None:
     assert total(MatesEngine(), Tour("6x8", "N")) == 55_488_142
-
-
-def test_open_tours() -> None:
     assert total(MatesEngine(), Tour("5x5", "N", closed=False)) == 1728
     tour = Tour("6x6", "N", closed=False, unit="undirected")
     assert total(MatesEngine(), tour) == 3_318_960
@@ -305,13 +300,9 @@ def test_numbers_of_two_words_on_a_wider_board() -> None:
 
 
 @pytest.mark.deep
-def test_seven_by_eight_both_ways() -> None:
+def test_seven_by_eight_both_ways_and_the_chessboard() -> None:
     for method in ("forward", "middle"):
         assert total(MatesEngine(method=method), Tour("7x8", "N")) == 34_524_432_316
-
-
-@pytest.mark.deep
-def test_the_chessboard() -> None:
     # Sixteen squares in the middle, and eighty seconds.
     assert total(MatesEngine(), Tour("8x8", "N")) == 13_267_364_410_532
 
@@ -333,14 +324,12 @@ def strip(chance: random.Random) -> tuple[Graph, Cut]:
     pairs += [((row, c), (1, c + row)) for row in (0, 1) for c in range(last + 1 - row)]
     slanted = [((0, c), (1, c + d)) for c in range(8) for d in (-1, 1) if c + d >= 0]
     pairs += chance.sample(slanted, 4)
-    images: list[Callable[[int, int], tuple[int, int]]] = [
-        lambda row, column: (row, column),
-        lambda row, column: (2 - row, column),
-        lambda row, column: (row, last - column),
-        lambda row, column: (2 - row, last - column),
-    ]
     places = [(row, column) for column in range(last + 1) for row in range(3)]
-    maps = tuple(tuple(map(places.index, (image(*place) for place in places))) for image in images)
+    maps = [
+        tuple(places.index((2 - row if up else row, last - c if left else c)) for row, c in places)
+        for left in (False, True)
+        for up in (False, True)
+    ]
     edges = {(one[places.index(a)], one[places.index(b)]) for one in maps for a, b in pairs}
     rows = [tuple(range(row, 48, 3)) for row in range(3)]
     graph = replace(graph_from(48, edges, maps[1:]), places=tuple(places))
@@ -366,13 +355,6 @@ def test_refused_at_once(tour: Tour, word: str) -> None:
         MatesEngine().plan(tour)
 
 
-def test_refuses_placements_and_listing() -> None:
-    with pytest.raises(UnsupportedByEngine, match="tours"):
-        MatesEngine().plan(Placement("3x3", {"Q": 1}))
-    with pytest.raises(UnsupportedByEngine, match="list"):
-        MatesEngine().search(Tour("6x6", "N"))
-
-
 def test_refuses_what_takes_more_memory_than_it_may() -> None:
     tour = Tour("7x8", "N")
     needed = MatesEngine().plan(tour).estimate.memory
@@ -387,17 +369,6 @@ def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
     with pytest.raises(TooLarge):
         list(run_forward(layers, 20_000))
     assert list(run_forward(layers, 10**7))
-
-
-@pytest.mark.parametrize("options", [{"method": "sideways"}, {"memory": 0}, {"memory": "much"}])
-def test_bad_options(options: dict[str, object]) -> None:
-    with pytest.raises(InvalidModel, match=next(iter(options))):
-        MatesEngine(**options)  # type: ignore[arg-type]
-
-
-def test_titles() -> None:
-    assert MatesEngine().title == "mates"
-    assert MatesEngine("middle").title == "mates/middle"
 
 
 def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:

@@ -36,12 +36,7 @@ class Foretold(NamedTuple):
 
 
 def foretold(program: Program, bits: Sequence[float]) -> Foretold:
-    """About how many states a run will have; exact where these are few.
-
-    Args:
-        program: the layers.
-        bits: for each layer, 2 to this power bounds the states after it.
-    """
+    """About how many states a run will have; exact where these are few. For ``bits`` see ``past_bits``."""
     found = _foretold(program, bits, SAMPLED)
     more = min(found.every / PART, MOST)
     return _foretold(program, bits, more) if more > SAMPLED else found

@@ -85,8 +85,6 @@ class FrontierPlan(Plan):
 
     Args:
         memory: bytes that it may take; None, and it is what a machine can spare.
-        program: the layers.
-        cost: the estimate.
     """
 
     memory: int | None

@@ -71,12 +71,8 @@ class Layer(NamedTuple):
 
 
 class Program(NamedTuple):
-    """All layers.
-
-    Args:
-        layers: one for each variable, in order; none if that is hopeless.
-        words: how many words a state has.
-        hopeless: some constraint cannot be met at all.
+    """A layer for each variable, in order, and how many words a state has; no layers if it is hopeless, as
+    some constraint cannot be met at all.
     """
 
     layers: tuple[Layer, ...]

@@ -59,9 +59,9 @@ def begun(program: Program, sizes: int = 1) -> Stand:
 
 
 def by_size(program: Program, memory: int, stand: Stand | None = None) -> Iterator[Slice]:
-    """Go on to the end: the last slice has the numbers of solutions, one for each number of men.
+    """Go on to the end, unless told otherwise from the beginning, as ``onward``.
 
-    Args: as for ``onward``; unless given, a run stands at the beginning.
+    The last slice has the numbers of solutions, one for each number of men.
     """
     last = yield from onward(program, stand or begun(program), memory, len(program.layers))
     # Nothing is open any more: all that is left is one state, or none.
@@ -80,15 +80,10 @@ def onward(
     states: float = math.inf,
     visited: float = math.inf,
 ) -> Generator[Slice, None, Stand]:
-    """Decide further variables.
+    """Decide variables up to the layer ``end``, or till there are more states, or more are visited.
 
-    Args:
-        program: the layers.
-        stand: from where.
-        memory: raise ``TooWide`` if the states of a layer take more bytes.
-        end: stop before this layer,
-        states: or when there are more,
-        visited: or more have been visited.
+    Raises:
+        TooWide: the states of a layer take more bytes than ``memory``.
     """
     seen = 0
     while stand.place < end and len(stand.rows) <= states and seen <= visited:
@@ -116,11 +111,10 @@ def decided(
 ) -> Generator[Slice, None, Stand]:
     """The states after the next layer. Yields slices of no result.
 
-    Args:
-        program: the layers.
-        stand: the states before it.
-        most: raise ``TooWide`` if there are more.
-        successors: 2 × states: where the states stand that follow if the variable is false, or true.
+    Into ``successors``, 2 × states, goes where those stand that follow if the variable is false, or true.
+
+    Raises:
+        TooWide: there are more than ``most``.
     """
     place, rows, sizes = stand
     words, limbs = program.words, stand.limbs(program.words)

@@ -26,17 +26,13 @@ CHECKPOINT = 150_000_000
 
 
 def gone_on(program: Program, stock: Stock, part: Part, memory: int) -> Iterator[Slice]:
-    """Go on with the states of some buckets, and keep what comes of them.
+    """Go on with the states of a part's buckets, and keep what comes of them.
 
-    Args:
-        program: the layers.
-        stock: from where.
-        part: with which; its product is the layer that comes next, how many states it has kept, and how
-            many limbs the numbers of each have.
-        memory: bytes that the states of a layer may take.
+    The product is the layer that comes next, how many states were kept, and how many limbs the numbers of
+    each have.
 
     Raises:
-        TooWide: one bucket alone has more.
+        TooWide: one bucket alone has layers of more bytes than ``memory``.
     """
     alone = part.data == (0, BUCKETS)
     left, done, visited = [part.data], [], 0

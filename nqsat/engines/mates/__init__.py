@@ -74,10 +74,20 @@ class MatesEngine(Counter):
             return self._fixed(tour, symmetry)
         graph = graph_of(tour)
         if len(tour.board.squares) == 1 and not tour.closed:
-            return self._known(1)
-        if graph.hopeless:
-            return self._known(0)
-        return self._plan(tour, graph, allowed(self.memory))
+            return self._counted(1)
+        by_ends = not tour.closed and None in (tour.start, tour.end)
+        if self.method == "ends" and not (graph.hopeless or by_ends):
+            raise UnsupportedByEngine(
+                self.name, "goes by the ends of an open tour, of which one at least is not given"
+            )
+        if self.method != "ends" or graph.hopeless:
+            try:
+                return self._counted(graph, self.method)
+            except UnsupportedByEngine:
+                few = len(tour.board.squares) <= MOST_SQUARES
+                if not (self.method == "auto" and by_ends and few):
+                    raise
+        return ends_plan(tour, self.title, allowed(self.memory))
 
     def links(self, model: Tour) -> Links:
         """What follows on each state of a count, forward, by which tours can be numbered.
@@ -101,10 +111,14 @@ class MatesEngine(Counter):
             reason = f"the states of all layers, {way.words}, do not fit"
             raise UnsupportedByEngine(self.name, reason, ("sat",)) from None
 
-    def _known(self, tours: int) -> Known:
-        """Where there is nothing to count."""
+    def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
+        """For a number that is known, or the cycles of a graph."""
+        if isinstance(tours, Graph) and not tours.hopeless:
+            memory = allowed(self.memory)
+            return MatesPlan(self.title, memory, tours, fitting(tours, method, memory))
+        number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
-        return Known(self.title, Estimate(0.0, 0, words), ((0, tours),))
+        return Known(self.title, Estimate(0.0, 0, words), ((0, number),))
 
     def _symmetry(self, tour: Tour) -> Symmetry | None:
         """The one, not the identity, that tours are fixed by, or whose powers they are; None if by none."""
@@ -125,35 +139,10 @@ class MatesEngine(Counter):
         if self.method not in ("auto", "forward"):
             reason = f"{self.method} is not for tours fixed by a symmetry; take forward"
             raise UnsupportedByEngine(self.name, reason)
-        plans = tuple((case.name, 1, self._case(case.tours)) for case in quotients(tour, symmetry))
+        plans = tuple((name, 1, self._counted(tours)) for name, tours in quotients(tour, symmetry))
         if len(plans) == 1:
             return plans[0][2]
-        return Weighted(plans, len(plans), "actions on a tour") if plans else self._known(0)
-
-    def _case(self, tours: int | Graph) -> Plan:
-        """The tours that a symmetry acts on in one way."""
-        if isinstance(tours, int):
-            return self._known(tours)
-        if tours.hopeless:
-            return self._known(0)
-        memory = allowed(self.memory)
-        return MatesPlan(self.title, memory, tours, fitting(tours, "forward", memory))
-
-    def _plan(self, tour: Tour, graph: Graph, memory: int) -> Plan:
-        """For all ends at once, or for each pair of them where that takes too much memory."""
-        by_ends = not tour.closed and None in (tour.start, tour.end)
-        if self.method == "ends" and not by_ends:
-            raise UnsupportedByEngine(
-                self.name, "goes by the ends of an open tour, of which one at least is not given"
-            )
-        if self.method != "ends":
-            try:
-                return MatesPlan(self.title, memory, graph, fitting(graph, self.method, memory))
-            except UnsupportedByEngine:
-                few = len(tour.board.squares) <= MOST_SQUARES
-                if not (self.method == "auto" and by_ends and few):
-                    raise
-        return ends_plan(tour, self.title, memory)
+        return Weighted(plans, len(plans), "actions on a tour") if plans else self._counted(0)
 
     @classmethod
     def variants(cls) -> tuple[MatesEngine, ...]:

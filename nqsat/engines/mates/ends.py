@@ -77,7 +77,6 @@ class EndsPlan(Plan):
     Args:
         by, memory: as of a ``MatesPlan``.
         tour: the model.
-        cases: pairs of ends that there may be tours between.
         total: what all pairs weigh, with those that no tour leads between.
         shared: halves without ends, which are counted once for all cases.
         halves: the seconds that these take.

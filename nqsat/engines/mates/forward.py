@@ -69,15 +69,10 @@ class States(NamedTuple):
 def run_forward(
     layers: Sequence[Layer], memory: int, states: States | None = None
 ) -> Generator[Slice, None, States]:
-    """Take the turns of all layers; yield slices without numbers.
-
-    Args:
-        layers: of a whole order or a part of it.
-        memory: bytes that tables may take.
-        states: after the layers before.
+    """Take the turns of all layers, from the states after those before; yield slices without numbers.
 
     Raises:
-        TooLarge: the tables have grown beyond ``memory``.
+        TooLarge: the tables have grown beyond ``memory`` bytes.
     """
     states = states or States.first()
     for number, layer in enumerate(layers, start=1):
@@ -148,14 +143,8 @@ def _larger(table: Any, rows: Any, memory: int) -> Generator[Slice, None, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Forward:
-    """The stages of a plan that goes through all of a graph.
-
-    Args:
-        graph, order: what is counted.
-        memory: bytes that tables may take.
-        store: where states are put aside.
-        done: how many layers have been.
-        before: the states after them.
+    """The stages of a plan that goes through all of a graph, where so many layers are done, with the states
+    after them; ``memory`` is bytes that tables may take.
     """
 
     graph: Graph

@@ -47,12 +47,7 @@ class Layer(NamedTuple):
 
 
 class Program(NamedTuple):
-    """All layers.
-
-    Args:
-        layers: one for each node of the order.
-        slots: for each node touched at the end, its slot.
-    """
+    """A layer for each node of an order, and the slot of each node that is touched at the end."""
 
     layers: tuple[Layer, ...]
     slots: dict[int, int]

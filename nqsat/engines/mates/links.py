@@ -48,12 +48,7 @@ class Turn(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Links:
-    """All turns; before the first there is one state.
-
-    Args:
-        graph, order: of what graph, node after node.
-        turns: one for each node.
-    """
+    """All turns, one for each node in order; before the first there is one state."""
 
     graph: Graph
     order: tuple[int, ...]

@@ -109,11 +109,8 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, Sta
 class Middle:
     """The middle of a cut, its nodes in a fixed order, and the halves that are joined over it.
 
-    Threads share it: all that is written into is made for each range.
-
-    Args:
-        graph, cut: what is counted, and where it is cut.
-        one, other: the states of the halves, the second by its own numbers.
+    Threads share it: all that is written into is made for each range. The states of the halves are ``one``
+    and ``other``, the second by its own numbers.
     """
 
     def __init__(self, graph: Graph, cut: Cut, one: States, other: States) -> None:
@@ -200,13 +197,8 @@ def _commute(mirror: Map | None, flip: Map | None, nodes: Sequence[int]) -> bool
 
 @dataclass(frozen=True, slots=True)
 class Halving:
-    """The stage of a plan that counts the halves.
-
-    Args:
-        graph, cut: what is counted, and where it is cut.
-        memory: bytes that tables may take.
-        store: where the states are put.
-        ready: the names of halves whose states are there from the start.
+    """The stage of a plan that counts the halves, in tables of so many bytes at most. The states of those
+    whose names are ``ready`` are in the store from the start.
     """
 
     graph: Graph

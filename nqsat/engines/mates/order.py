@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import comb
+from typing import NamedTuple
 
 from nqsat.engines.mates.graph import Graph, two_colours
 from nqsat.engines.mates.halves import Cut, mirror_of
@@ -42,14 +42,9 @@ LINES = 4
 _CUTS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """How large a forward programme is predicted to be.
-
-    Args:
-        states: in each layer.
-        final: states at the end, those that were counted together apart.
-        width: the most nodes touched at a time.
+class Size(NamedTuple):
+    """How large a forward programme is predicted to be: how many states there are in each layer and at the
+    end, where those that were counted together are apart, and the most nodes touched at a time.
     """
 
     states: tuple[float, ...]

@@ -31,8 +31,6 @@ class MatesPlan(Plan):
     Args:
         by: see ``title``.
         memory: bytes that it may take.
-        graph: the graph.
-        way: order, and cut.
         ready: the names of halves that have been counted already, for other graphs.
     """
 

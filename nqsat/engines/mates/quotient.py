@@ -60,11 +60,8 @@ from nqsat.modelling.tour import moves_of
 MOST_EDGES = 60
 
 
-class Case(NamedTuple):
-    """Tours that a symmetry acts on in one way: how many, or a graph whose cycles they are."""
-
-    name: str
-    tours: int | Graph
+#: Tours that a symmetry acts on in one way: a name for it, and how many, or a graph whose cycles they are.
+Case = tuple[str, int | Graph]
 
 
 class Link(NamedTuple):
@@ -156,7 +153,7 @@ class _Quotient:
         if any(len(orbit) < self.order for orbit in self._orbits):
             return
         if self._hub < 3:
-            yield Case("rotated", each * self._rings())
+            yield "rotated", each * self._rings()
         elif not any(link.required for link in self._within):
             graph = self._graph(self._between, hub=False, odd=True, each=each)
             if self.order & (self.order - 1) and not graph.hopeless:
@@ -165,7 +162,7 @@ class _Quotient:
                     f"counts tours fixed by a symmetry of order 2, 4, 8, …, not {self.order}",
                     ("sat",),
                 )
-            yield Case("rotated", graph)
+            yield "rotated", graph
 
     def _rings(self) -> int:
         """Those of one orbit, by a link within, or of two, by two links between."""
@@ -186,18 +183,18 @@ class _Quotient:
             ends += self._crossings(0)
         elif len(self._fixed) > 2 or any(link.required for link in self._within):
             return
-        yield Case("reflected", self._graph([*self._halves(), *ends]))
+        yield "reflected", self._graph([*self._halves(), *ends])
 
     def turned(self) -> Iterator[Case]:
         """Open tours: all of them are turned."""
         ends = [Link((x, self._hub), required=x in self._fixed) for x in range(self._hub)]
         if self._hub == 1:
-            yield Case("turned", len(self._within))
+            yield "turned", len(self._within)
         elif not self._fixed:
             ends += self._crossings(1)
-            yield Case("turned", self._graph([*self._halves(), *ends], odd=True))
+            yield "turned", self._graph([*self._halves(), *ends], odd=True)
         elif len(self._fixed) == 1 and not any(link.required for link in self._within):
-            yield Case("turned", self._graph([*self._halves(), *ends]))
+            yield "turned", self._graph([*self._halves(), *ends])
 
     def _halves(self) -> Iterator[Link]:
         """What half of a tour is made of: which squares of their orbits it visits is of no concern."""

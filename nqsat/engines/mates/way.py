@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 from math import prod, sqrt
@@ -73,19 +73,17 @@ def make_way(graph: Graph, method: str, memory: int) -> Way | None:
     # What is said of boards is not of quotients: a voltage runs across their lines.
     lines = set(islice(every, LINES)) if not graph.parallel else set(every)
 
-    def best(ways: list[Way]) -> Way | None:
-        fit = [way for way in ways if way.memory <= memory]
-        if not fit:
-            return min(ways, key=lambda way: way.memory, default=None)
-        return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
-
     ways: list[Way] = []
     if method != "middle":
-        ways += [way for order in every for way in _forward(graph, order, growth)]
+        ways += filter(None, (_through(graph, order, growth) for order in every))
     soon = any(way.seconds < SOON for way in ways)
     if method != "forward" and not soon:
-        ways += [way for order in every for way in _middle(graph, order, growth)]
-    return best(ways)
+        places = ((order, cut) for order in every for cut in cuts(graph, order))
+        ways += filter(None, (way_across(graph, *place, growth) for place in places))
+    fit = [way for way in ways if way.memory <= memory]
+    if not fit:
+        return min(ways, key=lambda way: way.memory, default=None)
+    return min(fit, key=lambda way: way.seconds * (1 if way.order in lines else DOUBT))
 
 
 def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Way:
@@ -106,38 +104,22 @@ def fitting(graph: Graph, method: str, memory: int, whose: str = "") -> Way:
     return way
 
 
-def _forward(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
+def _through(graph: Graph, order: tuple[int, ...], growth: Growth) -> Way | None:
+    """What an order will cost that is not cut; None if it is too wide."""
     size = predict(graph, order, growth)
-    if size is not None:
-        seconds, memory = _cost(size)
-        yield Way(order, None, seconds, memory, _words(size), _stops(size))
-
-
-def _stops(size: Size) -> tuple[int, ...]:
-    """Layers after which about as long has passed as is worth to be kept."""
-    found: list[int] = []
-    seconds = 0.0
+    if size is None:
+        return None
+    stops, since = [], 0.0  # where about as long has passed as is worth to be kept
     for layer, states in enumerate(size.states[:-1], start=1):
-        seconds += STATE_SECONDS * states
-        if seconds > KEPT:
-            found.append(layer)
-            seconds = 0.0
-    return tuple(found)
-
-
-def _middle(graph: Graph, order: tuple[int, ...], growth: Growth) -> Iterator[Way]:
-    for cut in cuts(graph, order):
-        way = way_across(graph, order, cut, growth)
-        if way is not None:
-            yield way
+        since += STATE_SECONDS * states
+        if since > KEPT:
+            stops.append(layer)
+            since = 0.0
+    return Way(order, None, *_cost(size), _words(size), tuple(stops))
 
 
 def way_across(
-    graph: Graph,
-    order: tuple[int, ...],
-    cut: Cut,
-    growth: Growth,
-    made: Collection[str] = (),
+    graph: Graph, order: tuple[int, ...], cut: Cut, growth: Growth, made: Collection[str] = ()
 ) -> Way | None:
     """What a cut will cost; None if a half is too wide. The names of halves that are there are ``made``."""
     halves = halves_of(graph, cut)
@@ -145,19 +127,16 @@ def way_across(
     sizes = [size for size in found if size is not None]
     if len(sizes) < len(halves):
         return None
-    costs = [_cost(size) for size in sizes]
-    kept = sum(size.final for size in sizes)
     # Numbers of two words and more are joined part by part, each with each.
     parts = max(1, 2 * (graph.size // ONE_WORD)) ** 2
     # Where a symmetry changes the halves over, of a pair and its image one is enough.
     pairs = sizes[0].final * (1 if cut.mirror in graph.maps else 2)
     seconds = JOIN_SECONDS * pairs * _edge_sets(graph, cut) * parts
-    seconds += sum(
-        cost for half, (cost, _) in zip(halves, costs, strict=True) if half.name not in made
-    )
-    memory = max(memory for _, memory in costs) + int(JOIN_BYTES * kept)
-    memory += 4 * 3 ** len(cut.middle) * len(sizes)
+    for half, size in zip(halves, sizes, strict=True):
+        seconds += _cost(size)[0] if half.name not in made else 0
     widest = max(sizes, key=lambda size: size.peak)
+    memory = _cost(widest)[1] + int(JOIN_BYTES * sum(size.final for size in sizes))
+    memory += 4 * 3 ** len(cut.middle) * len(sizes)
     words = f"{_words(widest)}, joined over {len(cut.middle)} squares"
     return Way(order, cut, seconds, memory, words)
 

@@ -185,17 +185,8 @@ def paths(tour: Tour) -> Counter[tuple[str, str]]:
 
 
 FREE = [
-    "3x4 N",
-    "3x3 K",
-    "2x4 K",
-    "2x3 R",
-    "3x4 W",
-    "1x5 W",
-    "1x2 K",
-    "2x2 K",
-    "1x3 R",
-    "torus:3x3 W",
-]
+    "3x4 N", "3x3 K", "2x4 K", "2x3 R", "3x4 W", "1x5 W", "1x2 K", "2x2 K", "1x3 R", "torus:3x3 W",
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,9 @@ from nqsat.engines.mates.layers import Layer, compile_layers
 CHUNK = 4000
 ROOM = 1 << 12
 
+#: Numbers below this one are kept in words.
+LARGEST = 1 << 62
+
 #: Bytes that a state takes with what follows on it: measured on knights.
 LINK_BYTES = 60
 
@@ -56,13 +59,17 @@ class Links:
 
     def ways(self) -> list[Any]:
         """For each turn, of each state, how many cycles are made of it; whole numbers, of any size."""
-        about = self._ways(np.float64)
-        return self._ways(np.int64 if about[0][0] < 2.0**62 else object)
+        return self._ways(np.int64) or self._ways(object)
 
     def _ways(self, kind: Any) -> list[Any]:
+        """In numbers of this kind; nothing where they might not fit into words."""
         found = [np.zeros(0, kind)]
         for turn in reversed(self.turns):
             values = np.append(found[-1], kind(1) if kind is not object else 1)[turn.following]
+            most = int(np.diff(turn.starts).max(initial=1)) * int(values.max(initial=0))
+            if kind is not object and most >= LARGEST:
+                return []
+            # These sums may run over, but not their differences, which are below the largest number.
             sums = np.append(np.zeros(1, kind), np.cumsum(values, dtype=kind))
             found.append(sums[turn.starts[1:]] - sums[turn.starts[:-1]])
         return found[:0:-1]

@@ -1,17 +1,36 @@
-"""DIMACS CNF with a projection, as the model counters of the MC competitions read it.
+"""DIMACS CNF with a projection: written as the model counters of the MC competitions read it, and read.
 
-``c t pmc`` names the task (projected model counting) and ``c p show … 0`` the projection, so that
-Ganak, d4 or ApproxMC run on the file as it is. ``c v`` lines say what each projected variable means.
+``c t pmc`` names the task (projected model counting) and ``c p show … 0`` the projection, so that Ganak, d4
+or ApproxMC run on the file as it is. ``c v`` lines say what each projected variable means.
+
+The reader is strict. Read are: comments (lines that start with ``c``) anywhere; one header
+``p cnf VARIABLES CLAUSES`` before the first clause; clauses that end with 0, on as many or as few lines as
+one likes. The comments ``c p show 1 2 0`` and ``c ind 1 2 0`` (of older counters) name shown variables, and
+all of them count; without any of them every variable is shown. Everything else is refused with its line:
+what is skipped in silence is a wrong count.
 
 Reference: https://mccompetition.org/assets/files/2021/competition2021.pdf (format).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
+from nqsat.compiling.clausal import CnfProblem
 from nqsat.compiling.cnf import Cnf
 from nqsat.compiling.formula import Formula
+from nqsat.errors import InvalidNotation
+from nqsat.files import plain_file
+
+#: The largest file, its longest line, and the most literals and variables that are read. A literal takes
+#: 8 bytes of memory, a clause some 50, a shown variable some 40: here and again in the solver's process.
+MAX_BYTES = 200_000_000
+MAX_LINE = 20_000_000
+MAX_LITERALS = 20_000_000
+MAX_VARIABLES = 2_000_000
+
+_INTEGERS = b"-0123456789 \t\r\n"
 
 
 def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
@@ -33,3 +52,150 @@ def dimacs_lines(formula: Formula, cnf: Cnf) -> Iterator[str]:
 def plain(text: str) -> str:
     """The text in ASCII, with escapes for the rest of a name."""
     return text.encode("ascii", "backslashreplace").decode("ascii")
+
+
+def read_dimacs(path: str | Path) -> CnfProblem:
+    """Read a file.
+
+    Raises:
+        InvalidModel: it cannot be read, or is too large.
+        InvalidNotation: it is no such file; with the line.
+    """
+    with plain_file("dimacs", path, MAX_BYTES) as file:
+        return parse_dimacs(iter(lambda: file.readline(MAX_LINE + 1), b""))
+
+
+def parse_dimacs(lines: Iterable[bytes]) -> CnfProblem:
+    """Read lines as they stand in a file.
+
+    Raises:
+        InvalidNotation: they are no such file; with the line, counted from 1.
+    """
+    parser = _Parser()
+    for line in lines:
+        parser.read(line)
+    return parser.problem()
+
+
+class _Parser:
+    """What has been read so far."""
+
+    def __init__(self) -> None:
+        self._line = 0
+        self._header: tuple[int, int] | None = None
+        self._clauses: list[tuple[int, ...]] = []
+        self._open: list[int] = []  # the literals of a clause whose 0 has not come yet
+        self._begun = 0  # the line where it began
+        self._literals = 0
+        self._shown: list[tuple[int, list[int]]] = []  # with their lines
+        # One object for each literal, however often it stands there.
+        self._known: dict[int, int] = {}
+
+    def read(self, line: bytes) -> None:
+        """Read one line."""
+        self._line += 1
+        if len(line) > MAX_LINE:
+            raise self._wrong(line[:40], f"the line has more than {MAX_LINE:,} bytes")
+        if not line.isascii():
+            raise self._wrong(line, "not ASCII")
+        if line.startswith(b"c"):
+            self._read_comment(line)
+        elif line.lstrip(b" \t").startswith(b"p"):
+            self._read_header(line)
+        elif line.strip():
+            self._read_clauses(line)
+
+    def problem(self) -> CnfProblem:
+        """What it says, once all lines have been read."""
+        if self._header is None:
+            raise InvalidNotation("dimacs", "", "there is no line 'p cnf VARIABLES CLAUSES'")
+        variables, announced = self._header
+        if self._open:
+            reason = f"the last clause, begun on line {self._begun}, does not end with 0"
+            raise self._wrong(str(self._open[-1]).encode(), reason)
+        if len(self._clauses) != announced:
+            reason = f"the header announces {announced} clauses, there are {len(self._clauses)}"
+            raise self._wrong(b"", reason)
+        shown: set[int] = set()
+        for line, numbers in self._shown:
+            for x in numbers:
+                if not 0 < x <= variables:
+                    self._line = line
+                    reason = f"no variable that can be shown: they are 1 to {variables}"
+                    raise self._wrong(str(x).encode(), reason)
+            shown.update(numbers)
+        projection = sorted(shown) if self._shown else range(1, variables + 1)
+        return CnfProblem(variables, tuple(self._clauses), tuple(projection))
+
+    def _read_comment(self, line: bytes) -> None:
+        words = line.split(None, 3)
+        length = 3 if words[:3] == [b"c", b"p", b"show"] else 2
+        if length == 2 and words[:2] != [b"c", b"ind"]:
+            return
+        numbers = self._integers(line.split(None, length)[length] if len(words) > length else b"")
+        if not numbers or numbers[-1] != 0 or 0 in numbers[:-1]:
+            raise self._wrong(line, "write the shown variables and one 0 at the end")
+        self._count(len(numbers))
+        self._shown.append((self._line, numbers[:-1]))
+
+    def _read_header(self, line: bytes) -> None:
+        words = line.split()
+        if self._header is not None:
+            raise self._wrong(line, "a second header")
+        if len(words) != 4 or words[:2] != [b"p", b"cnf"]:
+            raise self._wrong(line, "write p cnf VARIABLES CLAUSES")
+        variables, clauses = self._integers(b" ".join(words[2:]))
+        if variables < 0 or clauses < 0:
+            raise self._wrong(line, "a negative number")
+        if variables > MAX_VARIABLES or clauses > MAX_LITERALS:
+            limits = f"{MAX_VARIABLES:,} variables and {MAX_LITERALS:,} clauses"
+            raise self._wrong(line, f"at most {limits} are read")
+        self._header = variables, clauses
+
+    def _read_clauses(self, line: bytes) -> None:
+        numbers = self._integers(line)
+        if self._header is None:
+            raise self._wrong(line, "a clause before the line 'p cnf VARIABLES CLAUSES'")
+        variables, announced = self._header
+        if max(numbers) > variables or -min(numbers) > variables:
+            literal = next(x for x in numbers if abs(x) > variables)
+            reason = f"no literal: the header announces {variables} variables"
+            raise self._wrong(str(literal).encode(), reason)
+        self._count(len(numbers))
+        known, clause = self._known, self._open
+        for number in numbers:
+            if number:
+                self._begun = self._begun if clause else self._line
+                clause.append(known.setdefault(number, number))
+            elif len(self._clauses) == announced:
+                raise self._wrong(line, f"a clause more than the {announced} of the header")
+            else:
+                self._clauses.append(tuple(clause))
+                clause.clear()
+
+    def _integers(self, text: bytes) -> list[int]:
+        """Whole numbers as DIMACS writes them; the first that is none is named."""
+        words = text.split()
+        if not text.translate(None, _INTEGERS) and b"-0" not in text:
+            try:
+                return list(map(int, words))
+            except ValueError:  # one of the words is
+                pass
+        wrong = next((word for word in words if not _is_integer(word)), text)
+        hint = "; delete what some files have after a %" if wrong == b"%" else ""
+        raise self._wrong(wrong, f"not a whole number{hint}")
+
+    def _count(self, number: int) -> None:
+        self._literals += number
+        if self._literals > MAX_LITERALS:
+            raise self._wrong(b"", f"more than {MAX_LITERALS:,} literals")
+
+    def _wrong(self, text: bytes, reason: str) -> InvalidNotation:
+        shown = text[:80].decode("ascii", "backslashreplace").strip()
+        return InvalidNotation("dimacs", shown, reason, line=self._line)
+
+
+def _is_integer(word: bytes) -> bool:
+    """Whether a word is a number; ``-0`` is none, and neither is one too long to be a literal."""
+    digits = word.removeprefix(b"-")
+    return digits.isdigit() and not word.startswith(b"-0") and len(digits) <= 4000

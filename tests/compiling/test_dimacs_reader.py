@@ -13,8 +13,8 @@ from oracle import DEEP
 from nqsat import InvalidModel, Placement
 from nqsat.compiling import (
     CnfProblem,
+    dimacs,
     dimacs_lines,
-    dimacs_reader,
     lower,
     parse_dimacs,
     read_dimacs,
@@ -175,11 +175,11 @@ def test_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("MAX_VARIABLES", 1, 1, "at most 1 variables"),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(dimacs_reader, name, limit)
+            patch.setattr(dimacs, name, limit)
             with pytest.raises(InvalidNotation, match=said) as caught:
                 read_dimacs(file)
             assert caught.value.line == line
-    monkeypatch.setattr(dimacs_reader, "MAX_BYTES", 20)
+    monkeypatch.setattr(dimacs, "MAX_BYTES", 20)
     with pytest.raises(InvalidModel, match="more than 20 bytes"):
         read_dimacs(file)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
-from nqsat.evidence.trials.minimise import minimised
 from nqsat.evidence.trials.models import random_model
-from nqsat.evidence.trials.smaller import smaller, weight
+from nqsat.evidence.trials.smaller import minimised, smaller, weight
 from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES, Number, Regions, at_most
 

@@ -2,8 +2,7 @@
 
     models    boards × pieces × rules × presets, and tours, small enough for the reference
     rules     a random rule of every kind, and objectives
-    smaller   the models one step simpler than a model
-    minimise  from a model with a disagreement to a small one that still has it
+    smaller   the models one step simpler than a model, down to a small one that still has a disagreement
 
 The same seed gives the same models.
 """
@@ -20,8 +19,8 @@ from nqsat.engines import Engine
 from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence.checks import Check, Result
 from nqsat.evidence.effort import RANDOM, Effort
-from nqsat.evidence.trials.minimise import minimised
 from nqsat.evidence.trials.models import near, random_model
+from nqsat.evidence.trials.smaller import minimised
 from nqsat.evidence.verify import WITNESSES, Report, verify
 from nqsat.modelling import Model
 

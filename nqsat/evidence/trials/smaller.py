@@ -3,6 +3,12 @@
 A step takes away a rank or a file, a wall, a rule, a kind, a preset, a restriction, some men; or it puts a
 field of a rule back to what it is unless told otherwise. Only what has less ``weight`` is a step, so every
 chain of steps comes to its end.
+
+So a model with a disagreement becomes a small one that still has it, greedily: of the models one step
+simpler the smallest that still fails is taken, until none does.
+
+Reference: A. Zeller and R. Hildebrandt, Simplifying and isolating failure-inducing input, IEEE Transactions
+on Software Engineering 28 (2002) 183-200.
 """
 
 from __future__ import annotations
@@ -13,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.chess import Board, Piece, Square
+from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
 from nqsat.modelling.rules import Among, Regions
@@ -36,6 +43,29 @@ def weight(model: Model) -> tuple[int, int, int, int, str]:
         said += model.objective is not None
     text = repr(model)
     return board.rows * board.columns, men, said, len(text), text
+
+
+def minimised(
+    model: Model, fails: Callable[[Model], bool], *, seconds: float | None = None
+) -> Model:
+    """A model that fails, as this one does, and of which nothing can be taken away.
+
+    After so many seconds it is the smallest one found by then.
+    """
+    clock = Deadline(seconds)
+    known = {repr(model)}  # those that were tried, and need not be again
+    while True:
+        for candidate in smaller(model):
+            if clock.over:
+                return model
+            if repr(candidate) in known:
+                continue
+            known.add(repr(candidate))
+            if fails(candidate):
+                model = candidate
+                break
+        else:
+            return model
 
 
 def smaller(model: Model) -> list[Model]:

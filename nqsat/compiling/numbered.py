@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from nqsat.chess import Square, Symmetry
+from nqsat.chess import Symmetry
 from nqsat.compiling.formula import Formula, Part
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
+from nqsat.modelling.rules.tours import Places
 from nqsat.modelling.tour import ways_of
 
 #: Boards with more squares are refused: their variables are too many.
@@ -62,17 +63,12 @@ def lower_numbers(tour: Tour) -> Formula:
     check_numbers(tour)
     if not tour.directed or (tour.closed and tour.start is None):
         raise InvalidModel("unit", "only directed tours with a first square have numbers")
-    number = len(tour.board.squares)
-    ends = [
-        (square, k) for square, k in ((tour.start, 1), (tour.end, number)) if square is not None
-    ]
     parts = (
         Part("tour", tuple(_path(tour))),
-        Part("ends", tuple(_given(tour, ends))),
-        Part("numbers", tuple(_given(tour, tour.numbers))),
+        Part("numbers", tuple(_given(tour))),
         Part("moves given", tuple(_through(tour))),
     )
-    variables = tuple(range(1, number * number + 1))
+    variables = tuple(range(1, len(tour.board.squares) ** 2 + 1))
     kept = tuple(part for part in parts if part.constraints)
     return Formula(len(variables), variables, kept, NumberReader(tour))
 
@@ -113,10 +109,10 @@ def _path(tour: Tour) -> Iterator[Constraint]:
                 yield Clause((-(i * n + k), *(j * n + (k - 2) % n + 1 for j in into[i])))
 
 
-def _given(tour: Tour, numbers: Iterable[tuple[Square, int]]) -> Iterator[Constraint]:
-    for square, number in numbers:
-        index = tour.board.squares.index(square)
-        yield Clause((index * len(tour.board.squares) + number,))
+def _given(tour: Tour) -> Iterator[Constraint]:
+    squares = tour.board.squares
+    for square, number in Places(tour.start, tour.end, tour.numbers).given(len(squares)):
+        yield Clause((squares.index(square) * len(squares) + number,))
 
 
 def _through(tour: Tour) -> Iterator[Constraint]:

@@ -5,6 +5,7 @@ All solutions are compared with themselves, and with counts restored from parts 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from nqsat.counting import METHODS
@@ -12,8 +13,7 @@ from nqsat.engines import BacktrackEngine
 from nqsat.engines.cubes import cubes
 from nqsat.evidence.checks import Check, Ground, Result, compare_numbers, compare_sets
 from nqsat.evidence.subject import Subject, of_solutions
-from nqsat.evidence.transpose import transposed
-from nqsat.modelling import Placement, Tour, plural
+from nqsat.modelling import Change, Model, Placement, Rule, Tour, plural
 
 #: Orbits are not counted three ways beyond this.
 LARGEST_GROUP = 64
@@ -75,6 +75,23 @@ def turned(subject: Subject, solutions: set[Any]) -> Check:
     there, back = pair
     images = set(map(back, subject.listed(BacktrackEngine(), there)))
     return compare_sets("transposed", "solutions", solutions, "transposed", images, subject.ground)
+
+
+def transposed(model: Model) -> tuple[Model, Callable[[Any], Any]] | None:
+    """The model with ranks and files exchanged, and the way back for its solutions.
+
+    An objective has to be settled before.
+    None where the model cannot be transposed: a cylinder wraps one way only, the axes of a solid board
+    are not those of the drawing, and a rule of the caller's own may not say what it is there.
+    """
+    change = Change.transposing(model.setting)
+    if change is None or any(type(rule).image is Rule.image for rule in model.rules):
+        return None
+    turned = model.image(change)
+    if turned is None:
+        return None
+    back = Change.transposing(turned.setting)
+    return turned, lambda solution: solution.image(back)
 
 
 @of_solutions("symmetry breaking", Placement)

@@ -29,7 +29,7 @@ from nqsat.chess import (
     rides_on,
     symmetries,
 )
-from nqsat.evidence.transpose import transposed
+from nqsat.evidence.invariants import transposed
 from nqsat.reporting import draw
 
 Shape = tuple[int, ...]

@@ -17,7 +17,7 @@ from strategies import thorough
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
-from nqsat.evidence.transpose import transposed
+from nqsat.evidence.invariants import transposed
 from nqsat.modelling import dumps, loads
 from nqsat.rules import Degrees, Domination, Maximal, Men, NonAttacking, Number, Objective
 

@@ -8,7 +8,7 @@ import pytest
 
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square, Tour, rules, solutions
 from nqsat.chess import attacks
-from nqsat.evidence.transpose import transposed
+from nqsat.evidence.invariants import transposed
 from nqsat.modelling import Setting
 
 if TYPE_CHECKING:

@@ -36,12 +36,18 @@ STANDARD = (
         },
     ),
     _case(
-        {"modelling": "arrangement kinds path preserving tour", "modelling/rules": "tours"},
+        {"modelling": "arrangement kinds path preserving tour"},
         {"modelling": "own_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(
-        {"compiling": "blocking circuits cnf cpmodel cuts pigeonhole placements sums tours"},
-        {"compiling": "cardinalities circuits encoding folding formula room tour_formulas"},
+        {
+            "compiling": "blocking circuits cnf cpmodel cuts pigeonhole placements sums tours",
+            "modelling/rules": "tours",
+        },
+        {
+            "compiling": "cardinalities circuits encoding folding formula room tour_formulas",
+            "modelling": "tour",
+        },
     ),
     _case(
         {
@@ -76,7 +82,7 @@ STANDARD = (
         },
         {"counting": "assignments counts exactly limits numbering sizes", "engines": "quotients"},
     ),
-    _case({"counting/job": "checks ledger result standing"}, {"counting/job": "jobs ledger"}),
+    _case({"counting/job": "checks ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {
             "evidence/certificate": "cpog determined foreign listed proving recounted solutions"

@@ -302,4 +302,12 @@ EXPLAINED: tuple[Reason, ...] = (
         ),
         SLOWER,
     ),
+    # -- tours
+    Reason(
+        "rules/tours.py",
+        "Fixed.image",
+        "board == change.source.board and",
+        (),
+        "on another board too it is fixed by the same group, by its names there or here",
+    ),
 )

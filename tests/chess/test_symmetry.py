@@ -9,7 +9,7 @@ from oracle_groups import check_carried_sight
 from refusals import refused
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import carries_sight, find_symmetry, subgroup, symmetries
+from nqsat.chess import carries_sight, find_symmetry, subgroup, symmetries, transposition
 
 ORDERS = [
     (Board(3, 3), 8),
@@ -140,6 +140,21 @@ PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2"]
 def test_carries_sight(piece: str, board: Board) -> None:
     # By definition, pair by pair; the quick answer from the moves must agree with it.
     check_carried_sight(Piece.parse(piece), board)
+
+
+@pytest.mark.parametrize("piece", PIECES)
+def test_a_transposed_board(piece: str) -> None:
+    board = Board.from_map("..#.\n.x..")
+    turned, there = transposition(board)
+    assert str(turned) == "..\n.x\n#.\n.."
+    assert [there(square) for square in board.squares] == [Square(c, r) for r, c in board.squares]
+    one, table, other = (
+        Piece.parse(piece),
+        *(attacks(Piece.parse(piece), b) for b in (board, turned)),
+    )
+    pairs = product(board.squares, repeat=2)
+    wanted = all((b in table[a]) == (there(b) in other[there(a)]) for a, b in pairs)
+    assert carries_sight(there, (one, board), (one, turned)) == wanted
 
 
 def test_past_different_men_sight_is_another() -> None:

@@ -444,3 +444,9 @@ def test_numba_is_imported_when_it_is_needed() -> None:
     command = [sys.executable, "-c", code]
     said = subprocess.run(command, capture_output=True, text=True, check=True)
     assert said.stdout == "none\n"
+
+
+def test_a_list_is_foretold_by_some_of_its_searches() -> None:
+    task = read(lower(Placement("8x8", {"Q": "any"})))
+    _, solutions = level_lists.LevelLists(task, next(iter(plans(task)))).length()
+    assert 0.5 < solutions / 118_969 < 2

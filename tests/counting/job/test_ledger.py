@@ -21,6 +21,7 @@ from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job, verify
 from nqsat.counting.job.ledger import Ledger, Reader
 from nqsat.counting.job.standing import Standing, digest_of
+from nqsat.engines.plan import Part
 from nqsat.errors import InvalidModel
 
 QUEENS = Question("count", Placement("4x4", {"Q": 4}), "backtrack")
@@ -247,6 +248,13 @@ def test_a_part_that_is_done_counts_once_though_another_has_cut_it(folder: Path)
     found = result(folder)
     assert (found.count.value, found.count.complete) == (TRUTH, True)
     assert verify(folder)[1] == []
+
+
+def test_a_stage_is_told_from_others_by_what_its_parts_do_and_weigh() -> None:
+    parts = [Part("1", ("Q@a1",)), Part("1", ("Q@b1",)), Part("1", ("Q@a1",), weight=2), Part("2")]
+    digests = [digest_of([part]) for part in parts] + [digest_of(parts[:1], "halves")]
+    assert len({*digests}) == len(digests)
+    assert digest_of(parts[:2]) == digest_of([part._replace(load=3.0) for part in parts[1::-1]])
 
 
 @pytest.fixture

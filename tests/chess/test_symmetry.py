@@ -9,7 +9,14 @@ from oracle_groups import check_carried_sight
 from refusals import refused
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import carries_sight, find_symmetry, subgroup, symmetries, transposition
+from nqsat.chess import (
+    attacks,
+    carries_sight,
+    find_symmetry,
+    subgroup,
+    symmetries,
+    transposition,
+)
 
 ORDERS = [
     (Board(3, 3), 8),

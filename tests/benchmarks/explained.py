@@ -35,6 +35,7 @@ LEVELS, COVERS = "bitboard/level_kernel.py", "bitboard/cover_kernel.py"
 FORWARD, MIDDLE = "mates/forward_kernel.py", "mates/middle_kernel.py"
 FRONTIER = "frontier/kernel.py"
 
+ELSEWHERE = "asked in a process of its own, where no mutant is planted"
 BOUND = "a bound on the checker's own work: a little more is as right"
 HASH = "another hash function, as right; the states are found where they were put"
 SIGN = "only the sign of it is looked at"
@@ -256,7 +257,7 @@ EXPLAINED: tuple[Reason, ...] = (
         "main",
         "",
         (),
-        "asked in a process of its own, where no mutant is planted",
+        ELSEWHERE,
     ),
     Reason("evidence/checker.py", "Board.__init__", '"flat"), 0', (), BOUND),
     Reason(
@@ -310,4 +311,8 @@ EXPLAINED: tuple[Reason, ...] = (
         (),
         "on another board too it is fixed by the same group, by its names there or here",
     ),
+    # -- chess, orders, certificates
+    Reason("chess/symmetry.py", "transposition", "(0, 1, 1, 0)", (), SLOWER),
+    Reason("frontier/order.py", "greedy.cost", "", (), "another order, as right"),
+    Reason("certificate/foreign.py", "write_cpog", "", (), ELSEWHERE),
 )

@@ -9,14 +9,17 @@ from __future__ import annotations
 import hashlib
 import json
 import pathlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
-from nqsat import solutions
+from nqsat import Placement, solutions
 from nqsat.compiling import lower
 from nqsat.evidence import checker
 from nqsat.modelling import Model, Path, Solution, Tour
 from nqsat.modelling.schema import dumps
+from nqsat.rules import Men, NonAttacking, Objective
 
+HEAD = "certificate.json"
 Literals = tuple[int, ...]
 Written = dict[str, str]
 
@@ -216,15 +219,63 @@ def true_variables(model: Model, found: Iterable[Solution]) -> list[Literals]:
     return sorted(every)
 
 
+def found_by(model: Model) -> Iterable[Solution]:
+    """All solutions, by the reference."""
+    if isinstance(model, Tour):
+        return solutions(model, engine="backtrack")
+    return solutions(model, engine="backtrack")
+
+
 def certificate_of(model: Model, *, symmetric: bool, splits: tuple[int, ...]) -> Written:
     """A certificate by the small writer."""
-    if isinstance(model, Tour):
-        paths = solutions(model, engine="backtrack")
-        true = true_variables(model, paths)
-    else:
-        arrangements = solutions(model, engine="backtrack")
-        true = true_variables(model, arrangements)
+    true = true_variables(model, found_by(model))
     reader = lower(model).reader
     images = [reader.permutation(g) for g in model.symmetries()] if symmetric else []
     orbits = {min(tuple(sorted(g[x] for x in one)) for g in images) for one in true if images}
     return small_certificate(model, sorted(orbits) if symmetric else true, images, splits)
+
+
+# -- some that are right -------------------------------------------------------------------------
+
+KINGS = Placement("3x3", {"K": "any"})
+
+
+@cache
+def certificate(name: str) -> Written:
+    """A certificate that is right: small letters of a list, capitals of a recount."""
+    if name in LISTS:
+        model, symmetric, splits = LISTS[name]
+        return certificate_of(model, symmetric=symmetric, splits=splits)
+    return RECOUNTS[name]()
+
+
+LISTS: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
+    "queens": (Placement("5x5", {"Q": 5}), False, ()),
+    "cubes": (Placement("4x4", {"Q": 4}), False, (1,)),
+    "orbits": (Placement("4x4", {"Q": 4}), True, ()),
+    "any": (Placement("2x3", {"K": "any"}, [NonAttacking()]), False, ()),
+    "none": (Placement("3x3", {"Q": 3}), False, ()),
+    "tour": (Tour("3x3", "K"), False, ()),
+}
+RECOUNTS: dict[str, Callable[[], Written]] = {
+    "PLAIN": lambda: recount_of(KINGS, 35),
+    "BEST": lambda: recount_of(KINGS.with_objective(Objective("maximise", Men())), 1, best=4),
+    "NONE": lambda: recount_of(
+        Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), 0, best=None
+    ),
+    "ORBITS": lambda: recount_of(KINGS, 11, 35, "symmetry"),
+    "CLOSED": lambda: recount_of(Tour("3x4", "K"), 120),
+    "OPEN": lambda: recount_of(Tour("3x4", "N", closed=False, start="a1"), 2),
+}
+
+
+def refusal(files: Written, folder: pathlib.Path) -> str:
+    """Why the checker refuses them, in one line; nothing if it accepts them."""
+    try:
+        checker.check(write(files, folder))
+    except checker.Rejected as rejected:
+        text = str(rejected)
+        assert text.isprintable()
+        assert len(text) < 400
+        return text
+    return ""

@@ -382,20 +382,21 @@ class Model:
     """
 
     notations: list[str]
+    links: Sequence[tuple[int, int]] = ()
+    measure: Sequence[int] = ()
+    wanted, places, unlisted = 0, 0, ""
 
     def __init__(self, board: Board, names: list[str], unit: str) -> None:
         fits = len(names) <= MOST_NAMES
         need(fits, "model.json", f"has more than {MOST_NAMES} variables", TooLarge)
         self.board, self.names, self.unit, self.fixed = board, names, unit, True
-        self.pairs = set[tuple[int, int]]()
-        self.counts: dict[Bound, None] = {}
-        self.sums: list[Bound] = []
-        self.inputs: dict[int, list[int]] = {}
-        self.wanted, self.measure, self.decided = 0, list[int](), names
-        self.unlisted = ""
-        self.links: list[tuple[int, int]] = []
-        self.places = 0
-        self.maps: list[Literals] = []
+        self.pairs, self.counts, self.sums = (
+            set[tuple[int, int]](),
+            dict[Bound, None](),
+            list[Bound](),
+        )
+        self.inputs, self.decided = dict[int, list[int]](), names
+        self.maps = dict[Literals, None]()
 
     def exclude(self, some: Iterable[int]) -> None:
         """Of these no two are true."""
@@ -535,7 +536,7 @@ class Placement(Model):
             self.measure = self.measured(wanted, where)
         self.fill()
         for g in board.symmetries(self.kept):
-            self.maps.append((0, *(self.variable[kind, g[square]] for kind, square in self.men)))
+            self.maps[0, *(self.variable[kind, g[square]] for kind, square in self.men)] = None
 
     def of(self, squares: Iterable[int], kinds: Iterable[int] | None = None) -> list[int]:
         """The variables of men (of these kinds) who may stand on these squares."""
@@ -554,18 +555,18 @@ class Placement(Model):
 
     def presets(self, texts: list[str]) -> None:
         """``Q@a1``: a queen stands there, and nobody else; ``-@a1``: nobody at all."""
-        where, given, names = "model.json: presets", dict[str, set[int]](), dict[int, str]()
+        where, names = "model.json: presets", dict[int, str]()
         for text in texts:
             name, _, square_name = text.rpartition("@")
             square = self.board.square(square_name)
-            given.setdefault(name, set()).add(square)
             need(names.setdefault(square, name) == name, where, "contradict")
             wanted = [] if name == "-" else self.of([square], [self.kind(name, where)])
             if name != "-":
                 self.count(wanted, 1)  # nothing, where he may not stand: then there is no solution
             for x in set(self.of([square])).difference(wanted):
                 self.count([-x], 1)
-        self.kept += [{frozenset(squares)} for squares in given.values()]
+        for name in {*names.values()}:
+            self.kept.append({frozenset(square for square in names if names[square] == name)})
 
     def rule(self, data: dict[str, Any]) -> None:
         name = data.get("rule")
@@ -762,15 +763,7 @@ class Placement(Model):
 
 
 class Tour(Model):
-    """Tours of all squares by a man's moves, which go both ways; the facts are of closed ones.
-
-    Attributes:
-        closed: whether the last square has a move to the first.
-        ends: the first and the last square, where they are given.
-        readings: 2 if a tour and its reversal are two.
-        few: whether these are too few squares for a ring.
-        given: links that every tour has, and those that none has; by their variables.
-    """
+    """Tours of all squares by a man's moves, which go both ways; the facts are of closed ones."""
 
     def __init__(self, data: Any) -> None:
         where = "model.json: tour"
@@ -787,16 +780,21 @@ class Tour(Model):
         names = [f"{board.names[a]}-{board.names[b]}" for a, b in sorted(moves)]
         words = "directed" if directed else "undirected", "closed" if self.closed else "open"
         super().__init__(board, names, f"{' '.join(words)} tours")
-        self.readings = 2 if directed and not self.ends and len(every) > 1 else 1
+        twice = directed and not self.ends and len(every) > 1  # with its reversal
+        self.readings = 2 if twice else 1
         self.unlisted = "" if words == ("undirected", "closed") else "such tours"
         self.notations, self.links, self.places = [data["piece"]], sorted(moves), len(every)
-        self.decided, self.few = board.names, len(every) < (3 if self.closed else 2)
+        self.decided = board.names
+        self.few = len(every) < (3 if self.closed else 2)  # for a ring
         if self.places < 3:
             self.count([], 1)
         for place in every:
             self.count([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
-        self.given, kept = list[list[int]](), list[set[Clause]]()
+        self.given, kept = (
+            list[list[int]](),
+            list[set[Clause]](),
+        )  # links that all have; that none has
         for sign, name in (1, "through"), (-1, "avoiding"):
             texts = as_list(data.get(name, []), f"{where}: {name}", str)
             kept.append({frozenset(map(board.square, text.split("-"))) for text in texts})
@@ -805,7 +803,7 @@ class Tour(Model):
             for x in self.given[-1]:
                 self.count([sign * x], 1)
         for g in board.symmetries(kept):
-            self.maps.append((0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)))
+            self.maps[0, *(variable[frozenset((g[a], g[b]))] for a, b in self.links)] = None
 
     def paths(self, order: list[int]) -> tuple[list[list[int]], bytes]:
         """Of the squares in an order: those next to each; and the state with the moves that are given."""
@@ -841,16 +839,11 @@ class Formula:
     weigh, or all of it. Where those that follow cannot reach that any more, the false ones are a clause.
     Where there are many ways, those that want the same go on as one: a new variable, true if all literals
     of some way are false, stands for "those that follow reach it", as they then do in every solution.
-
-    Attributes:
-        clauses: one after the other.
-        top: the greatest variable.
-        size: literals of all clauses.
     """
 
     def __init__(self, model: Model, more: Iterable[Bound] = ()) -> None:
-        self.clauses, self.top, self.size = list[Clause](), 0, 0
-        self.top = len(model.names) + len(model.inputs)
+        self.clauses, self.size = list[Clause](), 0  # literals of all
+        self.top = len(model.names) + len(model.inputs)  # the greatest variable
         for terms, low, high in chain(model.facts(), more):
             self.reach(terms, low)
             self.reach([(x, -weight) for x, weight in terms], -high)
@@ -922,21 +915,13 @@ def forbid(true: Literals, model: Model) -> Clause:
 
 
 class List:
-    """A list that was read, and what its proofs are to refute.
-
-    Attributes:
-        value, solutions: how many lines there are; all solutions, with their images modulo symmetry.
-        formula: of the model.
-        clauses: of the formula, of the cuts, and those that forbid the solutions.
-        known: the literals of the formula.
-        parts: each proof, with the clauses that come after these.
-    """
+    """A list that was read, and what its proofs are to refute."""
 
     def __init__(self, folder: Folder, model: Model) -> None:
         reason = f"{model.unlisted}: only a recount is known to this checker"
         need(not model.unlisted, "model.json", reason)
         best = folder.best(model)
-        self.value, self.solutions = 0, dict[Literals, str]()
+        self.value, self.solutions = 0, dict[Literals, str]()  # lines; with images modulo symmetry
         self.read(folder, model, best)
         self.formula = Formula(model, () if best is None else [model.reaching(best)])
         lines = folder.lines("cuts.txt") if "cuts.txt" in folder.files else ()
@@ -954,7 +939,7 @@ class List:
             more.append([frozenset(-x for x in cube) for cube in cubes])
         fits = len(more) == len(folder.proofs) > 0 and (len(more) > 1 or not cubes[0])
         need(fits, "cubes.txt", "has not one cube for each proof, or a single one with literals")
-        self.parts = [*zip(folder.proofs, more, strict=True)]
+        self.parts = [*zip(folder.proofs, more, strict=True)]  # each proof, and what it has besides
 
     def read(self, folder: Folder, model: Model, best: int | None) -> None:
         """Judge each line of solutions.txt, and modulo symmetry all its images."""
@@ -1066,11 +1051,8 @@ class Recount:
         opened: dict[int, list[Bound]] = {x: [] for x in first if first[x] == x}
         place = {x: number for number, x in enumerate(opened)}
         for terms, low, high in chain(model.facts(), more):
-            weights = dict[int, int]()
-            model.board.spend(len(terms))
-            for x, weight in terms:
-                weights[first[x]] = weights.get(first[x], 0) + weight
-            some = sorted((term for term in weights.items() if term[1]), key=lambda t: place[t[0]])
+            folded, _, _ = model.bound(((first[x], weight) for x, weight in terms), low)
+            some = sorted((term for term in folded if term[1]), key=lambda term: place[term[0]])
             if some:
                 opened[some[0][0]].append((tuple(some), low, high))
             elif not low <= 0 <= high:
@@ -1091,9 +1073,11 @@ class Recount:
                 no, yes = memo[mine]  # what comes in their place
                 others = state ^ mine
                 if no >= 0:
-                    layer[others | no] = layer.get(others | no, 0) + number
+                    new = others | no
+                    layer[new] = layer.get(new, 0) + number
                 if yes >= 0:
-                    layer[others | yes] = layer.get(others | yes, 0) + number
+                    new = others | yes
+                    layer[new] = layer.get(new, 0) + number
             states = layer
             self.layer(states, residuals.used.bit_length(), residuals.work)
         return sum(states.values())
@@ -1220,7 +1204,7 @@ def recounted(folder: Folder, model: Model, most: int) -> Accepted:
         need(not better, HEAD, "best: there is a better one")
         more.append((terms, value, value))
         proved.append(f"the best value is {best}: with a better one there is no solution")
-    maps = [*dict.fromkeys(model.maps)] if modulo == "symmetry" else [()]
+    maps = model.maps if modulo == "symmetry" else {(): None}
     numbers = [recount.solutions(model, order, more, image) for image in maps]
     value, labelled = sum(numbers) // len(numbers), numbers[0]
     if modulo == "symmetry":
@@ -1305,7 +1289,11 @@ def check(path: Path | str, most_states: int = MOST_STATES, step: int | None = N
         NoStep: there is no such step in it.
     """
     try:
-        return _check(Folder(Path(path)), most_states, step)
+        folder = Folder(Path(path))
+        model = read_model(folder.read("model.json"))
+        if step is not None:
+            return check_step(folder, model, step, most_states)
+        return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
     except OSError as error:
         raise Rejected(f"certificate: cannot be read: {error.strerror}") from None
     except (MemoryError, RecursionError):
@@ -1325,19 +1313,12 @@ def read_model(text: str) -> Model:
     return Tour(data[kind]) if kind == "tour" else Placement(data[kind])
 
 
-def _check(folder: Folder, most_states: int, step: int | None) -> Accepted:
-    model = read_model(folder.read("model.json"))
-    if step is not None:
-        return check_step(folder, model, step, most_states)
-    return recounted(folder, model, most_states) if folder.recount else listed(folder, model)
-
-
 def listed(folder: Folder, model: Model) -> Accepted:
     """Check a list, and the proofs that there is nothing else."""
     found = List(folder, model)
     value, labelled, steps = found.value, len(found.solutions), found.refuted(folder)
     claimed(folder, model, value, labelled)
-    group, modulo = f"the {len(set(model.maps))} symmetries of the model", folder.claim["modulo"]
+    group, modulo = f"the {len(model.maps)} symmetries of the model", folder.claim["modulo"]
     listed = f"{value} solutions, all different, with all their images under {group}"
     if modulo == "symmetry":
         listed = f"{value} orbits under {group}, with all images {labelled} solutions"

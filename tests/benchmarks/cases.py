@@ -90,6 +90,6 @@ STANDARD = (
         },
         {"evidence": "certify cpog recount"},
     ),
-    _case({"evidence": "checker"}, {"evidence": "checker checker_facts recount"}),
+    _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
 )

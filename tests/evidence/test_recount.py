@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import subprocess
-import sys
-from collections.abc import Iterator
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -19,12 +14,12 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import brute_force
-from small_certificates import Written, recount_of, sealed, write
+from small_certificates import HEAD, recount_of, refusal, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
 from nqsat.chess import attacks
-from nqsat.errors import CertificateRejected, Interrupted, Undecided, UnsupportedByEngine
+from nqsat.errors import CertificateRejected, Interrupted, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import recounted
 from nqsat.modelling import Model
@@ -140,7 +135,7 @@ def test_tours_are_recounted(tour: Tour, tmp_path: Path) -> None:
         chance.shuffle(names)
         write(recount_of(asked, right, names=names), tmp_path)
         assert nqsat.check(tmp_path).value == right
-        assert refused(recount_of(asked, right + 1, names=names), tmp_path).endswith(f"be {right}")
+        assert refusal(recount_of(asked, right + 1, names=names), tmp_path).endswith(f"be {right}")
 
 
 @pytest.mark.parametrize(
@@ -330,183 +325,3 @@ def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
         (folder / HEAD).write_text(json.dumps({**facts, "layers": layers}) + "\n")
         with pytest.raises(CertificateRejected):
             nqsat.check(folder)
-
-
-# -- forgeries -------------------------------------------------------------------------------
-
-
-def refused(files: Written, folder: Path) -> str:
-    """Why the checker refuses them, on one line."""
-    with pytest.raises(CertificateRejected) as caught:
-        nqsat.check(write(files, folder))
-    assert str(caught.value).isprintable()
-    return str(caught.value).removeprefix("rejected: ")
-
-
-PLAIN = recount_of(Placement("3x3", {"K": "any"}), 35)
-BEST = recount_of(Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men())), 1, best=4)
-NONE = recount_of(Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), 0, best=None)
-ORBITS = recount_of(Placement("3x3", {"K": "any"}), 11, 35, "symmetry")
-CLOSED = recount_of(Tour("3x4", "K"), 120)
-OPEN = recount_of(Tour("3x4", "N", closed=False, start="a1"), 2)
-
-
-def claims(**more: object) -> Any:
-    """Other facts in certificate.json; None takes one away."""
-
-    def change(files: Written) -> Written:
-        facts = {**json.loads(files["certificate.json"]), **more}
-        facts = {key: value for key, value in facts.items() if value != "gone"}
-        return {**files, "certificate.json": json.dumps(facts)}
-
-    return change
-
-
-def text(name: str, old: str, new: str) -> Any:
-    """Another text in a file."""
-
-    def change(files: Written) -> Written:
-        assert old in files[name]
-        return {**files, name: files[name].replace(old, new, 1)}
-
-    return change
-
-
-HEAD, MODEL, ORDER = "certificate.json", "model.json", "order.txt"
-
-FORGERIES: list[tuple[Written, Any, str]] = [
-    *((PLAIN, claims(count=str(n), labelled=str(n)), HEAD + ": count should be 35") for n in
-      (0, 1, 34, 36, 70, -35, 2**64 + 35)),
-    *((PLAIN, claims(count=value), HEAD + ": count should be 35") for value in
-      (35, None, 35.0, "35.", "035", " 35", "35\n", [35], True)),
-    (PLAIN, claims(labelled="36"), HEAD + ": labelled should be 35"),
-    (PLAIN, claims(unit="tours"), HEAD + ": unit should be placements"),
-    (PLAIN, claims(best=3), HEAD + ": best is for an objective only"),
-    (PLAIN, claims(best=None), HEAD + ": best is for an objective only"),
-    (PLAIN, claims(modulo="symmetry"), HEAD + ": count should be 11"),
-    *((PLAIN, claims(modulo=mode), HEAD + ": modulo is neither") for mode in ("colours", "", "None", "1")),
-    *((PLAIN, claims(proof=p), HEAD + ": proof is not known here") for p in ("list", None, "", 1)),
-    (PLAIN, claims(proof="gone"), HEAD + ": the field 'engine' is not known"),
-    (PLAIN, claims(engine="gone"), HEAD + ": engine is missing"),
-    (PLAIN, claims(cubes=1), HEAD + ": the field 'cubes' is not known"),
-    (PLAIN, claims(more=1), HEAD + ": the field 'more' is not known"),
-    *((PLAIN, claims(**{"nqsat-certificate": n}), HEAD + ": is not of format 2") for n in
-      (2, True, "1", None)),
-    (PLAIN, text(ORDER, "K@b2\n", ""), "order.txt: 'K@b2' is missing"),
-    (PLAIN, text(ORDER, "K@b2", "K@b1"), "order.txt line 8: 'K@b1' comes twice"),
-    (PLAIN, text(ORDER, "K@a3\n", "K@a3\nK@a3\n"), "order.txt line 2: 'K@a3' comes twice"),
-    *((PLAIN, text(ORDER, "K@b2", name), f"order.txt line 5: {name!r} is not of the model") for name in
-      ("K@d4", "Q@b2", "", "5", "k@b2", "K@b2 ", "~K@b2", "b2")),
-    (PLAIN, text(ORDER, "K@c1\n", "K@c1"), "order.txt: is not ASCII text in lines"),
-    (PLAIN, lambda files: {**files, "order.txt": ""}, "order.txt: 'K@a3' is missing"),
-    (PLAIN, lambda files: {**files, "cubes.txt": "0\n"}, HEAD + ": 'cubes.txt' is missing or"),
-    (PLAIN, lambda files: {**files, "proofs/0001.lrat": ""}, HEAD + ": 'proofs/0001.lrat' is missing"),
-    (PLAIN, lambda f: {k: f[k] for k in f if k != "order.txt"}, HEAD + ": 'order.txt' is missing"),
-    (PLAIN, text(MODEL, '"flat"', '"torus"'), HEAD + ": count should be 10"),
-    (PLAIN, text(MODEL, '"K"', '"N"'), "order.txt line 1: 'K@a3' is not of the model"),
-    (PLAIN, text(MODEL, '"high": null', '"high": 3'), HEAD + ": count should be 34"),
-    (PLAIN, text(MODEL, '"low": 0', '"low": 1'), HEAD + ": count should be 34"),
-    (PLAIN, text(MODEL, '"presets": []', '"presets": ["K@b2"]'), HEAD + ": count should be 1"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"armies"'), MODEL + ": rule 'armies': is of one colour"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"degrees"'), MODEL + ": rule 'degrees': is no number"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"amount"'), MODEL + ": rule 'amount': has a measure that is"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"stabiliser"'), MODEL + ": rule 'stabiliser': is not known"),
-    (PLAIN, text(MODEL, '"non-attacking"', '"no-three-in-line"'), HEAD + ": count should be"),
-    *((BEST, claims(best=n), HEAD + ": best: there is a better one") for n in (0, 1, 3)),
-    (BEST, claims(best=5), HEAD + ": best: no solution has it"),
-    (BEST, claims(best=5, count="0", labelled="0"), HEAD + ": best: no solution has it"),
-    (BEST, claims(best=None), HEAD + ": best: no solution has it"),
-    (BEST, claims(best="gone"), HEAD + ": best is for an objective only"),
-    *((BEST, claims(best=n), HEAD + ": best: is no number from 0 to") for n in (-4, "4", 4.0, True)),
-    (BEST, claims(count="2", labelled="2"), HEAD + ": count should be 1"),
-    (BEST, text(MODEL, '"maximise"', '"minimise"'), HEAD + ": best: there is a better one"),
-    (BEST, text(MODEL, '"maximise"', '"largest"'), MODEL + ": placement: objective: the field"),
-    (BEST, text(MODEL, '"men"', '"queens"'), MODEL + ": placement: has a measure that is not known"),
-    (BEST, text(MODEL, '"maximise": "men"', ""), MODEL + ": placement: the objective is neither"),
-    *((NONE, claims(best=n), HEAD + ": best: no solution has it") for n in (0, 9)),
-    (ORBITS, claims(count="10"), HEAD + ": count should be 11"),
-    (ORBITS, claims(count="12"), HEAD + ": count should be 11"),
-    (ORBITS, claims(labelled="36"), HEAD + ": labelled should be 35"),
-    (ORBITS, claims(modulo="none"), HEAD + ": count should be 35"),
-    (ORBITS, text(MODEL, '"presets": []', '"presets": ["-@a1"]'), HEAD + ": count should be"),
-    *((CLOSED, claims(count=n, labelled=n), HEAD + ": count should be") for n in
-      ("0", "119", "121", "240", "60")),
-    (CLOSED, claims(modulo="symmetry"), HEAD + ": modulo: tours are recounted without symmetry"),
-    (CLOSED, claims(unit="directed closed tours"), HEAD + ": unit should be undirected closed tours"),
-    (CLOSED, claims(best=1), HEAD + ": best is for an objective only"),
-    (CLOSED, text(ORDER, "b2\n", ""), "order.txt: 'b2' is missing"),
-    (CLOSED, text(ORDER, "b2", "a1"), "order.txt line 9: 'a1' comes twice"),
-    (CLOSED, text(ORDER, "b2", "a1-b2"), "order.txt line 6: 'a1-b2' is not of the model"),
-    (CLOSED, text(MODEL, '"closed": true', '"closed": false'), HEAD + ": count should be"),
-    (CLOSED, text(MODEL, '"closed": true', '"closed": 1'), MODEL + ": tour: closed is neither"),
-    (CLOSED, text(MODEL, '"undirected"', '"directed"'), HEAD + ": count should be"),
-    (CLOSED, text(MODEL, '"undirected"', '"both"'), MODEL + ": tour: is of an unknown unit"),
-    (OPEN, claims(count="1", labelled="1"), HEAD + ": count should be"),
-    (OPEN, text(MODEL, '"a1"', '"e9"'), MODEL + ": 'e9' is no square of the board"),
-    (OPEN, text(MODEL, '"start": "a1"', '"start": "a1", "end": "a1"'), MODEL + ": tour: has ends"),
-    (OPEN, text(MODEL, '"directed"', '"undirected"'), MODEL + ": tour: has ends that it cannot"),
-    (OPEN, text(MODEL, '"closed": false', '"closed": true'), MODEL + ": tour: has ends that it"),
-    (OPEN, text(MODEL, '"start"', '"numbers"'), MODEL + ": tour: the field 'numbers' is not known"),
-    (CLOSED, text(MODEL, '"closed"', '"through": ["a1-b2"], "closed"'), HEAD + ": count should be"),
-    (CLOSED, text(MODEL, '"closed"', '"avoiding": ["a1-b2"], "closed"'), HEAD + ": count should be"),
-    (CLOSED, text(MODEL, '"closed"', '"through": ["a1-c3"], "closed"'), MODEL + ": tour: through: has"),
-    (CLOSED, text(MODEL, '"closed"', '"through": ["a1"], "closed"'), MODEL + ": tour: through: has"),
-    (CLOSED, text(MODEL, '"closed"', '"avoiding": ["a1-z9"], "closed"'), MODEL + ": 'z9' is no square"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("place", range(len(FORGERIES)))
-def test_a_forgery_is_refused_for_what_it_is(place: int, tmp_path: Path) -> None:
-    files, change, said = FORGERIES[place]
-    assert refused(sealed(change(files)), tmp_path).startswith(said)
-
-
-def test_what_was_forged_was_right_before(tmp_path: Path) -> None:
-    for files in (PLAIN, BEST, NONE, ORBITS, CLOSED):
-        nqsat.check(write(files, tmp_path))
-    assert len(FORGERIES) >= 100
-
-
-def test_more_states_than_allowed_are_no_verdict(tmp_path: Path) -> None:
-    """Right or wrong: nothing is said about it, and the exit code is that of what is not finished."""
-    for files in (PLAIN, claims(count="7")(PLAIN), CLOSED):
-        folder = write(sealed(files), tmp_path)
-        with pytest.raises(Undecided, match=r"takes more than 20 states: .* neither accepted nor"):
-            nqsat.check(folder, max_states=20)
-        code, said = checker.verdict([str(folder), "--max-states", "20"])
-        assert (code, said.startswith("too large: order.txt: takes more than 20 states")) == (
-            3,
-            True,
-        )
-    assert checker.verdict([str(tmp_path), "--max-states", "10000"])[0] == 0
-
-
-@pytest.mark.parametrize(
-    "option", [["--max-states"], ["--max-states", "-1"], ["20"], ["--max", "2"]]
-)
-def test_options_of_the_program(option: list[str], tmp_path: Path) -> None:
-    assert checker.verdict([str(write(PLAIN, tmp_path)), *option])[0] == 2
-
-
-def test_nor_are_they_under_optimisation() -> None:
-    """Verdicts are exceptions: without assertions they are the same."""
-    command = [sys.executable, "-O", __file__]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert (run.stdout, run.returncode) == ("[]\n", 0), run.stderr
-
-
-def accepted() -> Iterator[int]:
-    """The forgeries, by number, that are not refused for what they are."""
-    with TemporaryDirectory() as name:
-        for place, (files, change, said) in enumerate(FORGERIES):
-            try:
-                checker.check(write(sealed(change(files)), Path(name)))
-            except checker.Rejected as no:
-                if str(no).startswith(said):
-                    continue
-            yield place
-
-
-if __name__ == "__main__":
-    print([*accepted()])

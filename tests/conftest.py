@@ -16,7 +16,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from itertools import chain
 from pathlib import Path
 
@@ -109,16 +109,30 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
     return run
 
 
-@pytest.fixture(scope="session")
-def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[Run]:
-    """The same as ``installed``, sooner.
+class Forks:
+    """A process that has imported the program once, and forks for each question: see ``server.py``."""
 
-    ``script``: a file of Python to run instead; ``joined``: all that is said goes to stdout.
-    """
-    if not hasattr(os, "fork"):
-        yield installed
-        return
-    folder = tmp_path_factory.mktemp("forked")
+    def __init__(self, server: subprocess.Popen[bytes]) -> None:
+        assert server.stdin is not None
+        assert server.stdout is not None
+        self._questions, self.answers = server.stdin, server.stdout
+
+    def begin(
+        self, *words: str, cwd: Path, out: Path, err: Path, script: str = "", **more: str
+    ) -> int:
+        """Ask a question, with streams that go to files or devices: the number of its process."""
+        streams = {"out": str(out), "err": str(err)}
+        job = {"words": words, "script": script, "more": more, "cwd": str(cwd), **streams}
+        self._questions.write(json.dumps(job).encode() + b"\n")
+        return int(self.answers.readline())
+
+    def code(self) -> int:
+        """Wait for its end."""
+        return int(self.answers.readline())
+
+
+@pytest.fixture(scope="session")
+def forks() -> Iterator[Forks]:
     with subprocess.Popen(
         [sys.executable, str(Path(__file__).with_name("server.py"))],
         stdin=subprocess.PIPE,
@@ -126,34 +140,41 @@ def nqsat(tmp_path_factory: pytest.TempPathFactory, installed: Run) -> Iterator[
         bufsize=0,  # what was read ahead is nothing that select would see
         env=ENVIRONMENT,
     ) as server:
-        yield lambda *words, **options: _ask(server, folder, words, **options)
+        yield Forks(server)
         assert server.stdin is not None
         server.stdin.close()
 
 
-def _ask(
-    server: subprocess.Popen[bytes],
-    folder: Path,
-    words: tuple[str, ...],
-    cwd: Path | None = None,
-    timeout: float = HANG,
-    script: str = "",
-    *,
-    joined: bool = False,
-    **more: str,
-) -> Done:
-    assert server.stdin is not None
-    assert server.stdout is not None
-    out, err = folder / "stdout", folder / ("stdout" if joined else "stderr")
-    streams = {"out": str(out), "err": str(err)}
-    job = {"words": words, "script": script, "more": more, "cwd": str(cwd or folder), **streams}
-    server.stdin.write(json.dumps(job).encode() + b"\n")
-    pid = int(server.stdout.readline())
-    late = not select.select([server.stdout], [], [], timeout)[0]
-    if late:
-        os.kill(pid, signal.SIGKILL)
-    code = int(server.stdout.readline())
-    if late:
-        raise subprocess.TimeoutExpired(["nqsat", *words], timeout)
-    texts = [path.read_text(encoding="utf-8") for path in (out, err)]
-    return subprocess.CompletedProcess(["nqsat", *words], code, *texts)
+@pytest.fixture(scope="session")
+def nqsat(
+    tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest, installed: Run
+) -> Run:
+    """The same as ``installed``, sooner.
+
+    ``script``: a file of Python to run instead; ``joined``: all that is said goes to stdout.
+    """
+    if not hasattr(os, "fork"):
+        return installed
+    forks: Forks = request.getfixturevalue("forks")
+    folder = tmp_path_factory.mktemp("forked")
+
+    def run(
+        *words: str,
+        cwd: Path = folder,
+        timeout: float = HANG,
+        joined: bool = False,
+        **more: str,
+    ) -> Done:
+        out, err = folder / "stdout", folder / ("stdout" if joined else "stderr")
+        pid = forks.begin(*words, cwd=cwd, out=out, err=err, **more)
+        late = not select.select([forks.answers], [], [], timeout)[0]
+        if late:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        code = forks.code()
+        if late:
+            raise subprocess.TimeoutExpired(["nqsat", *words], timeout)
+        texts = [path.read_text(encoding="utf-8") for path in (out, err)]
+        return subprocess.CompletedProcess(["nqsat", *words], code, *texts)
+
+    return run

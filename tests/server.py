@@ -101,7 +101,9 @@ def child(job: dict[str, Any]) -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     for stream, path in ((1, job["out"]), (2, job["err"])):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND), stream)
-    sys.stdout.reconfigure(line_buffering=job["out"] == job["err"])  # type: ignore[union-attr]
+    joined = job["out"] == job["err"]
+    sys.stdout = open(1, "w", 1 if joined else -1, encoding="utf-8", closefd=False)  # noqa: SIM115
+    sys.stderr = open(2, "w", 1, encoding="utf-8", closefd=False)  # noqa: SIM115
     sys.argv = [job["script"] or "nqsat", *job["words"]]
     code = 1
     try:

@@ -7,18 +7,18 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import struct
-import subprocess
 import sys
 import termios
 from collections.abc import Callable
-from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import ENVIRONMENT
-from guards import guarded
+from conftest import Forks, Run
+from guards import HANG
 from nights import combined
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="pseudo terminals")
@@ -27,7 +27,7 @@ Shown = Callable[..., str]
 
 
 @pytest.fixture
-def shown(program: str) -> Shown:
+def shown(forks: Forks, tmp_path: Path) -> Shown:
     """What the program shows on a terminal of 80 columns.
 
     ``stderr``: whether notes are shown there too; ``stdout``: a file that stdout goes to instead;
@@ -45,30 +45,25 @@ def shown(program: str) -> Shown:
     ) -> str:
         parent, child = pty.openpty()
         fcntl.ioctl(child, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        own = {
-            key: value for key, value in ENVIRONMENT.items() if key not in ("COLUMNS", "NO_COLOR")
-        }
-        own |= {"TERM": "xterm-256color", **environment}
-        with (
-            nullcontext(child) if stdout is None else stdout.open("wb") as out,
-            subprocess.Popen(
-                [program, *words.split()],
-                stdin=child,
-                stdout=out,
-                stderr=child if stderr else subprocess.DEVNULL,
-                env=own,
-            ) as process,
-            guarded(process),
-        ):
-            os.close(child)
-            text, stopped = b"", False
-            while part := _read(parent):
-                text += part
-                if stop and not stopped and stop.encode() in text:
-                    process.send_signal(signal.SIGINT)
-                    stopped = True
-            os.close(parent)
-            assert process.wait() == (3 if stop else 0)
+        window = Path(os.ttyname(child))
+        notes = window if stderr else Path(os.devnull)
+        own = {"COLUMNS": "", "NO_COLOR": "", "TERM": "xterm-256color", **environment}
+        pid = forks.begin(*words.split(), cwd=tmp_path, out=stdout or window, err=notes, **own)
+        text, told = b"", False
+        ends: list[Any] = [parent, forks.answers]
+        while parent in (ready := select.select(ends, [], [], HANG)[0]):
+            text += os.read(parent, 65536)
+            if stop and not told and stop.encode() in text:
+                os.kill(pid, signal.SIGINT)
+                told = True
+        if not ready:
+            os.kill(pid, signal.SIGKILL)
+        code = forks.code()
+        os.close(child)
+        while part := _read(parent):
+            text += part
+        os.close(parent)
+        assert code == (3 if stop else 0)
         return text.decode().replace("\r\n", "\n")
 
     return run
@@ -91,9 +86,7 @@ def test_tables_fit_the_window(shown: Shown, words: str, columns: int) -> None:
     assert max(map(len, table)) <= columns
 
 
-def test_a_row_is_a_line_where_there_is_no_window(
-    installed: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
+def test_a_row_is_a_line_where_there_is_no_window(installed: Run) -> None:
     # For grep and awk; COLUMNS is about windows.
     lines = installed("list").stdout.splitlines()
     assert next(line for line in lines if line.startswith("queens-rectangular ")).endswith(
@@ -166,9 +159,7 @@ def test_ctrl_c_gives_the_terminal_back(shown: Shown) -> None:
     assert "Traceback" not in text
 
 
-def test_without_a_terminal_a_live_board_says_so(
-    installed: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
-    done = installed(*["solve", "queens", "-p", "n=4", "--watch"])
+def test_without_a_terminal_a_live_board_says_so(nqsat: Run) -> None:
+    done = nqsat("solve", "queens", "-p", "n=4", "--watch")
     assert done.stdout.count("Q") == 4
     assert done.stderr.startswith("no live board: stderr is no terminal that can move\n")

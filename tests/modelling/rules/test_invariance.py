@@ -7,30 +7,8 @@ from oracle import Cell, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
-from nqsat.chess import find_symmetry
 from nqsat.compiling.placements import declared
 from nqsat.rules import Invariant, NonAttacking, Number, Stabiliser
-
-
-def test_several_symmetries_are_the_group_that_they_generate() -> None:
-    def number(*names: str) -> int:
-        return count(Placement("4x4", {"blocker": "any"}, [Invariant(names)])).value
-
-    assert number("rot90") == number("rot90", "rot180") == 2**4
-    assert number("flip-rows", "flip-columns") == number("flip-rows", "rot180") == 2**4
-    assert number("transpose", "antitranspose") == 2**6
-    assert number("rot90", "transpose") == number("transpose", "flip-rows") == 2**3
-
-
-def test_what_preserves_it_keeps_the_orbits() -> None:
-    def names(*given_names: str) -> set[str]:
-        model = Placement("3x3", {"Q": "any"}, [Invariant(given_names)])
-        return {symmetry.name for symmetry in model.symmetries()}
-
-    assert len(names("rot180")) == 8
-    assert names("transpose") == {"identity", "rot180", "transpose", "antitranspose"}
-    assert len(names("transpose", "antitranspose")) == 8
-    assert len(names("rot90")) == 8
 
 
 def test_one_name_stands_alone() -> None:
@@ -56,12 +34,6 @@ def test_a_man_whose_image_may_not_stand_does_not_stand(rule: Rule, solutions: s
     wanted = check_rule(Placement("2x3", kinds, [rule]))
     # a2 and c1 are images of one another, and b2 of b1, where nobody may stand.
     assert {str(one) for one in wanted} == solutions
-
-
-def test_a_solid_board() -> None:
-    model = Placement("2x2x2", {"blocker": "any"}, [Invariant(("(-y,x,z)", "(x,y,-z)"))])
-    assert {count(model, engine=e).value for e in ("sat", "cpsat", "backtrack")} == {2}
-    assert find_symmetry(model.board, "(-y,x,z)").name == "(-y,x,z)"
 
 
 SUBGROUPS = [
@@ -121,29 +93,6 @@ def test_by_hand() -> None:
     assert symmetric("3x3", (1, 1)) == {("rot90", "transpose")}
     assert symmetric("4x4", (0, 1), (1, 3), (3, 2), (2, 0)) == {("rot90",)}
     assert symmetric("1x1") == set(SUBGROUPS)  # all are names of one map
-
-
-@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
-def test_the_eight_queens(engine: str) -> None:
-    # 92 = 11 · 8 + 1 · 4: eleven solutions without symmetry, one that a half turn leaves alone.
-    numbers = {}
-    for names in SUBGROUPS[:7]:
-        model = Placement("8x8", {"Q": 8}, [NonAttacking(), Stabiliser(names)])
-        numbers[names] = count(model, engine=engine).value
-    assert {names: number for names, number in numbers.items() if number} == {
-        (): 88,
-        ("rot180",): 4,
-    }
-
-
-def test_what_preserves_it_is_the_normaliser() -> None:
-    def names(*given_names: str) -> set[str]:
-        model = Placement("3x3", {"Q": "any"}, [Stabiliser(given_names)])
-        return {symmetry.name for symmetry in model.symmetries()}
-
-    assert len(names()) == len(names("rot180")) == len(names("rot90")) == 8
-    assert names("transpose") == {"identity", "rot180", "transpose", "antitranspose"}
-    assert names("flip-rows") == {"identity", "rot180", "flip-rows", "flip-columns"}
 
 
 def test_no_arrangement_without_symmetry_has_a_smaller_orbit() -> None:

@@ -106,14 +106,6 @@ class TestSymmetry:
         wanted = {one.canonical(model.symmetries()) for one in brute_force(model)}
         assert orbits_by_every_method(model) == {len(wanted)}
 
-    def test_the_group_is_as_large_as_it_can_be(self) -> None:
-        def size(rule: Among) -> int:
-            return len(Placement("3x3", {"Q": "any"}, [rule]).symmetries())
-
-        assert size(exactly(1, "Q@a1", "Q@c1", "Q@a3", "Q@c3")) == 8
-        assert size(exactly(1, "Q@a1", "~Q@c3")) == 4
-        assert size(clause("Q@a1", "~Q@c3")) == 2
-
 
 class TestWriting:
     def test_at_names_what_the_model_has(self) -> None:

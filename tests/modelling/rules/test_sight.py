@@ -16,7 +16,6 @@ from oracle_rules import check_rule
 from oracle_sight import content_of, naive_sight, sees
 from strategies import PIECES, boards, kinds, thorough
 
-import nqsat
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, carries_sight, find_symmetry, symmetries
 from nqsat.chess.board import Wrap
@@ -263,12 +262,3 @@ def test_who_can_still_be_sheltered() -> None:
     ]:
         part = arrangement_of(model, {(0, column): kind for column, kind in content.items()})
         assert weaker(part) == hope, content
-
-
-@pytest.mark.parametrize("engine", ["sat", "cpsat", "backtrack"])
-def test_queens_and_a_pawn(engine: str) -> None:
-    rule = NonAttacking(frozenset({("Q", "Q")}), blocking=True)
-    for side, queens, number in ((5, 5, 232), (6, 7, 16)):
-        if engine != "backtrack" or side == 5 or DEEP:  # the last takes a quarter of a minute
-            model = Placement(Board(side, side), {"Q": queens, "blocker": 1}, [rule])
-            assert nqsat.count(model, engine=engine).value == number

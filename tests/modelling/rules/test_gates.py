@@ -1,4 +1,4 @@
-"""Degrees: whose sight they ask about, and the thresholds that say so as clauses."""
+"""Gates: thresholds that hold if somebody stands, as clauses."""
 
 from __future__ import annotations
 
@@ -9,18 +9,9 @@ import pytest
 from oracle import DEEP
 from oracle_cnf import Dpll, projected
 
-from nqsat import Placement, Square
+from nqsat import Square
 from nqsat.modelling.rules.gates import bounded_if
-from nqsat.rules import Degrees, Number
-
-
-def test_pieces_of_uncounted_kinds_may_be_lopsided() -> None:
-    # A symmetry has to keep the sight of the men who attack; a pawn is only attacked.
-    pieces = {"Q": 2, "fW": 1}
-    assert len(Placement("3x3", pieces, [Degrees(1, of=("Q",))]).symmetries()) == 8
-    assert len(Placement("3x3", pieces, [Degrees(1, of=("fW",))]).symmetries()) == 2
-    attacked = Degrees(1, "attacked", of=("fW",), others=("Q",))
-    assert len(Placement("3x3", pieces, [attacked]).symmetries()) == 8
+from nqsat.rules import Number
 
 
 class Numbers:

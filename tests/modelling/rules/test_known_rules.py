@@ -1,0 +1,209 @@
+"""Known numbers: of solutions and their orbits, of symmetries that preserve a rule, of gates it takes."""
+
+from __future__ import annotations
+
+from math import factorial
+from typing import Any
+
+import pytest
+from oracle import DEEP
+
+from nqsat import Board, Placement, Rule, count
+from nqsat.compiling import lower
+from nqsat.rules import (
+    Among,
+    Degrees,
+    DistinctDifferences,
+    Domination,
+    Invariant,
+    Maximal,
+    Men,
+    NonAttacking,
+    NoThreeInLine,
+    Objective,
+    Permutation,
+    Regions,
+    Stabiliser,
+    clause,
+    exactly,
+)
+
+PEACE = NonAttacking()
+QUEENS = frozenset({("Q", "Q")})
+
+#: Board, men, rules, how many solutions, and which engines are quick: sat, cpsat and the reference.
+COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
+    # Dominating sets: of queens, knights and kings; rooks fill all ranks or all files, or are n.
+    ("5x5", {"Q": 3}, [Domination()], 186, "sb"),
+    ("6x6", {"Q": 3}, [Domination()], 4, "sb"),
+    ("5x5", {"N": 5}, [Domination()], 47, "sB"),
+    ("5x5", {"K": 4}, [Domination()], 79, "sb"),
+    ("4x4", {"R": 4}, [Domination()], 2 * 4**4 - 24, "sb"),
+    ("4x4", {"R": 4}, [Domination("independent")], 24, "sb"),
+    ("8x8", {"Q": 5}, [Domination("independent")], 728, "s"),
+    ("8x8", {"Q": 5}, [Domination("total")], 352, "S"),
+    # Maximal non-attacking sets: A146303, A288956, A289201, from n = 1.
+    *((Board(n, n), {piece: "any"}, [PEACE, Maximal()], number, "sB" if (piece, n) == ("N", 5) else "sb")
+      for piece, numbers in (("Q", [1, 4, 9, 18, 58, 348]), ("K", [1, 4, 8, 79, 544]),
+                             ("N", [1, 1, 10, 31, 172]))
+      for n, number in enumerate(numbers, start=1)),
+    # No more than so many rooks may stand, but another could be added all the same.
+    *(("2x2", {"R": number}, [PEACE, Maximal()], found, "sb")
+      for number, found in ((1, 0), ("..1", 0), ("1..", 2))),
+    # The most with no three in line: A000755.
+    *((Board(n, n), {"blocker": 2 * n}, [NoThreeInLine()], number, engines)
+      for n, number, engines in ((1, 0, "scb"), (2, 1, "scb"), (3, 2, "scb"), (4, 11, "scb"),
+                                 (5, 32, "s"), (6, 50, "sc"))),
+    ("1x4", {"Q": "2", "N": "any"}, [NoThreeInLine()], 6, "scb"),
+    ("3x3", {"blocker": 6}, [NoThreeInLine()], 2, "scb"),
+    ("3x1x3", {"blocker": 6}, [NoThreeInLine()], 2, "scb"),
+    # Costas arrays: A008404.
+    *((Board(n, n), {"blocker": n}, [Permutation(), DistinctDifferences()], number, "scb")
+      for n, number in enumerate([1, 1, 2, 4, 12, 40, 116])),
+    ("1x4", {"Q": 2, "N": 1}, [DistinctDifferences()], 2 * 3, "scb"),
+    # Permutations; two on each line of 4 × 4: A001499; Latin squares, the layer of a man is the symbol.
+    *((Board(n, n), {"blocker": n}, [Permutation()], factorial(n), "scb") for n in range(5)),
+    ("4x4", {"blocker": 8}, [Permutation(2)], 90, "scb"),
+    *((Board.solid(n, n, n), {"blocker": n * n}, [Permutation()], number, "scb")
+      for n, number in enumerate([1, 1, 2, 12])),
+    # Two superimposed permutations of 3 × 3 that share no square: 6 · 2.
+    ("3x3", {"Q": "any", "N": "any"}, [Permutation(kinds=("Q",)), Permutation(kinds=("N",))], 12, "scb"),
+    # Queens, one pawn between two of them more than the board takes without; the last takes 15 s.
+    ("5x5", {"Q": 5, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 232, "scb"),
+    ("6x6", {"Q": 7, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 16, "scB"),
+    # Two men of each orbit alike: 2^orbits.
+    *(("4x4", {"blocker": "any"}, [Invariant(names)], 2**orbits, "s")
+      for names, orbits in ((("rot90",), 4), (("rot90", "rot180"), 4), (("flip-rows", "flip-columns"), 4),
+                            (("flip-rows", "rot180"), 4), (("transpose", "antitranspose"), 6),
+                            (("rot90", "transpose"), 3), (("transpose", "flip-rows"), 3))),
+    ("2x2x2", {"blocker": "any"}, [Invariant(("(-y,x,z)", "(x,y,-z)"))], 2, "scb"),
+    # 92 = 11 · 8 + 1 · 4: eleven solutions without symmetry, one that a half turn leaves alone.
+    *(("8x8", {"Q": 8}, [PEACE, Stabiliser(names)], number, "scb")
+      for names, number in (((), 88), (("rot180",), 4), (("flip-rows",), 0), (("flip-columns",), 0),
+                            (("transpose",), 0), (("antitranspose",), 0), (("rot90",), 0))),
+]  # fmt: skip
+
+ENGINES = {"s": "sat", "c": "cpsat", "b": "backtrack"}
+
+
+@pytest.mark.parametrize(("board", "men", "rules", "number", "engines"), COUNTS)
+def test_counts(
+    board: Any, men: dict[str, Any], rules: list[Rule], number: int, engines: str
+) -> None:
+    # A capital is an engine that takes long.
+    for letter in engines:
+        if DEEP or letter.islower():
+            answer = count(Placement(board, men, rules), engine=ENGINES[letter.lower()])
+            assert answer.value == number, answer.engine
+
+
+#: Up to symmetry; the second rule for two on each line follows from the first, and helps.
+ORBITS: list[tuple[str, dict[str, int], list[Rule], int, int]] = [
+    ("5x5", {"Q": 3}, [Domination()], 186, 37),
+    ("6x6", {"blocker": 6}, [Permutation(), DistinctDifferences()], 116, 17),  # A001441
+    ("7x7", {"blocker": 14}, [NoThreeInLine(), Permutation(2)], 132, 22),  # A000769
+    ("8x8", {"Q": 5}, [Domination("independent")], 728, 91),
+    ("6x6", {"Q": 3}, [Domination()], 4, 1),
+    # At night.
+    ("8x8", {"blocker": 16}, [NoThreeInLine(), Permutation(2)], 380, 57),
+    ("5x5", {"N": 5}, [Domination()], 47, 8),
+]
+
+
+@pytest.mark.parametrize(
+    "known", [pytest.param(x, marks=[pytest.mark.deep] * (i > 4)) for i, x in enumerate(ORBITS)]
+)
+def test_orbits(known: tuple[str, dict[str, int], list[Rule], int, int]) -> None:
+    board, men, rules, number, orbits = known
+    model = Placement(board, men, rules)
+    assert count(model, engine="sat").value == number
+    method: Any = "blocking" if isinstance(rules[0], NoThreeInLine) else None
+    assert count(model, modulo="symmetry", method=method).value == orbits
+
+
+@pytest.mark.parametrize(
+    ("board", "men", "rule", "sense", "best", "number"),
+    [
+        *(("5x5", {"Q": "any"}, Domination(variant), "minimise", 3, number)  # type: ignore[arg-type]
+          for variant, number in (("plain", 186), ("independent", 16), ("total", 70))),
+        ("5x5", {"blocker": "any"}, NoThreeInLine(), "maximise", 10, None),
+        # The shortest rulers of 2, 3, 4, 5 marks have lengths 1, 3, 6, 11: A003022.
+        *((f"1x{length + 1}", {"blocker": "any"}, DistinctDifferences(), "maximise", marks, None)
+          for length, marks in ((1, 2), (2, 2), (3, 3), (5, 3), (6, 4), (10, 4), (11, 5))),
+    ],
+)  # fmt: skip
+def test_the_best(
+    board: str, men: dict[str, Any], rule: Rule, sense: Any, best: int, number: int | None
+) -> None:
+    model = Placement(board, men, [rule], objective=Objective(sense, Men()))
+    for engine in ("sat", "cpsat", "backtrack") if number else ("sat",):
+        answer = count(model, engine=engine)
+        assert answer.optimum is not None
+        assert answer.optimum.value == best
+        assert number in (None, answer.value)
+
+
+LOPSIDED: dict[str, Any] = {"Q": "any", "fW": "any"}
+ALL = ("rot90", "rot180", "rot270", "flip-rows", "flip-columns", "transpose", "antitranspose")
+SIDES, DIAGONALS = ("rot180", "flip-rows", "flip-columns"), ("rot180", "transpose", "antitranspose")
+
+#: What symmetries preserve it, besides the identity: their names, or how many.
+PRESERVED: list[tuple[Any, dict[str, Any], Rule, tuple[str, ...] | int]] = [
+    # A symmetry has to keep the sight of the men who are asked about; others are attacked, or in the way.
+    ("3x3", LOPSIDED, Degrees(1, of=("Q",)), ALL),
+    ("3x3", LOPSIDED, Degrees(1, of=("fW",)), ("flip-columns",)),
+    ("3x3", LOPSIDED, Degrees(1, "attacked", of=("fW",), others=("Q",)), ALL),
+    ("3x3", LOPSIDED, Domination(kinds=("Q",)), ALL),
+    ("3x3", LOPSIDED, Domination(kinds=("Q",), blocking=True), ALL),
+    ("3x3", LOPSIDED, Domination(), ("flip-columns",)),
+    ("3x3", LOPSIDED, Maximal(QUEENS), ALL),
+    ("3x3", {"fW": "any"}, Maximal(), ("flip-columns",)),
+    # Regions are taken to regions: the pinwheel turns and has no reflections; walls are no part of B.
+    ("3x3", {"Q": "any"}, Regions(("AAB", "DEB", "DCC")), ("rot90", "rot180", "rot270")),
+    ("3x3", {"Q": "any"}, Regions(("AAA", "BBB", "CCC")), SIDES),
+    ("3x3", {"Q": "any"}, Regions(("AB.", "...", "...")), ()),
+    ("3x3", {"Q": "any"}, Regions(("A.B", "...", "...")), ("flip-columns",)),
+    ("3x3", {"Q": "any"}, Regions(("...", "...", "...")), ALL),
+    (Board.from_map("..#\n...\n#.."), {"Q": 1}, Regions(("..B", "...", "..."), "any"), 3),
+    ("torus:3x3", {"blocker": 3}, Permutation(), 71),
+    # Literals, and their opposites.
+    ("3x3", {"Q": "any"}, exactly(1, "Q@a1", "Q@c1", "Q@a3", "Q@c3"), ALL),
+    ("3x3", {"Q": "any"}, exactly(1, "Q@a1", "~Q@c3"), DIAGONALS),
+    ("3x3", {"Q": "any"}, clause("Q@a1", "~Q@c3"), ("antitranspose",)),
+    # Whatever keeps the orbits; of the stabiliser, its normaliser.
+    *(("3x3", {"Q": "any"}, Invariant(names), kept)
+      for names, kept in (("rot180", ALL), ("transpose", DIAGONALS), ("rot90", ALL),
+                          (("transpose", "antitranspose"), ALL))),
+    *(("3x3", {"Q": "any"}, Stabiliser(names), kept)
+      for names, kept in (((), ALL), ("rot180", ALL), ("rot90", ALL), ("transpose", DIAGONALS),
+                          ("flip-rows", SIDES))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("board", "men", "rule", "names"), PRESERVED)
+def test_symmetries(
+    board: Any, men: dict[str, Any], rule: Rule, names: tuple[str, ...] | int
+) -> None:
+    found = {symmetry.name for symmetry in Placement(board, men, [rule]).symmetries()}
+    if isinstance(names, int):
+        assert len(found) == names + 1
+    else:
+        assert found == {"identity", *names}
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "rule", "gates"),
+    [
+        *(("3x3", "Q", Domination(variant), 0) for variant in ("plain", "total", "independent")),
+        ("3x3", "Q", Domination(minimal=True), None),
+        ("3x3", "Q", Domination(blocking=True), None),
+        ("1x5", "R", Maximal(), 0),
+        # A rook on s and nobody from there to t: one for each ordered pair that is not adjacent.
+        ("1x5", "R", Maximal(blocking=True), 12),
+        ("3x3", "Q", Among(("Q@a1", "~Q@b2")), 0),  # type: ignore[arg-type]
+    ],
+)  # fmt: skip
+def test_gates(board: str, piece: str, rule: Rule, gates: int | None) -> None:
+    formula = lower(Placement(board, {piece: "any"}, [rule]))
+    found = formula.variables - len(formula.projection)
+    assert found == gates if gates is not None else found > 0

@@ -1,0 +1,234 @@
+"""What is particular to one rule: another way to the same arrangements, and what its encoding takes."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+import pytest
+from oracle_rules import check_rule
+from oracle_sight import content_of
+
+import nqsat
+from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, count
+from nqsat.compiling import lower
+from nqsat.engines import Listing, SatEngine
+from nqsat.modelling import AtMost, in_place
+from nqsat.modelling.rules.domination import _two_at_least
+from nqsat.rules import (
+    Armies,
+    DistinctDifferences,
+    Domination,
+    Maximal,
+    NonAttacking,
+    NoThreeInLine,
+    Number,
+    Permutation,
+    Regions,
+)
+
+# -- armies ------------------------------------------------------------------------------------
+
+
+def queens(side: int, white: int | str, black: int | str) -> Placement:
+    return Placement(f"{side}x{side}", {"white:Q": white, "black:Q": black}, [Armies()])
+
+
+@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), (5, 4), (6, 5)])
+def test_the_largest_armies_of_queens(side: int, largest: int) -> None:
+    # A250000, by exhaustion: so many fit and one more does not.
+    assert nqsat.solve(queens(side, largest, largest)).solution is not None
+    assert nqsat.count(queens(side, largest + 1, largest + 1)).value == 0
+
+
+def white_sets(side: int, size: int) -> int:
+    """Pairs of peaceable armies: for each set of white squares, the black sets on what is left."""
+    cells = [(row, column) for row in range(side) for column in range(side)]
+    total = 0
+    for white in combinations(cells, size):
+        free = sum(
+            all(r != s and c != d and abs(r - s) != abs(c - d) for s, d in white) for r, c in cells
+        )
+        total += len(list(combinations(range(free), size)))
+    return total
+
+
+@pytest.mark.parametrize(("side", "size"), [(3, 1), (4, 2), (4, 3), (5, 3), (5, 4)])
+def test_peaceable_queens_are_counted_white_set_by_white_set(side: int, size: int) -> None:
+    assert nqsat.count(queens(side, size, size)).value == white_sets(side, size)
+    if side < 5:
+        equal = Placement(
+            f"{side}x{side}", {"white:Q": str(size), "black:Q": "any"}, [Armies(equal=True)]
+        )
+        assert nqsat.count(equal).value == white_sets(side, size)
+
+
+def test_men_in_between_make_no_difference_among_queens() -> None:
+    # The first man of another colour on a line is attacked: nobody behind him matters.
+    open_ones = set(nqsat.solutions(queens(4, 2, "1..")))
+    board, kinds = queens(4, 2, "1..").board, queens(4, 2, "1..").kinds
+    sheltered = Placement(board, kinds, [Armies(blocking=True)])
+    assert {one.men for one in nqsat.solutions(sheltered)} == {one.men for one in open_ones}
+
+
+def test_a_line_has_one_colour_by_one_constraint() -> None:
+    # 46 lines of two squares or more on the 8 x 8 board (4 corners are lines of one), and no pairs.
+    formula = lower(queens(8, 9, 9))
+    (part,) = [part for part in formula.parts if part.origin == "armies"]
+    groups = [c for c in part.constraints if isinstance(c, AtMost)]
+    assert len(groups) == 8 + 8 + 13 + 13
+    assert all(len(group.literals) == 2 for group in groups)
+    men = set(formula.projection)
+    assert not any(men.issuperset(map(abs, c.literals)) for c in part.constraints)
+
+
+def test_no_board_no_men() -> None:
+    model = Placement("0x0", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)])
+    assert list(nqsat.solutions(model)) == [Arrangement(model.setting, ())]
+
+
+# -- domination --------------------------------------------------------------------------------
+
+
+def test_walls_and_holes_need_no_attack() -> None:
+    board = nqsat.Board.from_map("..#\nx..")
+    model = Placement(board, {"W": 1}, [Domination()])
+    assert nqsat.count(model).value == nqsat.count(model, engine="backtrack").value == 0
+    model = Placement(board, {"W": 2}, [Domination()])
+    # Of the path a2 b2 b1 c1: every pair but the two ends' neighbours alone.
+    assert {str(one) for one in Listing(model, SatEngine())} == {
+        "a2 b1", "a2 c1", "b1 b2", "b2 c1",
+    }  # fmt: skip
+
+
+def test_inclusion_minimal_sets_are_those_that_no_smaller_one_is_part_of() -> None:
+    # The same family made another way: all dominating sets, then those that contain no other.
+    board = "3x4"
+    all_sets = {
+        frozenset(content_of(one))
+        for one in Listing(Placement(board, {"K": "any"}, [Domination()]), SatEngine())
+    }
+    model = Placement(board, {"K": "any"}, [Domination(minimal=True)])
+    minimal = {frozenset(content_of(one)) for one in Listing(model, SatEngine())}
+    assert minimal == {one for one in all_sets if not any(other < one for other in all_sets)}
+    assert 1 < len(minimal) < len(all_sets)
+
+
+def test_two_of_one_square_are_never_two() -> None:
+    class Nothing:
+        def fresh(self) -> int:
+            raise AssertionError("no gate is needed")
+
+    for literals in ([], [7]):
+        assert _two_at_least(Nothing(), literals) == (None, [])  # type: ignore[arg-type]
+
+
+# -- maximal -----------------------------------------------------------------------------------
+
+
+def test_who_is_added_keeps_to_the_squares_of_his_kind() -> None:
+    # Two rooks on the main diagonal: a third one fits on c3 only, where no rook may stand.
+    squares = frozenset({Square(0, 0), Square(1, 1), Square(0, 1)})
+    rook = Kind("R", Piece.parse("R"), Number.parse("any"), squares)
+    model = Placement("3x3", [rook], [NonAttacking(), Maximal()])
+    assert len(check_rule(model)) == 2  # a3 with b2, or b3 alone: he attacks the two others
+
+
+def test_maximal_sets_are_those_that_no_larger_one_contains() -> None:
+    # The same family made another way: from all non-attacking sets.
+    everything = {
+        frozenset(one.men) for one in Listing(Placement("3x4", {"N": "any"}), SatEngine())
+    }
+    model = Placement("3x4", {"N": "any"}, [NonAttacking(), Maximal()])
+    found = {frozenset(one.men) for one in Listing(model, SatEngine())}
+    assert found == {one for one in everything if not any(one < other for other in everything)}
+
+
+def test_for_queens_maximal_is_independent_domination() -> None:
+    # Berge: an independent set is maximal exactly if it dominates, where attacks go both ways.
+    maximal = Placement("4x4", {"Q": "any"}, [NonAttacking(), Maximal()])
+    dominating = Placement("4x4", {"Q": "any"}, [nqsat.rules.Domination("independent")])
+    wanted = {frozenset(one.men) for one in Listing(dominating, SatEngine())}
+    assert {frozenset(one.men) for one in Listing(maximal, SatEngine())} == wanted
+
+
+# -- plane -------------------------------------------------------------------------------------
+
+
+def test_walls_and_holes_do_not_interrupt_a_line() -> None:
+    model = Placement(Board.from_map(".#.x."), {"Q": "any"}, [NoThreeInLine()])
+    assert len(check_rule(model)) == 7
+
+
+def test_every_line_is_said_once() -> None:
+    # 3 × 3 has eight lines; 4 × 4 has 4 + 4 + 2 of four squares and 4 of three: A018809, three or more.
+    def lines(board: Board) -> list[tuple[int, ...]]:
+        formula = lower(Placement(board, {"blocker": "any"}, [NoThreeInLine()]))
+        bounds = [c for c in formula.constraints if isinstance(c, AtMost) and c.bound == 2]
+        return [c.literals for c in bounds]
+
+    assert len(lines(Board(3, 3))) == 8
+    assert sorted(map(len, lines(Board(4, 4)))) == [3] * 4 + [4] * 10
+    # Two points are on one line only.
+    pairs = [pair for line in lines(Board(6, 5)) for pair in combinations(sorted(line), 2)]
+    assert len(pairs) == len(set(pairs))
+    assert lines(Board.solid(2, 2, 2)) == []
+    assert len(lines(Board.solid(3, 3, 3))) == 49
+
+
+def test_all_dimensions_count() -> None:
+    corners = list(product((0, 1), repeat=3))
+    sets = [some for size in range(9) for some in combinations(corners, size)]
+    wanted = sum(
+        len({tuple(b[i] - a[i] for i in range(3)) for a, b in permutations(some, 2)})
+        == len(some) * (len(some) - 1)
+        for some in sets
+    )
+    solid = Placement("2x2x2", {"blocker": "any"}, [DistinctDifferences()])
+    assert {count(solid, engine=e).value for e in ("sat", "cpsat", "backtrack")} == {wanted}
+
+
+# -- quotas ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [1, "..1", "1.."])
+@pytest.mark.parametrize("pieces", [{"Q": "any"}, {"Q": "any", "N": "any"}])
+def test_one_in_each_is_lowered_without_auxiliaries(
+    number: int | str, pieces: dict[str, str]
+) -> None:
+    check_rule(Placement("2x3", pieces, [Regions(("AAB", "A.B"), number)]))
+
+
+def test_walls_and_holes_hold_nobody() -> None:
+    # B has one square left, C none: as a rank of walls, it is not counted.
+    board = Board.from_map(".x#\n..#")
+    two = Placement(board, {"Q": "any"}, [Regions(("ABB", "ABB"))])
+    assert {str(one) for one in check_rule(two)} == {"a2 b1", "a1 b1"}
+    none = Placement(board, {"Q": "any"}, [Regions(("AAC", "AAC"))])
+    assert {str(one) for one in check_rule(none)} == {"a1", "b1", "a2"}
+    assert count(none, engine="backtrack").value == count(none, engine="bitboard").value == 3
+    assert count(Placement(board, {"Q": "any"}, [Regions(("..C", "..C"))])).value == 8
+    at_most = Placement(board, {"Q": "any"}, [Regions(("AAC", "AAC"), "..1")])
+    assert len(check_rule(at_most)) == 4
+
+
+def test_a_map_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "map.txt"
+    path.write_text("AAB\nABB\n", encoding="utf-8")
+    lines = ("AAB", "ABB")
+    assert Regions.parse(f"file:{path},number=2") == Regions(lines, 2)
+    model = in_place("2x3", ["Q=any"], [f"regions=file:{path}"])
+    assert model == Placement("2x3", {"Q": "any"}, [Regions(lines)])
+
+
+@pytest.mark.parametrize("number", [1, "..1", "1.."])
+@pytest.mark.parametrize("board", ["3x3", "2x4", "torus:3x3", "cylinder:2x3"])
+def test_one_on_each_line_is_lowered_without_auxiliaries(number: int | str, board: str) -> None:
+    check_rule(Placement(board, {"Q": "any"}, [Permutation(number)]))
+
+
+def test_a_line_without_a_square_is_not_counted() -> None:
+    # The middle rank and the right file are gone; what is left is 2 × 2.
+    board = Board.from_map("..#\nxx#\n..x")
+    model = Placement(board, {"Q": "any"}, [Permutation()])
+    assert {str(one) for one in check_rule(model)} == {"a3 b1", "a1 b3"}

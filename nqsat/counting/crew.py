@@ -22,6 +22,12 @@ from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weigh
 from nqsat.engines.stream import streams
 from nqsat.errors import InvalidModel
 
+#: What is said of a part: its id with a slice, or with None when it is done.
+Word = tuple[str, Slice | None]
+
+#: Does parts, each when it is asked for.
+Work = Callable[[Iterable[Part]], Iterator[Word]]
+
 #: So many parts each, so that nobody waits long for the last one; and of lists, where each part has a
 #: formula and a solver of its own.
 EACH, EACH_LISTED = 16, 6
@@ -55,16 +61,7 @@ def wanted_by(plan: Plan, workers: int) -> int:
 
 
 def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator[tuple[str, Slice]]:
-    """Do all parts of a plan, so many at a time.
-
-    Args:
-        plan: the plan.
-        workers: how many.
-        products: where products are put.
-
-    Yields:
-        as ``steps``.
-    """
+    """Do all parts of a plan, so many at a time; otherwise as ``steps``."""
     store = Memory()
     while True:
         now = plan.then(products).settled
@@ -107,10 +104,7 @@ class _Reader(pickle.Unpickler):
 
 
 def _shared(
-    stage: Stage,
-    workers: int,
-    work: Callable[[Iterable[Part]], Iterator[tuple[str, Slice | None]]],
-    products: dict[str, Any],
+    stage: Stage, workers: int, work: Work, products: dict[str, Any]
 ) -> Iterator[tuple[str, Slice]]:
     """Have the parts of a stage done."""
     left: SimpleQueue[Part] = SimpleQueue()
@@ -118,7 +112,7 @@ def _shared(
         left.put(part)
     parts = {part.id: part for part in stage.parts}
 
-    def produce(put: Callable[[tuple[str, Slice | None]], bool]) -> None:
+    def produce(put: Callable[[Word], bool]) -> None:
         with closing(work(taken(left))) as pieces:
             for piece in pieces:
                 if not put(piece):
@@ -147,17 +141,15 @@ def taken(left: SimpleQueue[Part]) -> Iterator[Part]:
             return
 
 
-def in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[tuple[str, Slice | None]]:
-    """Do parts, each when it is asked for: its id with a slice, or with None when it is done."""
+def in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[Word]:
+    """Do parts, each when it is asked for."""
     for part in parts:
         for piece in plan.run(part, stock):
             yield part.id, piece
         yield part.id, None
 
 
-def in_process(
-    plan: Plan, products: Products, parts: Iterable[Part]
-) -> Iterator[tuple[str, Slice | None]]:
+def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
     """The same in a process of its own, which ends when the stream is closed."""
     tasks = chain([(plan.inside, products)], parts)
     for item in converse(__name__, tasks, plan.title):

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from nqsat.counting.crew import WORTH, apart, in_process, in_thread, taken
+from nqsat.counting.crew import WORTH, Word, Work, apart, in_process, in_thread, taken
 from nqsat.counting.tally import BRIEF
-from nqsat.engines import Deadline, Engine, Part, Plan, Slice, closing
+from nqsat.engines import Deadline, Engine, Part, Plan, closing
 from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
 from nqsat.engines.machine import cores
@@ -85,9 +85,6 @@ def _one_by_one(plan: Plan, parts: Sequence[Part]) -> Iterator[Batch]:
                 yield piece.product
 
 
-#: Does parts, as ``in_thread``.
-Work = Callable[[Iterable[Part]], Iterator[tuple[str, Slice | None]]]
-
 Put = Callable[[tuple[int, Batch | None]], bool]
 
 
@@ -141,7 +138,7 @@ class _Crew:
                 return
         self._produce(self._work(taken(self._left)), put)
 
-    def _produce(self, made: Iterator[tuple[str, Slice | None]], put: Put) -> bool:
+    def _produce(self, made: Iterator[Word], put: Put) -> bool:
         """Put what is made, and wait where that is far ahead; whether anybody wants more."""
         sent = 0
         with closing(made) as pieces:

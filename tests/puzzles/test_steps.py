@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from nqsat import Placement, Tour
 from nqsat.compiling import Formula, lower
 from nqsat.engines.bounds import Bounds, bounds_of
-from nqsat.modelling import Model
 from nqsat.puzzles import difficulty, puzzle, steps
 from nqsat.puzzles.clues import formula_of
 
@@ -47,16 +47,20 @@ def closed(bounds: list[Bounds], known: Known) -> Known | None:
     return more
 
 
-def ahead(bounds: list[Bounds], known: Known) -> Known | None:
-    """All looks ahead are possible: what follows directly from the last literal breaks nothing."""
-    (new,) = known - ahead.before  # type: ignore[attr-defined]
-    found = once(bounds, known, {abs(new)})
+def closed_with(bounds: list[Bounds], known: Known, new: int) -> Known | None:
+    """All direct steps, when one more literal is true."""
+    return closed(bounds, known | {new})
+
+
+def ahead(bounds: list[Bounds], known: Known, new: int) -> Known | None:
+    """All looks ahead are possible: what follows directly from the new literal breaks nothing."""
+    found = once(bounds, known | {new}, {abs(new)})
     if found is None:
         return None
     return found if all(forced(one, found) is not None for one in bounds) else None
 
 
-def settled(formula: Formula, test: Callable[[list[Bounds], Known], Known | None]) -> Known:
+def settled(formula: Formula, test: Callable[[list[Bounds], Known, int], Known | None]) -> Known:
     """What direct steps settle, and refutations by a test."""
     bounds = bounds_of(formula)
     known = closed(bounds, frozenset())
@@ -67,8 +71,7 @@ def settled(formula: Formula, test: Callable[[list[Bounds], Known], Known | None
         for x in formula.projection:
             if x in known or -x in known:
                 continue
-            ahead.before = known  # type: ignore[attr-defined]
-            if test(bounds, known | {x}) is None:
+            if test(bounds, known, x) is None:
                 known = closed(bounds, known | {-x})
                 assert known is not None
                 again = True
@@ -82,7 +85,7 @@ def naive(formula: Formula) -> tuple[str, int]:
     for grade, known in (
         ("direct", direct),
         ("look ahead", settled(formula, ahead)),
-        ("chain", settled(formula, closed)),
+        ("chain", settled(formula, closed_with)),
     ):
         left = number - sum(x in known or -x in known for x in formula.projection)
         if not left:
@@ -90,18 +93,17 @@ def naive(formula: Formula) -> tuple[str, int]:
     return "trial", left
 
 
-PUZZLES: list[Model] = [
-    *(puzzle("queens", n=6, seed=seed).model for seed in (1, 2)),
-    *(puzzle("queens", n=8, seed=seed).model for seed in (1, 2)),
-    *(puzzle("queens-puzzle", regions="6x6", seed=seed).model for seed in (1, 2, 3)),
-    puzzle(Tour("3x3", "K", closed=False), seed=1).model,
-    puzzle(Tour("3x4", "N", closed=False), seed=2).model,
+PUZZLES: list[tuple[Any, dict[str, Any]]] = [
+    *(("queens", {"n": n, "seed": seed}) for n in (6, 8) for seed in (1, 2)),
+    *(("queens-puzzle", {"regions": "6x6", "seed": seed}) for seed in (1, 2, 3)),
+    (Tour("3x3", "K", closed=False), {"seed": 1}),
+    (Tour("3x4", "N", closed=False), {"seed": 2}),
 ]
 
 
-@pytest.mark.parametrize("model", PUZZLES, ids=repr)
-def test_as_defined(model: Model) -> None:
-    formula = formula_of(model)
+@pytest.mark.parametrize(("model", "asked"), PUZZLES, ids=repr)
+def test_as_defined(model: Any, asked: dict[str, Any]) -> None:
+    formula = formula_of(puzzle(model, **asked).model)
     found = steps(formula)
     assert (found.grade, found.open) == naive(formula)
 

@@ -15,7 +15,7 @@ from contextlib import closing
 from queue import SimpleQueue
 from typing import Any, TypeVar
 
-from nqsat.counting.crew import in_process, in_thread
+from nqsat.counting.crew import Word, in_process, in_thread
 from nqsat.engines.plan import Gathered, Part, Plan, Products, Slice, Store
 from nqsat.engines.stream import TICK, streams
 from nqsat.errors import EngineFailure, NqsatError
@@ -27,9 +27,6 @@ TRIES = 3
 
 #: After so many seconds without a word it is seen whether parts can still be sent.
 QUIET = 5.0
-
-#: What a hand says: of which part, and a slice; None when it is done with it.
-Word = tuple[str, Slice | None]
 
 
 class Hands:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from counts import summed
+from nights import some
 
 from nqsat import Placement, Tour
 from nqsat.counting import Question
-from nqsat.counting.job import new_job, open_job, result, run_job
+from nqsat.counting.job import new_job, open_job, result, run_job, runner
 from nqsat.counting.job.audit import Deeper, another_way, sample
-from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.standing import Standing, written
 from nqsat.engines import make_engine
 from nqsat.engines.plan import Memory, Part, carried_out
 from nqsat.errors import Disagreement
@@ -80,10 +80,14 @@ def test_the_sample_is_drawn_by_the_job_alone() -> None:
     assert sorted(sample("a", parts, 1.0)) == sorted(parts)
 
 
-@pytest.mark.parametrize("share", [0.1, 0.3])
-def test_a_job_is_audited_once(tmp_path: Path, share: float) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, QUEENS, parts=9)
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    new_job(tmp_path / "job", QUEENS, parts=9)
+    return tmp_path / "job"
+
+
+@pytest.mark.parametrize("share", some([0.3, 0.1], 2))
+def test_a_job_is_audited_once(folder: Path, share: float) -> None:
     found = run_job(folder, audit=share)
     assert found.count.value == 4
     assert len(found.audited) == math.ceil(share * found.parts)
@@ -94,9 +98,7 @@ def test_a_job_is_audited_once(tmp_path: Path, share: float) -> None:
     assert result(folder) == found
 
 
-def test_parts_of_a_job_that_is_not_done_are_audited(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    new_job(folder, QUEENS, parts=9)
+def test_parts_of_a_job_that_is_not_done_are_audited(folder: Path) -> None:
     ids = [part.id for part in open_job(folder).plan.stage(9, {}).parts]
     found = run_job(folder, parts=(ids[0], ids[2]), audit=1.0)
     assert [one.partition(" by ")[0] for one in found.audited] == [ids[0], ids[2]]
@@ -114,14 +116,9 @@ def test_burnside_is_audited_class_by_class(tmp_path: Path) -> None:
     assert found.audited
 
 
-def test_a_wrong_part_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from nqsat.counting.job import runner, standing
-
-    folder = tmp_path / "job"
-    new_job(folder, replace(QUEENS), parts=9)
-    true = standing.written
+def test_a_wrong_part_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(runner, "written", lambda numbers: true({**numbers, 0: 99}))
+        patch.setattr(runner, "written", lambda numbers: written({**numbers, 0: 99}))
         run_job(folder)
     assert result(folder).count.value != 4
     part = sample(open_job(folder).id, open_job(folder).plan.stage(9, {}).parts, 0.01)[0].id

@@ -58,15 +58,9 @@ def groups_above(board: Board, names: tuple[str, ...]) -> dict[Group, tuple[str,
 
 
 def with_exactly(model: Model, wanted: str, fixed: Callable[[Model], int | None]) -> int | None:
-    """How many solutions have exactly the symmetries that are wanted.
+    """How many solutions have exactly the symmetries that are wanted: ``ONLY`` and names.
 
-    Args:
-        model: without an objective.
-        wanted: as a question has it: ``ONLY`` and names.
-        fixed: how many solutions a model has; None if that took too long.
-
-    Returns:
-        the number; None if one of the others is.
+    ``fixed`` says how many solutions a model has, None if that took too long; then this is None too.
 
     Raises:
         InvalidModel: as ``groups_above``.

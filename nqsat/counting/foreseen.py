@@ -47,12 +47,7 @@ class Foreseen:
 
 
 def planned(question: Question, engine: Engine, workers: int | None = None) -> Foreseen:
-    """What a count would do.
-
-    Args:
-        question: what is asked.
-        engine: who is asked.
-        workers: how many would work; None for as many as help.
+    """What a count would do, by so many workers or as many as help.
 
     Raises:
         as ``plan_of``; InvalidModel: a number of workers that is none.

@@ -38,13 +38,7 @@ Batch = Sequence[Any]
 def listed(
     model: Model, engine: Engine, limit: int | None = None, workers: int | None = None
 ) -> Iterator[Batch]:
-    """The solutions of a model, each checked and none twice, some at a time.
-
-    Args:
-        model: without an objective.
-        engine: who lists.
-        limit: no more are wanted.
-        workers: how many parts are made at a time; None for all cores.
+    """The solutions of a model without an objective, each checked and none twice, some at a time.
 
     Raises:
         UnsupportedByEngine: at once: the engine cannot answer.
@@ -96,8 +90,7 @@ class _Crew:
 
     Args:
         parts: in the order in which they are handed out.
-        work: does parts.
-        at_once: does them in this process.
+        work, at_once: does parts; does them in this process.
     """
 
     def __init__(self, parts: Sequence[Part], work: Work, at_once: Work) -> None:

@@ -120,14 +120,9 @@ def best_value(
 
 
 def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
-    """Better and better values, and tighter and tighter bounds; the last one is proved.
+    """Better and better values, and tighter and tighter bounds; the last is proved; None while at work.
 
-    Args:
-        model: with an objective.
-        engine: made for it.
-
-    Yields:
-        what is known; None while at work.
+    The model has an objective, and the engine is made for it.
     """
     objective = cast("Objective", model.objective)
     clock, best = Deadline(), nothing_found(objective, engine.title, None)

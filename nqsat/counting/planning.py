@@ -49,11 +49,7 @@ OPTIMUM = "optimum"
 
 
 def plan_of(question: Question, engine: Engine) -> Plan:
-    """What the count that is asked for will do.
-
-    Args:
-        question: what is asked.
-        engine: who is asked; the question's own engine is not looked at.
+    """What the count that is asked for will do; the question's own engine is not looked at.
 
     Raises:
         InvalidModel: two of the things asked for do not go together, or not with the model.

@@ -261,11 +261,6 @@ def count_by_size(
 def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes:
     """The answer to a question of how many, by number of men if that is asked, however it was stopped.
 
-    Args:
-        question: what is asked, of a model or a CNF.
-        engine: who is asked.
-        limits: when to stop, and who watches.
-
     Raises:
         as ``count``, but for Interrupted.
     """

@@ -107,10 +107,7 @@ def tally(
 def added_up(make: Callable[[], Plan], engine: Engine, limits: Limits) -> Tally:
     """What the parts of a plan add up to; limits and Ctrl-C leave a lower bound.
 
-    Args:
-        make: makes the plan, while the clock is running.
-        engine: who was asked, until the plan says who answers.
-        limits: when to stop.
+    The plan is made while the clock is running; until it says who answers, it is the engine that was asked.
 
     Raises:
         UnsupportedByEngine, EngineFailure: as for ``solutions``.

@@ -60,12 +60,9 @@ class Another:
 
 @contextmanager
 def another_than(formula: Formula, true: Sequence[int], clock: Deadline) -> Iterator[Another]:
-    """A solver that knows all of a formula's solutions but one.
+    """A solver that knows all solutions of a formula without circuits, but one.
 
-    Args:
-        formula: without circuits.
-        true: the true variables of its projection in the solution that does not count, ascending.
-        clock: how long it may take.
+    That one is given by the true variables of the projection, ascending.
     """
     cnf, forbidding = to_cnf(formula), blocking(formula)
     session = PySatSession(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))

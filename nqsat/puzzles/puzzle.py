@@ -189,13 +189,7 @@ class _Maker:
         raise Undecided(f"no regions so easy in {TRIES} tries; try another seed, or a harder one")
 
     def with_clues(self, model: Model, wanted: int | None, symmetry: Symmetry | None) -> Made:
-        """The model with clues that leave one solution.
-
-        Args:
-            model: what is asked for.
-            wanted: so many squares are to be given; None for any number.
-            symmetry: of the squares that are given.
-        """
+        """The model with clues that leave one solution: so many squares, with this symmetry."""
         sizes: set[int] = set()
         for _ in range(BEGINNINGS):
             for found, solution, added in self._sets(model, wanted, symmetry):

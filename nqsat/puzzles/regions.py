@@ -40,12 +40,7 @@ def with_regions(
 ) -> tuple[Placement, Arrangement]:
     """The model with a map of connected regions that leaves one solution, and that.
 
-    Args:
-        model: with a rule whose map is empty.
-        rule: that one.
-        chance: where solutions, maps and moves are drawn from.
-        clock: how long it may take.
-        told: in words how far it has come.
+    The rule is the one whose map is empty; solutions, maps and moves are drawn from ``chance``.
 
     Raises:
         InvalidModel: the men cannot be parted into regions.

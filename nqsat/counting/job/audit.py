@@ -36,13 +36,7 @@ class Other(NamedTuple):
 
 
 def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
-    """Some of the parts, drawn by the job's id.
-
-    Args:
-        job: the id.
-        parts: all of them.
-        share: how many of them, at least: ``0.02``.
-    """
+    """Some of all parts, at least this share, drawn by the job's id."""
 
     def drawn(part: Part) -> bytes:
         return hashlib.sha256(f"{job} {part.id}".encode()).digest()
@@ -53,16 +47,7 @@ def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
 def another_way(
     plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
 ) -> Other | None:
-    """Another way to count a part; None if there is none.
-
-    Args:
-        plan: of the job.
-        part: of the stage that sums.
-        products: of the stages before.
-        store: where their arrays are.
-        by_size: whether numbers of men are told apart.
-        seconds: that the part took.
-    """
+    """Another way to count a part of a stage that sums, which took so many seconds, if there is one."""
     found = [
         *_by_others(plan, part, by_size=by_size, own=False),
         *_by_others(plan, part, by_size=by_size, own=True),

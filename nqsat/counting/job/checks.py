@@ -23,17 +23,11 @@ _NORMAL = 1.4826
 
 
 def verify(folder: str | Path, key: bytes | None = None) -> tuple[Result | None, list[Fault]]:
-    """What a job has come to, and all that is to be said against it.
+    """What a job has come to, None where that can be nothing, and all that is to be said against it.
 
     Every line is read, the stage is made again and its cover and weights are looked at; parts that were
-    cut are compared with their own parts, audits with what they audit.
-
-    Args:
-        folder: of the job.
-        key: every row has to be signed with it.
-
-    Returns:
-        the result, or None where there can be none; what was found, of which some may be no fault.
+    cut are compared with their own parts, audits with what they audit. With a key, every row has to be
+    signed with it. Some of what is found may be no fault.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.

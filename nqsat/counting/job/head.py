@@ -144,10 +144,7 @@ def begun(
 ) -> Job:
     """The job of a question that is in a folder; a new one, if there is nothing.
 
-    Args:
-        folder: where.
-        question: as for ``new_job``; who is to count does not matter to a job that is there.
-        told: as for ``new_job``.
+    Who is to count does not matter to a job that is there. Other arguments are as for ``new_job``.
 
     Raises:
         InvalidModel: the job asks another question; otherwise as ``new_job`` and ``open_job``.

@@ -81,11 +81,7 @@ class Result:
 
 
 def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
-    """What a job has come to so far.
-
-    Args:
-        folder: of the job.
-        only_signed: a key; then rows that were not signed with it do not count.
+    """What a job has come to so far; with a key, rows that were not signed with it do not count.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.
@@ -96,11 +92,7 @@ def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
 
 
 def result_of(standing: Standing, reason: Reason | None = None) -> Result:
-    """What a job has come to.
-
-    Args:
-        standing: where it stands.
-        reason: why a runner has stopped.
+    """What a job has come to; the reason is why a runner has stopped.
 
     Raises:
         Disagreement: the parts are not all, or do not add up to a number.

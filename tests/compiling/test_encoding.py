@@ -127,7 +127,8 @@ def test_every_rule_is_here() -> None:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_one_kind_on_all_boards(variant: str) -> None:
     found = [*models(variant, (1, 9), 1)]
-    numbers = check(found[:: 1 if DEEP else 2])
+    step = 4 if len(found) > 50 else 2  # some rules know flat boards only
+    numbers = check(found[:: 1 if DEEP else step])
     assert len(numbers) >= (0 if variant.startswith("armies") else 10)
     if numbers:  # it is neither always nor never so: the rule says something on most boards
         assert len(set(numbers)) > 2
@@ -144,7 +145,7 @@ def test_every_piece_on_all_boards() -> None:
     # Non-attack is what most models are made of: here the numbers of men take turns too.
     numbers: Iterator[rules.Number | int | str] = cycle(["any", "1..2", 3, "2..", "..2"])
     for place, piece in enumerate(PIECES):
-        for board in [*boards(1, 9)][slice(None) if DEEP else slice(place % 3, None, 3)]:
+        for board in [*boards(1, 9)][slice(None) if DEEP else slice(place % 4, None, 4)]:
             check_encodings(Placement(board, {piece: next(numbers)}))
 
 

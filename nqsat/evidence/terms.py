@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
-from nqsat.counting import Count, Modulo, Question, count, decimal
+from nqsat.counting import Count, Modulo, Question, count, decimal, planned
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
 from nqsat.engines import (
@@ -58,11 +58,16 @@ class Term:
 
     parameters: Mapping[str, int | str]
     modulo: Modulo
-    value: int | None
-    engines: tuple[str, ...]
-    seconds: float
+    value: int | None = None
+    engines: tuple[str, ...] = ()
+    seconds: float = 0.0
     known: Known | None = None
     reason: str | None = None
+
+    @property
+    def name(self) -> str:
+        """What is asked, as a ledger has it."""
+        return json.dumps([dict(sorted(self.parameters.items())), self.modulo])
 
     @property
     def agrees(self) -> bool | None:
@@ -131,26 +136,25 @@ class Terms:
         ledger = None if self.folder is None else _Kept(self.folder, self.family)
         for parameters, model in models:
             for modulo in kept:
-                term = None if ledger is None else ledger.find(parameters, modulo, self.agree)
+                asked = Term(parameters, modulo)
+                term = None if ledger is None else ledger.find(asked, self.agree)
                 if term is None:
-                    term = self._counted(parameters, model, modulo)
+                    term = self._counted(asked, model)
                     if ledger is not None and term.value is not None:
                         ledger.keep(term)
-                yield replace(term, known=self._known(parameters, modulo))
+                yield replace(term, known=self._known(term))
 
     def foretold(self, model: Model, modulo: Modulo) -> tuple[str, Estimate]:
         """Who would count a model, and what that would take."""
-        from nqsat.counting import planned
-
         found = planned(Question("count", model, modulo=modulo), self.engine, 1)
         return found.engine, found.estimate
 
-    def _counted(self, parameters: Mapping[str, int | str], model: Model, modulo: Modulo) -> Term:
+    def _counted(self, asked: Term, model: Model) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
         reason: str | None = None
-        for engine in self._engines(model, modulo):
+        for engine in self._engines(model, asked.modulo):
             try:
-                found = self._count(parameters, model, modulo, engine)
+                found = self._count(asked, model, engine)
             except UnsupportedByEngine as error:
                 reason = reason or error.reason
                 continue
@@ -159,18 +163,18 @@ class Terms:
                 continue
             if value is not None and found.value != value:
                 raise Disagreement(
-                    f"{self.family} {text_of(parameters)}: {engines[0]} counts {decimal(value)}, "
-                    f"{found.engine} {decimal(found.value)}"
+                    f"{self.family} {text_of(asked.parameters)}: {engines[0]} counts "
+                    f"{decimal(value)}, {found.engine} {decimal(found.value)}"
                 )
             value = found.value
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
-        seconds = clock.seconds
+        term = replace(asked, engines=tuple(engines), seconds=clock.seconds)
         if len(engines) < self.agree:
             few = f"only {engines[0]} counts it" if engines else "nobody counts it"
-            return Term(parameters, modulo, None, tuple(engines), seconds, reason=reason or few)
-        return Term(parameters, modulo, value, tuple(engines), seconds)
+            return replace(term, reason=reason or few)
+        return replace(term, value=value)
 
     def _engines(self, model: Model, modulo: Modulo) -> Iterator[Engine]:
         """Who is asked: the engine that was chosen, then the others.
@@ -192,32 +196,30 @@ class Terms:
                     others.append((seconds > LONG, same, seconds, place, made))
         yield from (one[-1] for one in sorted(others, key=lambda one: one[:4]))
 
-    def _count(
-        self,
-        parameters: Mapping[str, int | str],
-        model: Model,
-        modulo: Modulo,
-        engine: Engine,
-    ) -> Count:
-        long = self.folder is not None and isinstance(engine, AutoEngine)
-        if long and LONG < self.foretold(model, modulo)[1].seconds < math.inf:
-            return self._job(parameters, model, modulo)
+    def _count(self, asked: Term, model: Model, engine: Engine) -> Count:
+        modulo = asked.modulo
+        if (
+            self.folder is not None
+            and isinstance(engine, AutoEngine)
+            and LONG < self.foretold(model, modulo)[1].seconds < math.inf
+        ):
+            return self._job(asked, model, self.folder)
         return count(
             model, engine=engine, modulo=modulo, workers=self.workers, time_limit=self.time_limit
         )
 
-    def _job(self, parameters: Mapping[str, int | str], model: Model, modulo: Modulo) -> Count:
+    def _job(self, asked: Term, model: Model, folder: Path) -> Count:
         """The count of a long term, begun or gone on with in a folder of its own."""
-        name = text_of(parameters).replace(" ", "_").replace("/", "_")
-        place = cast("Path", self.folder) / (name if modulo == "none" else f"{name}_{modulo}")
+        name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
+        place = folder / (name if asked.modulo == "none" else f"{name}_{asked.modulo}")
         if not place.exists():
-            new_job(place, Question("count", model, modulo=modulo))
+            new_job(place, Question("count", model, modulo=asked.modulo))
         workers = self.workers or cores()
         return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
 
-    def _known(self, parameters: Mapping[str, int | str], modulo: Modulo) -> Known | None:
-        question = {} if modulo == "none" else {"modulo": modulo}
-        rows = (row for row in self.known if row.params == parameters)
+    def _known(self, asked: Term) -> Known | None:
+        question = {} if asked.modulo == "none" else {"modulo": asked.modulo}
+        rows = (row for row in self.known if row.params == asked.parameters)
         return next((row for row in rows if row.question == question), None)
 
 
@@ -253,26 +255,22 @@ class _Kept:
         path = self._folder / f"terms-{os.getpid()}-{uuid4().hex[:6]}{SUFFIX}"
         return Ledger(path, self._id)
 
-    def find(self, parameters: Mapping[str, int | str], modulo: Modulo, agree: int) -> Term | None:
+    def find(self, asked: Term, agree: int) -> Term | None:
         """A term that was counted before, by as many engines."""
-        row = self._rows.get(_named(parameters, modulo))
+        row = self._rows.get(asked.name)
         if row is None or len(row["engines"]) < agree:
             return None
         value, engines = int(row["value"]), tuple(row["engines"])
-        return Term(parameters, modulo, value, engines, row["seconds"])
+        return replace(asked, value=value, engines=engines, seconds=row["seconds"])
 
     def keep(self, term: Term) -> None:
         """Write a term down."""
         self._ledger.append(
             {
                 "kind": "term",
-                "term": _named(term.parameters, term.modulo),
+                "term": term.name,
                 "value": decimal(term.value or 0),
                 "engines": list(term.engines),
                 "seconds": round(term.seconds, 3),
             }
         )
-
-
-def _named(parameters: Mapping[str, int | str], modulo: Modulo) -> str:
-    return json.dumps([dict(sorted(parameters.items())), modulo])

@@ -65,9 +65,9 @@ def test_a_folder_keeps_what_was_found(tmp_path: Path, monkeypatch: pytest.Monke
     counted: list[Any] = []
     count = Terms._counted
 
-    def noted(self: Terms, given: Any, *more: Any) -> Any:
-        counted.append(given)
-        return count(self, given, *more)
+    def noted(self: Terms, asked: Any, model: Any) -> Any:
+        counted.append(asked.parameters)
+        return count(self, asked, model)
 
     monkeypatch.setattr(Terms, "_counted", noted)
     assert values(Terms("queens", make_engine("auto"), folder=folder)) == [1, 0, 0, 2, 10, 4]

@@ -32,73 +32,67 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "MOST", 40)
 
 
+#: Counted as they are.
+PLAIN: dict[str, Model] = {
+    "no kinds": Placement("2x2", {}),
+    "more men than squares": Placement("2x2", {"Q": 9}),
+    "3 queens, none": Placement("3x3", {"Q": 3}),
+    "6 queens": Placement("6x6", {"Q": 6}),
+    "any number": Placement("3x4", {"N": "any"}),
+    "two or three": Placement("4x4", {"K": "2..3"}),
+    "two kinds": Placement("4x4", {"Q": 1, "R": 2}),
+    "colours": Placement(
+        "4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking(frozenset({("black:Q", "white:Q")}))]
+    ),
+    "pawns between": Placement(
+        "5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]
+    ),
+    "a torus": Placement("torus:4x4", {"NN": 2}),
+    "walls and holes": Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}),
+    "presets": Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]),
+    "squares": Placement("3x3", [Kind.parse("R", 2, frozenset({Square(0, 0), Square(1, 1)}))]),
+    "a range and a long leap": Placement("4x5", {"W2": 2, "(1,4)": 1}),
+    "domination": Placement("4x4", {"Q": 2}, [Domination()]),
+    "independent domination": Placement("5x5", {"Q": "any"}, [Domination("independent")]),
+    "permutation": Placement("3x3", {"Q": "any"}, [rules.Permutation("1..2")]),
+    "star battle": Placement(
+        "6x6", {"K": "any"}, [NonAttacking(), rules.Permutation(), rules.Regions(NINE)]
+    ),
+    "tours, none": Tour("5x5", "N"),
+    "tours on a torus": Tour("torus:3x3", "N"),
+    "fewest dominating": Placement(
+        "4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())
+    ),
+    "nothing is best": Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())),
+    "too few squares for a tour": Tour("1x2", "W"),
+}
+
+#: Counted up to symmetry.
+ORBITS: dict[str, Model] = {
+    "nobody": Placement("3x3", {"Q": 0}),
+    "6 queens up to symmetry": Placement("6x6", {"Q": 6}),
+    "7 queens up to symmetry": Placement("7x7", {"Q": 7}),
+    "any number up to symmetry": Placement("3x3", {"K": "any"}),
+    "at least": Placement("4x4", {"R": "3.."}),
+    "blocking": Placement("3x4", {"Q": 2, "N": 2}, [NonAttacking(blocking=True)]),
+    "a torus up to symmetry": Placement("torus:5x5", {"Q": 5}),
+    "a cylinder": Placement("cylinder:4x5", {"B": 2}),
+    "total domination": Placement("4x4", {"N": 6}, [Domination("total")]),
+    "maximal": Placement("4x4", {"K": "any"}, [NonAttacking(), rules.Maximal()]),
+    "tours of a wazir": Tour("4x4", "W"),
+    "tours of a king": Tour("3x4", "K"),
+    "tours with moves given": Tour("3x4", "K", through=["a1-b2"], avoiding=["b1-c1"]),
+    "most unattacked, up to symmetry": Placement(
+        "3x4", {"R": 2}, objective=Objective("maximise", rules.Unattacked(blocking=True))
+    ),
+    "degrees, blocked": Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
+    "armies": Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
+    "no three in line": Placement("4x4", {"blocker": 7}, [rules.NoThreeInLine()]),
+}
+
 MODELS: dict[str, tuple[Model, str]] = {
-    "no kinds": (Placement("2x2", {}), "none"),
-    "nobody": (Placement("3x3", {"Q": 0}), "symmetry"),
-    "more men than squares": (Placement("2x2", {"Q": 9}), "none"),
-    "3 queens, none": (Placement("3x3", {"Q": 3}), "none"),
-    "6 queens": (Placement("6x6", {"Q": 6}), "none"),
-    "6 queens up to symmetry": (Placement("6x6", {"Q": 6}), "symmetry"),
-    "7 queens up to symmetry": (Placement("7x7", {"Q": 7}), "symmetry"),
-    "any number": (Placement("3x4", {"N": "any"}), "none"),
-    "any number up to symmetry": (Placement("3x3", {"K": "any"}), "symmetry"),
-    "two or three": (Placement("4x4", {"K": "2..3"}), "none"),
-    "at least": (Placement("4x4", {"R": "3.."}), "symmetry"),
-    "two kinds": (Placement("4x4", {"Q": 1, "R": 2}), "none"),
-    "colours": (
-        Placement("4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking({("black:Q", "white:Q")})]),  # type: ignore[arg-type]
-        "none",
-    ),
-    "pawns between": (
-        Placement("5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
-        "none",
-    ),
-    "blocking": (Placement("3x4", {"Q": 2, "N": 2}, [NonAttacking(blocking=True)]), "symmetry"),
-    "a torus": (Placement("torus:4x4", {"NN": 2}), "none"),
-    "a torus up to symmetry": (Placement("torus:5x5", {"Q": 5}), "symmetry"),
-    "a cylinder": (Placement("cylinder:4x5", {"B": 2}), "symmetry"),
-    "walls and holes": (Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}), "none"),
-    "presets": (Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]), "none"),
-    "squares": (
-        Placement("3x3", [Kind.parse("R", 2, frozenset({Square(0, 0), Square(1, 1)}))]),
-        "none",
-    ),
-    "a range and a long leap": (Placement("4x5", {"W2": 2, "(1,4)": 1}), "none"),
-    "domination": (Placement("4x4", {"Q": 2}, [Domination()]), "none"),
-    "total domination": (Placement("4x4", {"N": 6}, [Domination("total")]), "symmetry"),
-    "independent domination": (Placement("5x5", {"Q": "any"}, [Domination("independent")]), "none"),
-    "maximal": (Placement("4x4", {"K": "any"}, [NonAttacking(), rules.Maximal()]), "symmetry"),
-    "permutation": (Placement("3x3", {"Q": "any"}, [rules.Permutation("1..2")]), "none"),
-    "star battle": (
-        Placement("6x6", {"K": "any"}, [NonAttacking(), rules.Permutation(), rules.Regions(NINE)]),
-        "none",
-    ),
-    "tours, none": (Tour("5x5", "N"), "none"),
-    "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
-    "tours of a king": (Tour("3x4", "K"), "symmetry"),
-    "tours with moves given": (Tour("3x4", "K", through=["a1-b2"], avoiding=["b1-c1"]), "symmetry"),
-    "tours on a torus": (Tour("torus:3x3", "N"), "none"),
-    "fewest dominating": (
-        Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
-        "none",
-    ),
-    "most unattacked, up to symmetry": (
-        Placement(
-            "3x4", {"R": 2}, objective=Objective("maximise", rules.Unattacked(blocking=True))
-        ),
-        "symmetry",
-    ),
-    "nothing is best": (Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())), "none"),
-    "degrees, blocked": (
-        Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
-        "symmetry",
-    ),
-    "armies": (
-        Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
-        "symmetry",
-    ),
-    "no three in line": (Placement("4x4", {"blocker": 7}, [rules.NoThreeInLine()]), "symmetry"),
-    "too few squares for a tour": (Tour("1x2", "W"), "none"),
+    **{name: (model, "none") for name, model in PLAIN.items()},
+    **{name: (model, "symmetry") for name, model in ORBITS.items()},
 }
 
 

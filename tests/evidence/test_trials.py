@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from threading import Event
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from spoilt import without
 
 from nqsat import EngineFailure, Placement, Tour
 from nqsat.engines import BacktrackEngine, Engine
@@ -16,10 +16,9 @@ from nqsat.modelling import dumps, loads
 from nqsat.rules import NonAttacking
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
-    from nqsat import Arrangement, Symmetry
-    from nqsat.modelling import Model
+    from nqsat import Arrangement
 
 #: Only what the planted fault needs: the rest is tested elsewhere.
 QUICK = Effort(encodings=0, resolving=0, invariants=0, predicted=-1.0, seconds=10.0)
@@ -39,23 +38,6 @@ def test_models_near_one_agree() -> None:
     assert all(report.model.presets for report in reports if isinstance(report.model, Placement))
 
 
-@dataclass(frozen=True)
-class Planted(Engine):
-    """The reference, but for what ``spoil`` says of a model's solutions."""
-
-    name: ClassVar[str] = "planted"
-    spoil: Callable[[Any, Any], bool]
-
-    @property
-    def title(self) -> str:
-        return self.name
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
-        for one in BacktrackEngine().search(model, orbit):
-            if one is None or not self.spoil(model, one):
-                yield one
-
-
 def loses_past_a_wall(model: Any, solution: Arrangement) -> bool:
     """Two men in a model with a wall and with more than one rule."""
     return (
@@ -72,7 +54,7 @@ def loses_a_tour(model: Any, solution: object) -> bool:
 
 def first(spoil: Callable[[Any, Any], bool], seed: int) -> tuple[Report, tuple[Engine, ...]]:
     """The first random model on which the fault shows, which is an early one of this seed."""
-    witnesses = (BacktrackEngine(), Planted(spoil))
+    witnesses = (BacktrackEngine(), without(spoil))
     for report in verify_random(400, seed, witnesses=witnesses, effort=QUICK):
         if report.result is Result.DIFFER:
             return report, witnesses
@@ -113,7 +95,7 @@ def test_an_engine_that_breaks_on_a_small_model_is_a_finding() -> None:
     # Elsewhere a solver that crashes says nothing; here the model that made it crash is what is wanted.
     def crash(model: Any, solution: object) -> bool:
         if isinstance(model, Placement) and NonAttacking() in model.rules:
-            raise EngineFailure("engine planted: it crashed")
+            raise EngineFailure("engine spoilt: it crashed")
         return False
 
     report, witnesses = first(crash, 8)
@@ -145,7 +127,7 @@ def test_a_model_that_takes_too_long_does_not_hang_the_run(monkeypatch: pytest.M
         return isinstance(model, Placement) and len(model.rules) == 1 and over.wait()
 
     monkeypatch.setattr("nqsat.evidence.trials.SECONDS_FOR_MODEL", 0.3)
-    witnesses = (BacktrackEngine(), BacktrackEngine(), Planted(sleep))
+    witnesses = (BacktrackEngine(), BacktrackEngine(), without(sleep))
     try:
         reports = list(verify_random(6, 1, witnesses=witnesses, effort=QUICK))
     finally:

@@ -9,8 +9,8 @@ sides apart.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 from nights import combined, some
+from spoilt import Spoilt, Stream
 
 from nqsat import (
     Arrangement,
@@ -32,7 +33,6 @@ from nqsat import (
     Placement,
     Rule,
     Square,
-    Symmetry,
     Tour,
     UnsupportedByEngine,
     count,
@@ -248,23 +248,6 @@ def test_an_interrupt_keeps_what_was_established() -> None:
 
 # -- engines that are wrong -----------------------------------------------------------------
 
-Stream = Iterator[Any]
-
-
-@dataclass(frozen=True)
-class Faulty(Engine):
-    """The reference, with its stream spoilt."""
-
-    name: ClassVar[str] = "faulty"
-    spoil: Callable[[Stream, Any], Stream] = field(compare=False)
-
-    @property
-    def title(self) -> str:
-        return self.name
-
-    def search(self, model: Any, orbit: Sequence[Symmetry] = ()) -> Stream:
-        return self.spoil(REFERENCE.search(model, orbit), model)
-
 
 def drop_second(found: Stream, model: Placement) -> Stream:
     first, _, *others = filter(None, found)
@@ -300,7 +283,7 @@ def exchange(found: Stream, model: Placement) -> Stream:
 
 def spoilt(spoil: Callable[[Stream, Any], Stream], place: int, effort: Effort) -> Report:
     engines: list[Engine] = [REFERENCE, SAT, CPSAT]
-    engines[place] = Faulty(spoil)
+    engines[place] = Spoilt(spoil)
     report = verify(SIX, witnesses=tuple(engines), effort=effort)
     assert report.result is Result.DIFFER
     return report
@@ -315,7 +298,7 @@ def test_an_engine_that_loses_solutions(
     check = next(c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER)
     assert SIX.holds(shown(report))
     assert str(check.witness) in check.detail
-    assert "faulty lacks it" in check.detail
+    assert "spoilt lacks it" in check.detail
     with pytest.raises(Disagreement) as caught:
         report.require()
     assert caught.value.witness == check.witness
@@ -329,7 +312,7 @@ def test_an_engine_that_lists_what_it_must_not(
     # the solution, and the other comparisons are still made; an exception would lose all of that.
     report = spoilt(spoil, place, USUAL)
     bad = [c for c in report.checks if c.name == "engines" and c.result is Result.DIFFER]
-    assert any("faulty" in c.detail for c in bad)
+    assert any("spoilt" in c.detail for c in bad)
 
 
 # -- tours ----------------------------------------------------------------------------------
@@ -382,9 +365,9 @@ def invented(found: Stream, model: Tour) -> Stream:
 @pytest.mark.parametrize(
     ("tour", "witnesses", "shown"),
     [
-        (Tour("3x3", "K"), (REFERENCE, Faulty(without_the_third)), True),
-        (Tour("3x3", "K", avoiding=["a1-b1"]), (REFERENCE, Faulty(invented)), False),
-        (Tour("3x3", "K", avoiding=["a1-b1"]), (Faulty(invented), SAT), False),
+        (Tour("3x3", "K"), (REFERENCE, Spoilt(without_the_third)), True),
+        (Tour("3x3", "K", avoiding=["a1-b1"]), (REFERENCE, Spoilt(invented)), False),
+        (Tour("3x3", "K", avoiding=["a1-b1"]), (Spoilt(invented), SAT), False),
     ],
     ids=["lost", "invented", "invented by the reference"],
 )
@@ -609,11 +592,11 @@ def test_known_counts_answer_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_engine_that_breaks_is_not_a_disagreement() -> None:
     # A solver that crashed says nothing about the model.
     def crash(found: Stream, model: Placement) -> Stream:
-        raise EngineFailure("engine faulty: it crashed")
+        raise EngineFailure("engine spoilt: it crashed")
         yield
 
     with pytest.raises(EngineFailure):
-        verify(SIX, witnesses=(REFERENCE, Faulty(crash))).require()
+        verify(SIX, witnesses=(REFERENCE, Spoilt(crash))).require()
 
 
 def test_a_model_with_kinds_of_its_own_names() -> None:

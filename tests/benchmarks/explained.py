@@ -315,4 +315,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("chess/symmetry.py", "transposition", "(0, 1, 1, 0)", (), SLOWER),
     Reason("frontier/order.py", "greedy.cost", "", (), "another order, as right"),
     Reason("certificate/foreign.py", "write_cpog", "", (), ELSEWHERE),
+    Reason("frontier/residuals.py", "demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),
+    Reason("rules/tours.py", "Fixed.lower", "other != x", (), "a clause that says nothing"),
 )

@@ -55,6 +55,12 @@ def test_origin() -> None:
     assert away.squares[0] == min(FOUR)
 
 
+def test_squares_may_be_pairs() -> None:
+    path = Path(BOARD, [tuple(square) for square in FOUR], True, True)  # type: ignore[arg-type, misc]
+    assert path == Path(BOARD, FOUR, True, True)
+    assert all(type(square) is Square for square in path.squares)
+
+
 def test_equality_needs_the_same_kind() -> None:
     kinds = [Path(BOARD, FOUR, closed, way) for closed in (True, False) for way in (True, False)]
     assert len(set(kinds)) == 4

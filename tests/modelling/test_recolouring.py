@@ -88,6 +88,10 @@ GROUPS: list[tuple[Placement, tuple[int, int]]] = [
     (Placement("3x3", QUEENS, [Amount(Men(("white:Q", "black:Q")), 2)]), (16, 8)),
     (Placement("3x3", QUEENS, [Amount(Unattacked(("white:Q",)), "1..")]), (8, 8)),
     (Placement("3x3", QUEENS, [Amount(Unattacked(("white:Q", "black:Q")), "1..")]), (16, 8)),
+    (
+        Placement("3x3", QUEENS, [Amount(Unattacked(("white:Q",)), "1.."), Armies(equal=True)]),
+        (8, 8),
+    ),
     (Placement("3x3", QUEENS, [clause("white:Q@b2", "black:Q@b2")]), (16, 8)),
     (Placement("3x3", QUEENS, [clause("~white:Q@b2")]), (8, 8)),
     (Placement("3x3", QUEENS, [clause("~white:Q@b2"), clause("~black:Q@b2")]), (16, 8)),

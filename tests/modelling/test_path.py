@@ -56,7 +56,7 @@ def test_origin() -> None:
 
 
 def test_squares_may_be_pairs() -> None:
-    path = Path(BOARD, [tuple(square) for square in FOUR], True, True)  # type: ignore[arg-type, misc]
+    path = Path(BOARD, [tuple(square) for square in FOUR], True, True)  # type: ignore[arg-type]
     assert path == Path(BOARD, FOUR, True, True)
     assert all(type(square) is Square for square in path.squares)
 

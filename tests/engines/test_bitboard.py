@@ -186,7 +186,7 @@ ROOM = Board.from_map("..#..\n.....\n.x...\n.....")
 CASES: dict[str, Placement] = {
     "queens": Placement("7x7", {"Q": 7}),
     "fewer queens": Placement("5x6", {"Q": 3}),
-    "few men": Placement("6x7", {"K": 3}),
+    "few men": Placement("5x6", {"K": 3}),
     "at least": Placement("4x5", {"Q": "3.."}),
     "queens completed": Placement("8x8", {"Q": 8}, presets=["Q@c4", "-@a1"]),
     "walls and holes": Placement(ROOM, {"R": "any"}),
@@ -418,8 +418,8 @@ from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.plan import carried_out
 from nqsat.modelling import (Placement)
 from nqsat.rules import (Domination)
-for model in (Placement("6x6", {"Q": 6}), Placement("4x4", {"Q": "any"}),
-              Placement("4x4", {"Q": "..3"}), Placement("3x3", {"N": "any"}, [Domination()])):
+for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"Q": "any"}),
+              Placement("3x4", {"Q": "..2"}), Placement("2x3", {"N": "any"}, [Domination()])):
     engine = BitboardEngine()
     for by_size in (False, True):
         slices = carried_out(engine.plan(model, by_size=by_size))
@@ -436,7 +436,7 @@ def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) ->
     exec(PURE, {})
     compiled = capsys.readouterr().out
     assert pure.stdout == compiled
-    assert compiled.startswith("4 4 4\n87 87 87\n")
+    assert compiled.startswith("2 2 2\n18 18 18\n")
 
 
 def test_numba_is_imported_when_it_is_needed() -> None:

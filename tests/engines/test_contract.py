@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -19,7 +18,6 @@ from oracle_models import few, one_kind, special, two_kinds
 
 from nqsat import (
     Arrangement,
-    EngineFailure,
     InvalidModel,
     Placement,
     Tour,
@@ -347,18 +345,6 @@ def test_what_an_engine_says_it_cannot_do_is_refused_at_once(kind: type[Engine])
     for words, ask in refused:
         with pytest.raises(UnsupportedByEngine, match=f"{words}$"):
             ask()
-
-
-def test_a_solver_that_dies_is_reported() -> None:
-    # Kill the worker from outside: an error with its exit, not a short list called complete.
-    listing = Listing(Placement("12x12", {"Q": 12}), SatEngine(isolated=True))
-    next(listing)
-    (worker,) = set(children()) - AT_START
-    os.kill(worker, signal.SIGKILL)
-    with pytest.raises(EngineFailure):
-        list(listing)
-    assert not listing.complete
-    gone("sat")
 
 
 @pytest.mark.parametrize("seed", range(5))

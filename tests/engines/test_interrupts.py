@@ -6,10 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
-from guards import busy, children, gone, guarded, running, until
+from guards import busy, children, gone, guarded, until
 from nights import combined, some
+
+from nqsat import EngineFailure, Placement
+from nqsat.engines import SatEngine, SharpSatEngine
+from nqsat.engines.plan import carried_out
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="signals and /proc as on Linux")
 
@@ -86,18 +93,54 @@ def test_group_ctrl_c_reaches_the_worker_without_harm() -> None:
         assert [line(process), line(process)] == ["kept True", "again 4"]
 
 
-@pytest.mark.parametrize("hard", some([False, True], 2))
-def test_the_worker_dies_with_a_parent_that_is_killed(hard: bool) -> None:
-    board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
-    with start("isolated", board, pieces) as process, guarded(process):
-        assert line(process) == "ready"
-        if not hard:
-            assert line(process) == "found"
-        assert until(lambda: children(process.pid))
-        (worker,) = children(process.pid)
-        assert busy(worker)  # it has read its task by then, and is solving
-        assert running(worker)
-        process.kill()  # SIGKILL: nothing of ours runs any more
+# -- processes of their own ----------------------------------------------------------------------
+
+#: What works in a process of its own, and is not at its end before the test is.
+WORKERS: dict[str, Callable[[], Iterator[object]]] = {
+    "sat": lambda: SatEngine(isolated=True).search(Placement("13x13", {"Q": 13})),
+    "sat in vain": lambda: SatEngine(isolated=True).search(Placement("torus:20x20", {"Q": 20})),
+}
+if find_spec("pyganak") is not None:
+    LONG = Placement("16x16", {"Q": "any"})
+    WORKERS["sharpsat"] = lambda: carried_out(SharpSatEngine().plan(LONG))
+
+workers = pytest.mark.parametrize("name", some(WORKERS, 2))
+
+
+@workers
+def test_a_worker_ends_when_nobody_wants_more(name: str) -> None:
+    before, stream = {*children()}, WORKERS[name]()
+    next(stream)
+    started = {*children()} - before
+    assert started
+    stream.close()  # type: ignore[attr-defined]
+    assert gone([*started])
+
+
+@workers
+def test_a_worker_that_is_killed_is_a_failure(name: str) -> None:
+    before, stream = {*children()}, WORKERS[name]()
+    next(stream)
+    for pid in {*children()} - before:
+        os.kill(pid, signal.SIGKILL)
+    with pytest.raises(EngineFailure, match="its process ended early"):
+        list(stream)
+
+
+@workers
+def test_a_worker_dies_with_a_parent_that_is_killed(name: str) -> None:
+    code = "import sys; from test_interrupts import WORKERS; [*WORKERS[sys.argv[1]]()]"
+    folders = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    with (
+        subprocess.Popen(
+            [sys.executable, "-c", code, name], env={**os.environ, "PYTHONPATH": folders}
+        ) as parent,
+        guarded(parent),
+    ):
+        assert until(lambda: children(parent.pid))
+        (worker,) = children(parent.pid)
+        assert busy(worker)  # it has read its task by then, and is at work
+        parent.kill()  # SIGKILL: nothing of ours runs any more
         assert gone([worker])
 
 

@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from oracle import DEEP
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 
@@ -120,7 +121,7 @@ print(json.dumps([steps, killed, wrong, left]))
 
 MOMENTS = """
 chance, numbers = random.Random(1), []
-for _ in range(5):
+for _ in range(6 // int(sys.argv[3])):
     shutil.rmtree(kept, ignore_errors=True)
     pid = start()
     time.sleep(chance.uniform(0.0, 0.15))
@@ -144,7 +145,8 @@ def compiled():
 def flipped(data):
     at = chance.randrange(len(data))
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
-for change in (lambda data: data[:-40], lambda data: b"junk" + data, lambda data: b"", flipped):
+changes = [lambda data: data[:-40], lambda data: b"junk" + data, flipped, lambda data: b""]
+for change in changes[:: int(sys.argv[3])]:
     for file in sorted(kept.iterdir()):
         file.write_bytes(change(file.read_bytes()))
         damaged = file.read_bytes()
@@ -178,7 +180,15 @@ def script(folder: Path, code: str, **environment: str) -> str:
     (folder / "top_kernel.py").write_text(TOP)
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     done = subprocess.run(
-        [sys.executable, "-B", "-c", PRELUDE + code, str(folder), LEAF.format(5)],
+        [
+            sys.executable,
+            "-B",
+            "-c",
+            PRELUDE + code,
+            str(folder),
+            LEAF.format(5),
+            "1" if DEEP else "2",
+        ],
         capture_output=True,
         encoding="utf-8",
         check=False,
@@ -198,7 +208,7 @@ def test_killed_at_any_step_with_old_code_about(tmp_path: Path) -> None:
 
 
 def test_killed_at_any_moment(tmp_path: Path) -> None:
-    assert json.loads(script(tmp_path, MOMENTS)) == [2] * 5
+    assert json.loads(script(tmp_path, MOMENTS)) == [2] * (6 if DEEP else 3)
 
 
 def test_several_processes_compile_at_once(tmp_path: Path) -> None:
@@ -208,7 +218,7 @@ def test_several_processes_compile_at_once(tmp_path: Path) -> None:
 def test_damaged_files_are_replaced(tmp_path: Path) -> None:
     # Of two kernels one is damaged. First it is called: the number is right, whether or not its code is in
     # that of the other. Asked what is compiled, nobody counts it, and then both are compiled again.
-    assert json.loads(script(tmp_path, DAMAGED)) == [[2, 0, 2, 102, 2]] * 8
+    assert json.loads(script(tmp_path, DAMAGED)) == [[2, 0, 2, 102, 2]] * (8 if DEEP else 4)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")

@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
-import threading
-from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from counts import total
-from guards import children, gone
 from oracle import brute_force
 
 from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.compiling import ENCODINGS
 from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
-from nqsat.engines.plan import Slice, carried_out
 from nqsat.engines.sharpsat import SharpSatTask, count_task, counted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from nqsat.modelling import Model
+    pass
 
 try:
     import pyganak
@@ -35,7 +27,6 @@ except ImportError:
 needs_pyganak = pytest.mark.skipif(
     pyganak is None, reason="pyganak is not installed: pip install 'nqsat[sharpsat]'"
 )
-linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc as on Linux")
 
 MAP = Board.from_map("..#.\n.x..\n....")
 
@@ -63,10 +54,6 @@ TOURS = [
     Tour("2x3", "W"),
     Tour("3x3", "K", closed=False, start="a1", end="b2"),
 ]
-
-
-def at_work(model: Model) -> Iterator[Slice]:
-    return carried_out(SharpSatEngine().plan(model))
 
 
 # -- the right number -----------------------------------------------------------------------
@@ -185,52 +172,9 @@ LONG = Placement("16x16", {"Q": "any"})
 
 
 @needs_pyganak
-@linux
-def test_a_closed_count_leaves_nothing_behind() -> None:
-    before = {*children()}
-    stream = at_work(LONG)
-    assert list(islice(stream, 20)) == [Slice()] * 20  # a second: it is at work
-    started = {*children()} - before
-    assert started
-    stream.close()  # type: ignore[attr-defined]
-    assert gone([*started])
-    assert not any(thread.name == "nqsat-stream" for thread in threading.enumerate())
-
-
-@needs_pyganak
 def test_a_time_limit_is_no_answer() -> None:
     answer = count(LONG, engine="sharpsat", time_limit=0.5)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
-
-
-@needs_pyganak
-@linux
-def test_a_killed_parent_takes_its_counter_along() -> None:
-    code = (
-        "from nqsat import Placement; from nqsat.engines import SharpSatEngine, plan\n"
-        "asked = SharpSatEngine().plan(Placement('16x16', {'Q': 'any'}))\n"
-        "for _ in plan.carried_out(asked): print(flush=True)"
-    )
-    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
-        assert parent.stdout is not None
-        for _ in range(20):
-            parent.stdout.readline()
-        counters = children(parent.pid)
-        assert counters
-        parent.kill()
-    assert gone(counters)
-
-
-@needs_pyganak
-@linux
-def test_a_killed_counter_is_a_failure() -> None:
-    before = {*children()}
-    stream = at_work(LONG)
-    next(stream)
-    for pid in {*children()} - before:
-        os.kill(pid, 9)
-    with pytest.raises(EngineFailure, match="pyganak: its process ended early"):
-        list(stream)
 
 
 def test_an_error_of_the_counter_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,11 +32,10 @@ from nqsat.engines import (
     make_engine,
     why_impossible,
 )
-from nqsat.engines.auto import Choice
+from nqsat.engines.auto import Choice, Tentative
 from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
 from nqsat.engines.plan import Cover, Estimate, Known, Part, Products, Slice, Stage
-from nqsat.engines.tentative import Tentative
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, Man, Model, Placement, Tour, model_of

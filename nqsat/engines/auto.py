@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import ClassVar, NamedTuple, cast
+from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
@@ -24,10 +24,20 @@ from nqsat.engines.frontier import FrontierEngine
 from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.plan import Estimate, Plan, rounded
+from nqsat.engines.plan import (
+    Estimate,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    Sums,
+    rounded,
+    steps,
+    whole,
+)
 from nqsat.engines.sat import SatEngine
 from nqsat.engines.stream import Deadline, OutOfTime, waited
-from nqsat.engines.tentative import Tentative
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
@@ -256,3 +266,95 @@ class Choice:
         return (
             isinstance(one.engine, Counter) and not one.engine.lists and one.seconds > self._left()
         )
+
+
+# -- the plan that is thought best ------------------------------------------------------------
+
+
+class Way(Protocol):
+    """Who decides by what plan a question is answered, and changes his mind."""
+
+    @property
+    def plan(self) -> Plan:
+        """What is done now."""
+
+    def doubt(self, spent: float) -> bool:
+        """Whether to give it up after so many seconds."""
+
+    def give_up(self, reason: str | None = None) -> bool:
+        """Take another plan; False if there is none.
+
+        Args:
+            reason: why this one cannot answer; without one it is only slower than it should be.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Tentative(Plan):
+    """The plan that is thought best, until it turns out not to be.
+
+    Args:
+        way: who decides. He does not go with it when it is pickled.
+    """
+
+    way: Way
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _itself, (self.way.plan,)
+
+    @property
+    def settled(self) -> Plan:
+        return self.way.plan.settled
+
+    @property
+    def in_python(self) -> bool:
+        return self.way.plan.in_python
+
+    @property
+    def note(self) -> str | None:
+        return self.way.plan.note
+
+    @property
+    def method(self) -> str:
+        return self.way.plan.method
+
+    @property
+    def title(self) -> str:
+        return self.way.plan.title
+
+    @property
+    def estimate(self) -> Estimate:
+        return self.way.plan.estimate
+
+    @property
+    def known(self) -> Estimate | None:
+        return self.way.plan.known
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        return whole()
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        while True:
+            clock, reason, found = Deadline(), None, Sums()
+            who = self.way.plan.title
+            try:
+                for id_, piece in steps(self.way.plan, 1, {}):
+                    found.add(id_, piece)
+                    yield piece
+                    if piece.anew:  # of one part among others, which go on counting
+                        yield Slice(found.numbers)
+                    if self.way.doubt(clock.seconds):
+                        break
+                else:
+                    return
+            except UnsupportedByEngine as error:
+                reason = error.reason
+                if not self.way.give_up(reason):
+                    raise
+            if reason is None:
+                self.way.give_up()
+            yield Slice(anew=True, words=who)
+
+
+def _itself(plan: Plan) -> Plan:
+    return plan

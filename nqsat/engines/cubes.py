@@ -112,13 +112,10 @@ def _by_men(model: Placement, chosen: Sequence[str]) -> Iterator[tuple[str, ...]
 
 def _rank(model: Placement, free: Sequence[Square]) -> list[Square]:
     """The free squares of a rank, one of those that are free as a whole if there are any."""
-    ranks: dict[int, list[Square]] = {}
-    for square in free:
-        ranks.setdefault(square.row, []).append(square)
-    whole = dict.fromkeys((square.row for square in model.board.squares), 0)
-    for square in model.board.squares:
-        whole[square.row] += 1
-    return max(ranks.values(), key=lambda rank: len(rank) == whole[rank[0].row], default=[])
+    whole = Counter(square.row for square in model.board.squares)
+    left = Counter(square.row for square in free)
+    chosen = max(left, key=lambda row: left[row] == whole[row], default=None)
+    return [square for square in free if square.row == chosen]
 
 
 def _by_moves(tour: Tour, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:

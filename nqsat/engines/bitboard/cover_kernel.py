@@ -302,12 +302,7 @@ def _filled(task: Any, stack: Any, depth: int, choices: int) -> float:
 def probe(task: Any, stack: Any, free: Any, times: int, seed: int) -> float:
     """About how many nodes a search has, as ``probe`` of the levels: cliques are left empty likewise.
 
-    Args:
-        task: what is searched.
-        stack: one that has not been used, and is used up.
-        free: the items that are free at the root.
-        times: how many random ways down.
-        seed: of the random numbers.
+    The stack has not been used, and is used up; ``free`` are the items that are free at the root.
     """
     state = np.uint64(seed)
     nodes = 0.0

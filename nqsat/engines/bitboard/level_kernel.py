@@ -50,17 +50,8 @@ def count(
 ) -> tuple[Any, Any, int]:
     """Count the ways to decide all levels from ``first`` on, whatever the number of men.
 
-    Args:
-        word: see ``Levels``.
-        field: see there.
-        keep: see there.
-        most: see there.
-        needed: see there.
-        free: see ``Stack``.
-        todo: see there; what is to do at ``depth`` is filled in.
-        first: the level to begin with; not the last.
-        depth: the level where to go on.
-        budget: stop after about so many nodes.
+    The tables are those of ``Levels`` and of a ``Stack`` in which what is to do at ``depth``, where to go
+    on, is filled in. ``first`` is not the last level. It stops after about ``budget`` nodes.
 
     Returns:
         where to go on, ``first - 1`` if there is nothing left, how many ways have been found, and what is
@@ -137,17 +128,7 @@ def walk(
     sizes: Any,
     budget: int,
 ) -> tuple[int, int]:
-    """Count by the number of men.
-
-    Args:
-        levels: the levels.
-        stack: where the search is; what is to do at ``depth`` is filled in.
-        first: the level to begin with.
-        depth: the level where to go on.
-        low: at least so many men.
-        high: at most so many.
-        sizes: for each number of men, how often it has been found; added to.
-        budget: stop after about so many nodes.
+    """Count by the number of men, from ``low`` to ``high``, and add to ``sizes``; else as ``count``.
 
     Returns:
         where to go on, ``first - 1`` if there is nothing left, and what is left of the budget.

@@ -243,11 +243,15 @@ class Plan(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Known(Plan):
-    """A number that is known without counting, and by whom; see ``Slice.numbers``."""
+    """A number that is known without counting, and by whom; see ``Slice.numbers``.
+
+    ``model``: whose, where that can be asked of others.
+    """
 
     by: str
     cost: Estimate
     numbers: tuple[tuple[int, int], ...]
+    model: Model | None = None
 
     @property
     def title(self) -> str:
@@ -262,6 +266,9 @@ class Known(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         yield Slice(self.numbers)
+
+    def restricted(self, part: Part) -> Model | None:
+        return self.model
 
 
 def whole(name: str = "count") -> Stage:

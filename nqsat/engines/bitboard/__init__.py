@@ -33,6 +33,7 @@ from nqsat.engines.plan import (
     WHOLE,
     Cover,
     Estimate,
+    Known,
     Part,
     Plan,
     Products,
@@ -111,8 +112,8 @@ class BitboardEngine(Counter):
         return ("symmetry", False) if word == PLAIN else None
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
-        found = _chosen(self, model, by_size=by_size, symmetric=self.symmetry)
-        if found.nodes > MOST_NODES:
+        found = _chosen(self, model, by_size=by_size)
+        if isinstance(found, BitboardPlan) and found.nodes > MOST_NODES:
             raise UnsupportedByEngine(self.name, found.estimate.words, ("frontier", "sat"))
         return found
 
@@ -150,8 +151,7 @@ class BitboardPlan(Plan):
 
     Args:
         engine, model, by_size: the question.
-        order: the place of its levels in ``plans``; ``COVERS`` for a search of covers; None where it was
-            seen that there is no solution.
+        order: the place of its levels in ``plans``; ``COVERS`` for a search of covers.
         symmetric: whether of equivalent ways to decide the first levels one is searched.
         nodes, seconds: about how many the search has, and takes.
         name: what the search is called.
@@ -160,7 +160,7 @@ class BitboardPlan(Plan):
     engine: BitboardEngine
     model: Placement
     by_size: bool
-    order: int | None = None
+    order: int = 0
     symmetric: bool = False
     nodes: float = 0.0
     seconds: float = 0.0
@@ -172,19 +172,15 @@ class BitboardPlan(Plan):
 
     @property
     def estimate(self) -> Estimate:
-        if self.order is None:
-            return Estimate(0.0, 0, "nothing to search")
         many = f"{self.nodes:,.0f}" if self.nodes < MOST_NODES else f"{self.nodes:.1e}"
         words = f"about {many} nodes to search, by {self.name}"
         return Estimate(READY + self.seconds, MEMORY, words)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        if self.order is None:
+        if wanted == 1 and not self.symmetric:
             return whole()
         if self.order == COVERS:
-            return cut(self.model, wanted) if wanted > 1 else whole()
-        if not self.symmetric and wanted == 1:
-            return whole()
+            return cut(self.model, wanted)
         formula, task = _read(self.engine, self.model)
         levels = plans(task)[self.order]
         group = _group(self.model, formula) if self.symmetric else []
@@ -206,16 +202,14 @@ class BitboardPlan(Plan):
         task = task or _read(self.engine, self.model)[1]
         if self.order == COVERS:
             return CoverSearch(task)
-        return LevelSearch(task, plans(task)[self.order or 0])
+        return LevelSearch(task, plans(task)[self.order])
 
-    def stock(self, products: Products, store: Store) -> LevelSearch | CoverSearch | None:
-        return None if self.order is None else self.search()
+    def stock(self, products: Products, store: Store) -> LevelSearch | CoverSearch:
+        return self.search()
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         from nqsat.engines.bitboard.cover_search import CoverSearch
 
-        if stock is None:
-            return
         if not isinstance(stock, CoverSearch):
             yield from stock.counted(part.data, by_size=self.by_size)
             return
@@ -229,14 +223,12 @@ class BitboardPlan(Plan):
     def split(self, part: Part) -> tuple[Part, ...]:
         if self.order == COVERS:
             return parts_of(self.model, part)
-        if self.order is None:
-            return ()
         task = _read(self.engine, self.model)[1]
         ways = next_choices(task, plans(task)[self.order], part.data)
         return part.cut({_named([item]): (*part.data, item) for item in ways})
 
     def restricted(self, part: Part) -> Model | None:
-        if self.order is None or self.order == COVERS:
+        if self.order == COVERS:
             return cube(self.model, part.data)
         formula, task = _read(self.engine, self.model)
         rows = self.model.board.rows
@@ -278,17 +270,15 @@ def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
         raise UnsupportedByEngine(engine.name, str(error), ("sat",)) from None
 
 
-def _chosen(
-    engine: BitboardEngine, model: Model, *, by_size: bool, symmetric: bool
-) -> BitboardPlan:
+def _chosen(engine: BitboardEngine, model: Model, *, by_size: bool) -> BitboardPlan | Known:
     """The search with the smallest estimate, cut by the model's symmetries if that pays."""
     formula, task = _read(engine, model)
     if by_size and any(formula.reader.weight(x) > 1 for x in formula.projection):
         reason = "cannot count by size where men stand together"
         raise UnsupportedByEngine(engine.name, reason, ("frontier", "sat"))
-    plan = BitboardPlan(engine, cast("Placement", model), by_size)
     if task.hopeless:
-        return plan
+        return Known(engine.title, Estimate(0.0, 0, "nothing to search"), (), model)
+    plan = BitboardPlan(engine, cast("Placement", model), by_size)
     best: BitboardPlan | None = None
     for order in range(len(plans(task))):
         now = _weighed(replace(plan, order=order), task)
@@ -298,9 +288,9 @@ def _chosen(
         now = _weighed(replace(plan, order=COVERS), task)
         if best is None or now.seconds < best.seconds:
             best = now
-    if best.order == COVERS or not symmetric or best.seconds <= SOON:
+    if best.order == COVERS or not engine.symmetry or best.seconds <= SOON:
         return best
-    ways = prefixes(task, plans(task)[best.order or 0], _group(plan.model, formula))
+    ways = prefixes(task, plans(task)[best.order], _group(plan.model, formula))
     part = len(ways) / sum(way.weight for way in ways)
     return replace(best, symmetric=True, nodes=part * best.nodes, seconds=part * best.seconds)
 

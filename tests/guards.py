@@ -106,6 +106,21 @@ def first_line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline()
 
 
+def printed(code: str, *words: str, cwd: Path | None = None, **more: str) -> str:
+    """What another Python prints that runs some code, with more in its environment; it must end well."""
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        cwd=cwd,
+        env={**os.environ, **more},
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.stdout
+
+
 def until(condition: Callable[[], object]) -> bool:
     """Ask until it is so; False if it never is."""
     end = time.monotonic() + HANG

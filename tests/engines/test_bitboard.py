@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections import Counter
 from itertools import product
 from math import comb
@@ -12,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 import pytest
 from counts import listed_by, sizes, summed, total
+from guards import printed
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, same_solutions
@@ -429,21 +427,16 @@ for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"Q": "any"}),
 
 
 def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) -> None:
-    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONWARNINGS": "error"}
-    command = [sys.executable, "-c", PURE]
-    pure = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    assert pure.returncode == 0, pure.stderr
+    pure = printed(PURE, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="error")
     exec(PURE, {})
     compiled = capsys.readouterr().out
-    assert pure.stdout == compiled
+    assert pure == compiled
     assert compiled.startswith("2 2 2\n18 18 18\n")
 
 
 def test_numba_is_imported_when_it_is_needed() -> None:
     code = "import sys, nqsat.engines.bitboard; print({'numba', 'numpy'} & sys.modules.keys() or 'none')"
-    command = [sys.executable, "-c", code]
-    said = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert said.stdout == "none\n"
+    assert printed(code) == "none\n"
 
 
 def test_a_list_is_foretold_by_some_of_its_searches() -> None:

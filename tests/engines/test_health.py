@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from guards import printed
 
 from nqsat.engines import health
 from nqsat.engines.health import Fact, Health, Kernels, Machine
@@ -144,11 +143,7 @@ print(json.dumps([named, left, more]))
 
 def test_after_warming_nothing_is_left_to_compile() -> None:
     # All kernels, and all types that they are ever called with.
-    done = subprocess.run(
-        [sys.executable, "-c", WARM], capture_output=True, encoding="utf-8", check=False
-    )
-    assert done.returncode == 0, done.stderr
-    named, left, more = json.loads(done.stdout)
+    named, left, more = json.loads(printed(WARM))
     assert named == [engine for engine, _, _ in left] == ["bitboard", "frontier", "mates"]
     assert [number for _, number, _ in left] == [compiled for _, _, compiled in left]
     assert all(number > 3 for _, number, _ in left)
@@ -163,24 +158,11 @@ def test_kernels_where_no_folder_can_be_written() -> None:
         " for one in health.kernels()))"
     )
     # Numba is told to use only a folder of its caller's, and there is none.
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        env={**os.environ, "NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator"},
-    )
-    assert done.stdout == "True\n"
+    assert printed(code, NUMBA_CACHE_LOCATOR_CLASSES="UserProvidedCacheLocator") == "True\n"
 
 
 def test_a_broken_numba_is_a_fact(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('numba needs another Python')")
     code = "from nqsat.engines import health; print(*(one.words for one in health.kernels()))"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-    )
-    assert done.stdout.count("ImportError: numba needs another Python") == 3
+    said = printed(code, PYTHONPATH=str(tmp_path))
+    assert said.count("ImportError: numba needs another Python") == 3

@@ -9,7 +9,6 @@ import json
 import math
 import os
 import pickle
-import subprocess
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from counts import summed
+from guards import printed
 from hypothesis import given
 from hypothesis import strategies as st
 from nights import combined
@@ -315,14 +315,7 @@ def test_plans_do_not_depend_on_hashes(tmp_path: Path) -> None:
     (tmp_path / "made").write_bytes(pickle.dumps(made))
     folders = os.pathsep.join([str(Path(__file__).parent), *sys.path])
     seed = str(int(os.environ.get("PYTHONHASHSEED", "0").replace("random", "0")) + 1)
-    there = subprocess.run(
-        [sys.executable, "-c", HASHES],
-        env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": folders},
-        stdout=subprocess.PIPE,
-        check=True,
-        encoding="utf-8",
-        cwd=tmp_path,
-    ).stdout
+    there = printed(HASHES, cwd=tmp_path, PYTHONHASHSEED=seed, PYTHONPATH=folders)
     assert there.splitlines() == [staged(made)] * 2
 
 

@@ -154,12 +154,12 @@ def test_files_that_are_damaged_or_gone_are_made_again(tiny: None, tmp_path: Pat
 def test_a_layer_that_does_not_fit_goes_into_files(
     tiny: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = Placement("6x6", {"Q": "any"})
+    model = Placement("5x5", {"Q": "any"})
     expected = whole(FrontierEngine().plan(model))
-    plan = FrontierEngine(memory=8_000).plan(model)
+    plan = FrontierEngine(memory=2_000).plan(model)
     for in_memory in (whole, lambda plan: done(plan, Memory())):
         with pytest.raises(
-            UnsupportedByEngine, match=r"layer \d+ of 36 .* a job keeps more in files"
+            UnsupportedByEngine, match=r"layer \d+ of 25 .* a job keeps more in files"
         ):
             in_memory(plan)
     found = done(plan, Disk(tmp_path))
@@ -185,7 +185,7 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     # All in one bucket: there is nothing to halve.
     monkeypatch.setattr(shards, "_buckets", lambda keys, kept: np.zeros(len(keys), np.uint16))
     (tmp_path / "one").mkdir()
-    with pytest.raises(UnsupportedByEngine, match=r"than 125 states; [^,]* are allowed; use"):
+    with pytest.raises(UnsupportedByEngine, match=r"than 31 states; [^,]* are allowed; use"):
         done(plan, Disk(tmp_path / "one"))
 
 

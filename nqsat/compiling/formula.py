@@ -39,7 +39,8 @@ class Reader(Protocol):
         """What a projected variable says, in one word."""
 
     def weight(self, variable: int) -> int:
-        """How many men a projected variable stands for; 1 for a move."""
+        """How many men a projected variable stands for; one, unless told otherwise."""
+        return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry of the model takes each projected variable; at index 0 stands 0."""

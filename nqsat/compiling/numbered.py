@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from nqsat.chess import Symmetry
-from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.formula import Formula, Part, Reader
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Clause, Constraint, Exactly, Path, Tour
 from nqsat.modelling.rules.tours import Places
@@ -23,7 +23,7 @@ LARGEST = 256
 
 
 @dataclass(frozen=True, slots=True)
-class NumberReader:
+class NumberReader(Reader):
     """Variable ``i·n + k`` says that square ``i`` of the board's order (from 0) has number ``k`` of n."""
 
     tour: Tour
@@ -39,10 +39,6 @@ class NumberReader:
         board = self.tour.board
         index, number = divmod(variable - 1, len(board.squares))
         return f"{board.squares[index].name(board.rows)}={number + 1}"
-
-    def weight(self, variable: int) -> int:
-        """One square."""
-        return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """A symmetry moves squares, and leaves their numbers as they are."""

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry, attacks
-from nqsat.compiling.formula import Formula, Part
+from nqsat.compiling.formula import Formula, Part, Reader
 from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
 
@@ -23,7 +23,7 @@ Link = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class PathReader:
+class PathReader(Reader):
     """A variable says that the tour takes a link, a pair of nodes.
 
     Args:
@@ -65,10 +65,6 @@ class PathReader:
             for node in self.links[variable]
         )
         return (">" if self.arcs else "-").join(names)
-
-    def weight(self, variable: int) -> int:
-        """One move."""
-        return 1
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """Where a symmetry takes each link."""

@@ -29,7 +29,7 @@ from nqsat.evidence.checks import (
 from nqsat.evidence.counted import asked, unlisted
 from nqsat.evidence.published import against
 from nqsat.evidence.subject import Subject
-from nqsat.modelling import Model, Tour
+from nqsat.modelling import Tour
 
 #: So long each engine may look for an optimum.
 SECONDS_FOR_OPTIMUM = 10.0
@@ -89,7 +89,12 @@ def engines(subject: Subject) -> Iterator[Check]:
 
 def encodings(subject: Subject) -> Iterator[Check]:
     """Sat under every encoding of cardinalities, or of circuits."""
-    return _sets("encodings", subject, _encodings(subject.model), subject.effort.encodings)
+    if isinstance(subject.model, Tour):
+        names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
+        others = [SatEngine(solver="cadical195", circuit=name) for name in names]
+    else:
+        others = [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]
+    return _sets("encodings", subject, others, subject.effort.encodings)
 
 
 def resolving(subject: Subject) -> Iterator[Check]:
@@ -142,11 +147,3 @@ def _certified(subject: Subject, solutions: set[Any]) -> Check:
     ways = {first: len(solutions), "checker": whole(made.count)}
     ground = Ground.CHECKER if made.cubes else Ground.RECOUNT
     return compare_numbers("certificate", ways, subject.ground, ground)
-
-
-def _encodings(model: Model) -> list[SatEngine]:
-    """The sat engine under every encoding that matters for this kind of model."""
-    if isinstance(model, Tour):
-        names = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
-        return [SatEngine(solver="cadical195", circuit=name) for name in names]
-    return [SatEngine(encoding=encoding.name) for encoding in ENCODINGS[1:]]

@@ -17,7 +17,8 @@ from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
 from nqsat.modelling.rules import Armies, NonAttacking
-from nqsat.modelling.rules.tours import Move
+from nqsat.modelling.rules.tours import either_way
+from nqsat.modelling.tour import moves_of
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.
 LARGEST = 4_096
@@ -53,7 +54,7 @@ def near(model: Model, seed: int, index: int) -> Model:
     chance = Random(f"{seed}/{index}")
     if isinstance(model, Tour):
         taken = {*model.through, *model.avoiding}
-        moves = [move for move in _moves(model.piece, model.board) if move not in taken]
+        moves = [move for move in sorted(moves_of(model)) if move not in taken]
         drawn = some(chance, moves, 1, 3)
         cut = chance.randint(0, len(drawn))
         through, avoiding = [*model.through, *drawn[:cut]], [*model.avoiding, *drawn[cut:]]
@@ -146,13 +147,14 @@ def _tour(chance: Random) -> Tour:
     piece = Piece.parse(chance.choice(_TOURING))
     if chance.random() < 0.1:
         piece = _piece(chance, board)
-    if any(not targets for targets in attacks(piece, board).values()) and chance.random() < 0.9:
+    ways = attacks(piece, board)
+    if any(not targets for targets in ways.values()) and chance.random() < 0.9:
         raise InvalidModel("piece", "somewhere it cannot move: few such tours are enough")
     closed = chance.random() < 0.5
     squares = some(chance, board.squares, 2, 2)
     start = squares[0] if squares and chance.random() < 0.3 else None
     end = squares[-1] if squares and not closed and chance.random() < 0.2 else None
-    moves = _moves(piece, board)
+    moves = sorted({either_way(a, b) for a, targets in ways.items() for b in targets})
     required = some(chance, moves, 1, 2) if chance.random() < 0.3 else []
     refused = some(chance, moves, 1, 2) if chance.random() < 0.2 else []
     every = [symmetry.name for symmetry in symmetries(board)]
@@ -168,12 +170,6 @@ def _tour(chance: Random) -> Tour:
         numbers=_numbers(chance, board) if chance.random() < 0.15 else (),
         fixed_by=chance.choice(every) if chance.random() < 0.15 else None,
     )
-
-
-def _moves(piece: Piece, board: Board) -> list[Move]:
-    """The man's moves, in either direction once."""
-    relation = attacks(piece, board)
-    return sorted({(min(a, b), max(a, b)) for a, targets in relation.items() for b in targets})
 
 
 def _numbers(chance: Random, board: Board) -> list[tuple[Square, int]]:

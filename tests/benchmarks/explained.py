@@ -34,6 +34,7 @@ class Reason(NamedTuple):
 LEVELS, COVERS = "bitboard/level_kernel.py", "bitboard/cover_kernel.py"
 FORWARD, MIDDLE = "mates/forward_kernel.py", "mates/middle_kernel.py"
 FRONTIER = "frontier/kernel.py"
+CHECKER = "evidence/checker.py"
 
 ELSEWHERE = "asked in a process of its own, where no mutant is planted"
 BOUND = "a bound on the checker's own work: a little more is as right"
@@ -248,28 +249,21 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     Reason("compiling/cnf.py", "_Writer._at_most", "self._pairs.add(", (), "the same clause again"),
     # -- the checker
-    Reason("evidence/checker.py", "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
-    Reason("evidence/checker.py", "", "MOST_EFFORT =", (), BOUND),
-    Reason("evidence/checker.py", "Folder.__init__", "30_000", ("30_000 -> (30_000 + 1)",), BOUND),
-    Reason("evidence/checker.py", "Model.__init__", "MOST_NAMES", ("<= -> <",), BOUND),
+    Reason(CHECKER, "", "MOST_EFFORT =", (), BOUND),
+    Reason(CHECKER, "", "MOST_VARIABLES =", (), BOUND),
+    Reason(CHECKER, "Folder.__init__", "30_000", (), BOUND),
+    Reason(CHECKER, "Folder.read", "largest", (), BOUND),
+    Reason(CHECKER, "Model.__init__", "MOST_NAMES", ("<= -> <",), BOUND),
+    Reason(CHECKER, "main", "", (), ELSEWHERE),
+    Reason(CHECKER, "Board.__init__", '"flat"), 0', (), BOUND),
     Reason(
-        "evidence/checker.py",
-        "main",
-        "",
-        (),
-        ELSEWHERE,
+        CHECKER, "Board.__init__", "default=0", ("0 -> (0 - 1)",), "no square has a column then"
     ),
-    Reason("evidence/checker.py", "Board.__init__", '"flat"), 0', (), BOUND),
-    Reason(
-        "evidence/checker.py",
-        "read_piece",
-        "<= 200",
-        ("200 -> (200 - 1)", "200 -> (200 + 1)"),
-        BOUND,
-    ),
-    Reason(
-        "evidence/checker.py", "", "list[tuple[int, int | None]]", ("int | None -> 0",), "a type"
-    ),
+    Reason(CHECKER, "Board.rays", "row + down", ("+ -> -",), "every step goes all ways"),
+    Reason(CHECKER, "Board.symmetries", "(r + dr)", ("+ -> -",), "so are all translations"),
+    Reason(CHECKER, "read_piece", "<= 200", ("200 -> (200 - 1)", "200 -> (200 + 1)"), BOUND),
+    Reason(CHECKER, "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
+    Reason(CHECKER, "", "dict[str, int]()", ("int -> 0", "str -> 0"), "a type"),
     Reason(
         "mates/middle_kernel.py",
         "_factor",
@@ -277,8 +271,6 @@ EXPLAINED: tuple[Reason, ...] = (
         ("others == own and image == least -> (others == own)",),
         "both of a pair once, instead of one of them twice",
     ),
-    Reason("evidence/checker.py", "", "MOST_VARIABLES =", (), BOUND),
-    Reason("evidence/checker.py", "", "dict[str, int]()", ("int -> 0", "str -> 0"), "a type"),
     Reason(
         "compiling/circuits.py",
         "_exactly_two",

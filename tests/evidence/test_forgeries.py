@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -44,6 +45,11 @@ def text(name: str, old: str, new: str) -> Change:
 def rule(name: str) -> Change:
     """Another rule, which has nothing but its name."""
     return text(MODEL, '"non-attacking"', f'"{name}"')
+
+
+def board(it: str) -> Change:
+    """Something else for a board."""
+    return made(MODEL, lambda old: re.sub(r'"board": {[^}]*}', f'"board": {it}', old))
 
 
 def made(name: str, by: Callable[[str], str]) -> Change:
@@ -142,6 +148,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("PLAIN", made(PROOF, lambda _: ""), HEAD + ": 'proofs/0001.lrat' is missing"),
     ("PLAIN", lambda f: {k: f[k] for k in f if k != "order.txt"}, HEAD + ": 'order.txt' is missing"),
     ("PLAIN", text(MODEL, '"flat"', '"torus"'), HEAD + ": count should be 10"),
+    *(("PLAIN", board(it), MODEL + ": board: is no object") for it in ("null", "[]", '"map"', "3")),
     ("PLAIN", text(MODEL, '"K"', '"N"'), "order.txt line 1: 'K@a3' is not of the model"),
     ("PLAIN", text(MODEL, '"high": null', '"high": 3'), HEAD + ": count should be 34"),
     ("PLAIN", text(MODEL, '"low": 0', '"low": 1'), HEAD + ": count should be 34"),

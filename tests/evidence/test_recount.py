@@ -163,7 +163,7 @@ def some_given(tour: Tour, chance: random.Random) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("model", "modulo"),
     [
-        (Placement("6x6", {"K": "any"}), "symmetry"),
+        (Placement("4x4", {"K": "any"}), "symmetry"),
         (Placement("4x4", {"Q": "any"}, [Domination()], objective=WANTED[3]), "none"),
         (Placement("3x3", {"Q": 9}, objective=WANTED[0]), "none"),
         (Placement("4x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), "none"),

@@ -262,8 +262,10 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason(CHECKER, "Board.rays", "row + down", ("+ -> -",), "every step goes all ways"),
     Reason(CHECKER, "Board.symmetries", "(r + dr)", ("+ -> -",), "so are all translations"),
     Reason(CHECKER, "read_piece", "<= 200", ("200 -> (200 - 1)", "200 -> (200 + 1)"), BOUND),
-    Reason(CHECKER, "", "dict[str, str]()", ("str -> 0",), "a type that nobody asks"),
-    Reason(CHECKER, "", "dict[str, int]()", ("int -> 0", "str -> 0"), "a type"),
+    *(
+        Reason(CHECKER, "", kind, ("int -> 0", "str -> 0"), "a type that nobody asks")
+        for kind in ("dict[str, ", "dict[int, ", "list[int]", "list[tuple[", "set[tuple[")
+    ),
     Reason(
         "mates/middle_kernel.py",
         "_factor",

@@ -141,6 +141,17 @@ def test_other_pieces_are_refused(notation: object) -> None:
         checker.read_piece(notation)
 
 
+def test_pieces_are_told_by_their_steps() -> None:
+    told = {
+        "Q": "(0, 1) repeatedly and (1, 1) repeatedly",
+        "W2F": "(0, 1) up to 2 times and (1, 1) up to 1 times",
+        "(3,1)": "(1, 3) up to 1 times",
+        "blocker": "nowhere",
+    }
+    for notation, steps in told.items():
+        assert checker.described(notation) == f"{notation} steps {steps}, in every direction"
+
+
 @pytest.mark.parametrize("text", [*BOARDS, *MAPS])
 def test_boards_have_the_same_symmetries(text: str) -> None:
     board = Board.parse(text) if text in BOARDS else Board.from_map(text)
@@ -194,6 +205,13 @@ def test_names_are_short_and_plain() -> None:
             kinds("Q", symbol=symbol)
     with pytest.raises(checker.Rejected, match="one too many"):
         kinds(*(f"a{i}:Q" for i in range(27)))
+
+
+def test_there_may_be_more_variables_than_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checker, "MOST_NAMES", 8)
+    facts_of(Placement("2x2", {"K": "any", "N": "any"}))
+    with pytest.raises(checker.TooLarge, match="has more than 8 variables"):
+        facts_of(Placement("2x2", {"K": "any", "N": "any", "W": "any"}))
 
 
 @pytest.mark.parametrize("model", MODELS, ids=repr)

@@ -136,7 +136,7 @@ def test_what_is_proved_is_what_is_claimed(tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_the_command_says_which_file_is_what(nqsat: Run, tmp_path: Path) -> None:
-    words = ("certify", "--board", "6x6", "--piece", "K=any", "-o", "it", "--foreign", "out")
+    words = ("certify", "--board", "5x5", "--piece", "K=any", "-o", "it", "--foreign", "out")
     done = nqsat(*words, cwd=tmp_path)
     said = "out: count.cnf has clauses, count.cpog the proof of how many models they have\n"
     assert done.stdout.endswith(said)

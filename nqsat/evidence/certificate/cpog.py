@@ -26,15 +26,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier.program import compile_program, traced
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of
 from nqsat.engines.machine import allowed
 from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence.certificate.determined import Determined
 
 if TYPE_CHECKING:
     from nqsat.engines.frontier.layers import Layers
-    from nqsat.evidence.certificate.determined import Determined
 
 #: More states than these make no file that anybody checks: each takes some hundred bytes of it.
 MOST_STATES = 1_000_000
@@ -126,7 +125,7 @@ class Clauses:
 
     def __init__(self, formula: Determined, lines: Lines) -> None:
         self._lines = lines
-        self._residuals = Residuals(demands_of(bounds_of(formula), formula.order))
+        self._residuals = Residuals(demands_of(formula.bounds, formula.order))
         self._order = formula.order
         self._products: dict[int, Node] = {}
         place = {x: index for index, x in enumerate(formula.order)}
@@ -262,17 +261,12 @@ class Cpog:
         return arms[0] or arms[1], [() if arm is None else (arm.clause,) for arm in arms]
 
 
-def bounds_of(formula: Determined) -> list[Bounds]:
-    """The clauses, as bounds."""
-    return [Bounds(1, len(clause), clause) for clause in formula.clauses]
-
-
 def _layers(formula: Determined) -> tuple[list[list[int]], Layers]:
     """The states before each decision, as sets of bits, and what follows on them."""
     from nqsat.engines.frontier.layers import Layers, passed
     from nqsat.engines.frontier.run import TooWide
 
-    program = compile_program(bounds_of(formula), formula.order)
+    program = compile_program(formula.bounds, formula.order)
     states, every, number = [], [], 0
     try:
         for rows, successors in passed(program, allowed(None)):

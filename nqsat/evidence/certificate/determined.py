@@ -35,6 +35,11 @@ class Determined(NamedTuple):
     clauses: tuple[Literals, ...]
     order: Sequence[int]
 
+    @property
+    def bounds(self) -> list[Bounds]:
+        """The clauses, as bounds."""
+        return [Bounds(1, len(clause), clause) for clause in self.clauses]
+
 
 def determined(formula: Formula) -> Determined:
     """A formula whose auxiliaries, if it has some, are determined by the others.
@@ -58,11 +63,11 @@ def of_clauses(problem: CnfProblem) -> Determined:
     """A CNF, all of whose variables count."""
     every = list(range(1, problem.variables + 1))
     whole = (one for one in problem.clauses if {*one}.isdisjoint(-x for x in one))
-    variables, clauses, order = _as_sets(problem.variables, whole, every)
-    bounds = [Bounds(1, len(clause), clause) for clause in clauses]
+    formula = Determined(*_as_sets(problem.variables, whole, every))
+    order, bounds = formula.order, formula.bounds
     orders = [order, greedy(order, bounds)] if len(order) <= GREEDY else [order]
     best = min(orders, key=lambda one: max(past_bits(bounds, one), default=0.0))
-    return Determined(variables, clauses, best)
+    return formula._replace(order=best)
 
 
 def _as_sets(

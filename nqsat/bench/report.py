@@ -116,10 +116,90 @@ def settle(answers: Sequence[Answer]) -> Settled:
     return Settled(value, tuple(those)) if len(those) > 1 else Settled(None, tuple(those), value)
 
 
-def is_wrong(answer: Answer, settled: Settled) -> bool:
-    """Whether somebody answered something else than what is settled, or now this and now that."""
-    different = len(answer.values) > 1
-    return different or (answer.done and settled.value not in (None, *answer.values))
+class Judged:
+    """The answers to one question, and what is to be held of them.
+
+    Attributes:
+        settled: the right answer, as far as it is known.
+        best: the fastest engine of nqsat that is not wrong.
+    """
+
+    def __init__(self, answers: Sequence[Answer]) -> None:
+        self.answers, self.question = answers, answers[0].question
+        self.settled = settle(answers)
+        mine = [one for one in self._right() if one.contestant.own]
+        self.best = min(mine, key=lambda answer: answer.median("cpu"), default=None)
+
+    def is_wrong(self, answer: Answer) -> bool:
+        """Whether somebody answered something else than what is settled, or now this and now that."""
+        different = len(answer.values) > 1
+        return different or (answer.done and self.settled.value not in (None, *answer.values))
+
+    def _right(self) -> list[Answer]:
+        return [answer for answer in self.answers if answer.done and not self.is_wrong(answer)]
+
+    def record(self, answer: Answer) -> Record:
+        """An answer in numbers."""
+        settled, best = self.settled, self.best
+        head = Record(
+            question=self.question.name,
+            unit=self.question.unit,
+            value=None if settled.value is None else decimal(settled.value),
+            contestant=answer.contestant.name,
+            version=answer.contestant.version,
+            verdict=self._verdict(answer),
+            answers=" ".join(map(decimal, answer.values)),
+            runs=len(answer.runs),
+        )
+        if not answer.done:
+            return head
+        seconds, cpu = answer.every("seconds"), answer.every("cpu")
+        return head._replace(
+            seconds=statistics.median(seconds),
+            seconds_least=min(seconds),
+            seconds_most=max(seconds),
+            cpu=statistics.median(cpu),
+            cpu_least=min(cpu),
+            cpu_most=max(cpu),
+            # The process of a peer is made to import nqsat, too.
+            process=answer.median("process") if answer.contestant.own else None,
+            process_cpu=answer.median("process_cpu") if answer.contestant.own else None,
+            peak_mib=answer.median("peak"),
+            ratio=answer.median("cpu") / max(best.median("cpu"), 1e-4) if best else None,
+        )
+
+    def _verdict(self, answer: Answer) -> str:
+        """``right``, ``WRONG``, ``?`` where nobody can tell, or why there is no answer."""
+        if not answer.done:
+            return answer.failure or ""
+        if self.is_wrong(answer):
+            return "WRONG"
+        return "right" if self.settled.value is not None else "?"
+
+    def summary(self) -> tuple[str, ...]:
+        """A row under ``SUMMARY``."""
+        best, mine = self.best, ("", "", "", "")
+        if best is not None:
+            cpu, process = _short(best.median("cpu")), _short(best.median("process"))
+            mine = (_name(best), cpu, process, f"{best.median('peak'):.0f}")
+        return (self.question.name, str(self.settled), *mine, "; ".join(self._others()))
+
+    def _others(self) -> list[str]:
+        """Those who are right, the fastest first; those who are wrong; those who did not answer."""
+        right = sorted(self._right(), key=lambda answer: answer.median("cpu"))
+        said = [
+            ", ".join(f"{_name(x)} {_short(x.median('cpu'))}" for x in right if x is not self.best)
+        ]
+        stopped: dict[str, list[Answer]] = {"WRONG:": [], "†": [], "failed:": []}
+        for answer in self.answers:
+            if self.is_wrong(answer):
+                stopped["WRONG:"].append(answer)
+            elif not answer.done and answer.skipped != TOO_MANY:
+                stopped["†" if "†" in (answer.failure or "") else "failed:"].append(answer)
+        said += [f"{why} {', '.join(map(_name, those))}" for why, those in stopped.items() if those]
+        if any(answer.skipped == TOO_MANY for answer in self.answers):
+            said.append("too many for those that list")
+        return [words for words in said if words]
 
 
 @dataclass(slots=True)
@@ -144,13 +224,18 @@ class Measured:
         return [one for one in self.contestants if one.installed]
 
     @property
+    def judged(self) -> list[Judged]:
+        """The questions that somebody was asked."""
+        return [Judged(answers) for answers in self.questions if answers]
+
+    @property
     def faulty(self) -> list[str]:
         """The engines of nqsat that were wrong."""
         found = {
             answer.contestant.name: None
-            for answers in self.questions
-            for answer in answers
-            if answer.contestant.own and is_wrong(answer, settle(answers))
+            for one in self.judged
+            for answer in one.answers
+            if answer.contestant.own and one.is_wrong(answer)
         }
         return list(found)
 
@@ -174,13 +259,12 @@ class Measured:
             "ratio: of CPU, to the best engine of nqsat; †: stopped at the limit, and not tried on what is "
             "larger",
         ]
-        for answers in filter(None, self.questions):
-            settled = settle(answers)
-            by = ", ".join(settled.voices) or "nobody"
-            lines.append(f"{answers[0].question.name}: {settled}, by {by}")
+        for one in self.judged:
+            by = ", ".join(one.settled.voices) or "nobody"
+            lines.append(f"{one.question.name}: {one.settled}, by {by}")
         asked = {answer.contestant.name for answers in self.questions for answer in answers}
-        peers = [one for one in self.contestants if one.name in asked and not one.own]
-        return [*lines, *(f"{one.title}: {one.about}" for one in peers), *self.missing()]
+        peers = (who for who in self.contestants if who.name in asked and not who.own)
+        return [*lines, *(f"{who.title}: {who.about}" for who in peers), *self.missing()]
 
     def missing(self) -> list[str]:
         """A line that names who is not installed, if anybody is not."""
@@ -191,7 +275,7 @@ class Measured:
 
     def records(self) -> list[Record]:
         """Everything in numbers."""
-        return [record for answers in self.questions for record in _records(answers)]
+        return [one.record(answer) for one in self.judged for answer in one.answers]
 
     def rows(self) -> list[tuple[str, ...]]:
         """A row for each contestant at each question, under ``COLUMNS``; each question is named once."""
@@ -206,7 +290,7 @@ class Measured:
 
     def summary(self) -> list[tuple[str, ...]]:
         """A row for each question, under ``SUMMARY``: nqsat's best engine, the others in a cell."""
-        return [_summary(answers) for answers in self.questions if answers]
+        return [one.summary() for one in self.judged]
 
     def as_json(self) -> dict[str, object]:
         """Everything as one object."""
@@ -217,81 +301,24 @@ class Measured:
             "limits": self.limits._asdict(),
             "repeat": self.repeat,
             "contestants": who,
-            "questions": [answers[0].question.to_json() for answers in self.questions if answers],
+            "questions": [one.question.to_json() for one in self.judged],
             "rows": [record._asdict() for record in self.records()],
         }
 
     def curves(self) -> dict[str, dict[str, list[Point]]]:
         """By series and contestant, the points of a growth plot; series of one size are left out."""
         found: dict[str, dict[str, list[Point]]] = {}
-        for answers in self.questions:
-            settled = settle(answers)
-            for answer in answers:
-                if answer.done and answer.question.n is not None:
-                    line = found.setdefault(answer.question.series, {})
-                    point = Point(
-                        answer.question.n, answer.median("cpu"), is_wrong(answer, settled)
-                    )
+        for one in self.judged:
+            for answer in one.answers:
+                if answer.done and one.question.n is not None:
+                    line = found.setdefault(one.question.series, {})
+                    point = Point(one.question.n, answer.median("cpu"), one.is_wrong(answer))
                     line.setdefault(answer.contestant.name, []).append(point)
         sizes = {
             series: {point.n for points in lines.values() for point in points}
             for series, lines in found.items()
         }
         return {series: lines for series, lines in found.items() if len(sizes[series]) > 1}
-
-
-def _best(answers: Sequence[Answer], settled: Settled) -> Answer | None:
-    """The fastest engine of nqsat that is not wrong."""
-    mine = [
-        answer
-        for answer in answers
-        if answer.contestant.own and answer.done and not is_wrong(answer, settled)
-    ]
-    return min(mine, key=lambda answer: answer.median("cpu"), default=None)
-
-
-def _records(answers: Sequence[Answer]) -> list[Record]:
-    settled = settle(answers)
-    best = _best(answers, settled)
-    return [_record(answer, settled, best) for answer in answers]
-
-
-def _record(answer: Answer, settled: Settled, best: Answer | None) -> Record:
-    head = Record(
-        question=answer.question.name,
-        unit=answer.question.unit,
-        value=None if settled.value is None else decimal(settled.value),
-        contestant=answer.contestant.name,
-        version=answer.contestant.version,
-        verdict=_verdict(answer, settled),
-        answers=" ".join(map(decimal, answer.values)),
-        runs=len(answer.runs),
-    )
-    if not answer.done:
-        return head
-    seconds, cpu = answer.every("seconds"), answer.every("cpu")
-    return head._replace(
-        seconds=statistics.median(seconds),
-        seconds_least=min(seconds),
-        seconds_most=max(seconds),
-        cpu=statistics.median(cpu),
-        cpu_least=min(cpu),
-        cpu_most=max(cpu),
-        # The process of a peer is made to import nqsat, too.
-        process=answer.median("process") if answer.contestant.own else None,
-        process_cpu=answer.median("process_cpu") if answer.contestant.own else None,
-        peak_mib=answer.median("peak"),
-        ratio=answer.median("cpu") / max(best.median("cpu"), 1e-4) if best else None,
-    )
-
-
-def _verdict(answer: Answer, settled: Settled) -> str:
-    """``right``, ``WRONG``, ``?`` where nobody can tell, or why there is no answer."""
-    if not answer.done:
-        return answer.failure or ""
-    if is_wrong(answer, settled):
-        return "WRONG"
-    return "right" if settled.value is not None else "?"
 
 
 def _cells(record: Record) -> list[str]:
@@ -325,41 +352,7 @@ def _short(number: float | None) -> str:
         return ""
     if number < 0.001:
         return "<0.001"
-    return (
-        f"{number:.0f}" if number >= 100 else f"{number:.1f}" if number >= 10 else f"{number:.2g}"
-    )
-
-
-def _summary(answers: Sequence[Answer]) -> tuple[str, ...]:
-    settled = settle(answers)
-    best = _best(answers, settled)
-    mine = ("", "", "", "")
-    if best is not None:
-        mine = (
-            _name(best),
-            _short(best.median("cpu")),
-            _short(best.median("process")),
-            f"{best.median('peak'):.0f}",
-        )
-    others = [answer for answer in answers if answer is not best]
-    return (answers[0].question.name, str(settled), *mine, "; ".join(_others(others, settled)))
-
-
-def _others(answers: Sequence[Answer], settled: Settled) -> list[str]:
-    """Those who are right, the fastest first; those who are wrong; those who did not answer."""
-    right = [answer for answer in answers if answer.done and not is_wrong(answer, settled)]
-    right.sort(key=lambda answer: answer.median("cpu"))
-    said = [", ".join(f"{_name(answer)} {_short(answer.median('cpu'))}" for answer in right)]
-    stopped: dict[str, list[Answer]] = {"WRONG:": [], "†": [], "failed:": []}
-    for answer in answers:
-        if is_wrong(answer, settled):
-            stopped["WRONG:"].append(answer)
-        elif not answer.done and answer.skipped != TOO_MANY:
-            stopped["†" if "†" in (answer.failure or "") else "failed:"].append(answer)
-    said += [f"{why} {', '.join(map(_name, those))}" for why, those in stopped.items() if those]
-    if any(answer.skipped == TOO_MANY for answer in answers):
-        said.append("too many for those that list")
-    return [words for words in said if words]
+    return f"{number:.{0 if number >= 100 else 1}f}" if number >= 10 else f"{number:.2g}"
 
 
 def _name(answer: Answer) -> str:

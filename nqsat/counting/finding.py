@@ -66,12 +66,18 @@ def solve(
     outcome = _unknown(title_of(engine), 0.0)
     with suppress(KeyboardInterrupt):
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
-            best = best_finder(given if fixed_by is None else given.fixed(fixed_by))
-            engine = engine if best == SatEngine.name else best
-        if given.objective is not None:
-            outcome = _optimal(given, engine, fixed_by, time_limit, watch, improved)
-        else:
+            soonest = best_finder(given if fixed_by is None else given.fixed(fixed_by))
+            engine = engine if soonest == SatEngine.name else soonest
+        if given.objective is None:
             outcome = _first(given, engine, fixed_by, time_limit, watch)
+        else:
+            by, clock = engine_of(engine, time_limit), Deadline(time_limit)
+            best = best_value(given, by, time_limit=time_limit, watch=watch, improved=improved)
+            if fixed_by is None or best.value is None or not best.proved:
+                outcome = _optimal(best, fixed=fixed_by is not None)
+            else:
+                outcome = _first(given.settled(best.value), engine, fixed_by, clock.left, watch)
+                outcome = replace(outcome, optimum=best, seconds=outcome.seconds + best.seconds)
     return finished(outcome)
 
 
@@ -148,27 +154,13 @@ def _unknown(engine: str, seconds: float) -> Outcome:
     return Outcome(Verdict.UNKNOWN, None, engine=engine, seconds=seconds, reason="interrupted")
 
 
-def _optimal(
-    model: Placement,
-    engine: str | Engine,
-    fixed_by: str | None,
-    time_limit: float | None,
-    watch: Callable[[int], None] | None,
-    improved: Callable[[Optimum], None] | None,
-) -> Outcome:
-    """An optimal solution; with ``fixed_by``, one that the symmetry leaves alone, if there is one."""
-    searcher, clock = engine_of(engine, time_limit), Deadline(time_limit)
-    optimum = best_value(model, searcher, time_limit=time_limit, watch=watch, improved=improved)
-    if fixed_by is not None and optimum.proved and optimum.value is not None:
-        settled = model.settled(optimum.value)
-        outcome = _first(settled, engine, fixed_by, clock.left, watch)
-        return replace(outcome, optimum=optimum, seconds=outcome.seconds + optimum.seconds)
-    if optimum.value is not None:
-        verdict = Verdict.SATISFIABLE
-    else:
+def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
+    """What an optimum, as far as it is known, says of an optimal solution, or one that is fixed."""
+    found = None if fixed else optimum.solution
+    verdict = Verdict.SATISFIABLE
+    if optimum.value is None:
         verdict = Verdict.UNSATISFIABLE if optimum.proved else Verdict.UNKNOWN
-    found = None if fixed_by is not None else optimum.solution
-    if found is None and verdict is Verdict.SATISFIABLE:
+    elif found is None:
         verdict = Verdict.UNKNOWN  # the optimum is not proved: nobody knows which ones are optimal
     return Outcome(
         verdict,

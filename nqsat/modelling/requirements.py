@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
-from nqsat.chess import Board, Square
+from nqsat.chess import Square
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import RULES, Rule
@@ -109,15 +109,12 @@ def _word(key: str, value: object, *, bare: bool) -> str:
 
 
 def _of_tour(tour: Tour) -> Iterator[Requirement]:
-    yield Requirement("tour", _tour_text(tour, tour.board), None)
+    kind = "closed" if tour.closed else "open"
+    text = f"{kind} tour of {tour.board.title} by {tour.piece.notation}"
+    yield Requirement("tour", text, None)
     said = (one for rule in tour.rules for one in rule.said(tour.board.rows))
     for name, text, value in sorted(said, key=lambda one: get_args(What).index(one[0])):
         yield Requirement(cast("What", name), text, value)
-
-
-def _tour_text(tour: Tour, board: Board) -> str:
-    kind = "closed" if tour.closed else "open"
-    return f"{kind} tour of {board.title} by {tour.piece.notation}"
 
 
 def _relaxed_tour(tour: Tour, values: Mapping[What, list[Any]]) -> Tour:

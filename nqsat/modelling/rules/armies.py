@@ -25,7 +25,7 @@ from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
 from nqsat.modelling.rules.gates import disjunction
-from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, no_attacks, opposite
+from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
 from nqsat.modelling.rules.sight import attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
@@ -80,15 +80,18 @@ class Armies(Rule):
         return self if change.keeps_sight(bound, blocking=self.blocking) else None
 
     def weaker(self, setting: Setting) -> Meaning:
+        return self._peace(setting).weaker(setting)
+
+    def _peace(self, setting: Setting) -> NonAttacking:
+        """The rule that men of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
-        hostile = frozenset((a, b) for a, b in pairs if _enemies(a, b))
-        return NonAttacking(hostile, self.blocking).weaker(setting)
+        return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
 
     # -- encoding ------------------------------------------------------------------------
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
-            yield from no_attacks(setting, variables, _enemies, blocking=True)
+            yield from self._peace(setting).lower(setting, variables)
         else:
             yield from _Fronts(setting, variables).constraints()
         if self.equal:

@@ -93,10 +93,22 @@ class NonAttacking(Rule):
         return _could_be_parted(self, setting) if self.blocking else self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        return no_attacks(setting, variables, self.binds, blocking=self.blocking)
+        if self.blocking:
+            return _sheltered(setting, variables, self.binds)
+        return _Open(setting, variables, self.binds).constraints()
 
     def cost(self, setting: Setting) -> int:
-        return peace_cost(setting, self.binds, blocking=self.blocking)
+        # What there is beside the lines of riders.
+        if self.blocking:
+            return sight_cost(setting)
+        rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
+        every = all(self.binds(a, b) for a, b in combinations_with_replacement(rides, 2))
+        return sum(
+            2 * most_attacks(kind.piece, setting.board)
+            for kind, other in permutations(setting.kinds, 2)
+            if self.binds(kind.name, other.name)
+            and not (every and rides[kind.name] == rides[other.name])
+        )
 
 
 def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
@@ -136,28 +148,6 @@ def _stepwise(piece: Piece, board: Board) -> dict[Square, list[tuple[Step, tuple
     rides = rides_on(piece, board)
     rays = {s: [(ride.step, tuple(walk(board, s, ride))) for ride in rides] for s in board.squares}
     return {square: [way for way in ways if way[1]] for square, ways in rays.items()}
-
-
-def no_attacks(
-    setting: Setting, variables: Variables, binds: Binds, *, blocking: bool
-) -> Iterator[Constraint]:
-    """No man attacks another where ``binds``, which is symmetric, is true of their kinds."""
-    if blocking:
-        return _sheltered(setting, variables, binds)
-    return _Open(setting, variables, binds).constraints()
-
-
-def peace_cost(setting: Setting, binds: Binds, *, blocking: bool) -> int:
-    """An estimate of the literals that ``no_attacks`` takes beside the lines of riders."""
-    if blocking:
-        return sight_cost(setting)
-    rides = {kind.name: rides_on(kind.piece, setting.board) for kind in setting.kinds}
-    every = all(binds(a, b) for a, b in combinations_with_replacement(rides, 2))
-    return sum(
-        2 * most_attacks(kind.piece, setting.board)
-        for kind, other in permutations(setting.kinds, 2)
-        if binds(kind.name, other.name) and not (every and rides[kind.name] == rides[other.name])
-    )
 
 
 def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator[Constraint]:

@@ -6,7 +6,6 @@ fields are the arguments of ``Tour``; one that says nothing is false.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -23,8 +22,14 @@ from nqsat.modelling.vocabulary import Clause, Constraint, Links
 Move = tuple[Square, Square]
 
 
-class TourRule(ABC):
-    """One requirement of a tour besides that it is one. A frozen dataclass."""
+class _OfTours:
+    """One requirement of a tour besides that it is one. A frozen dataclass.
+
+    ``check`` refuses what makes no sense for such a tour, ``holds`` is the meaning, ``lower`` the encoding
+    in links (of numbers none, which the circuit carries), ``image`` as of ``Rule``; ``written`` has the
+    arguments as JSON does, and ``said`` all that is asked, one by one: of which argument, for people, and
+    the value.
+    """
 
     __slots__ = ()
 
@@ -40,33 +45,9 @@ class TourRule(ABC):
     def __bool__(self) -> bool:
         return bool(self.arguments)
 
-    @abstractmethod
-    def check(self, setting: Setting, *, closed: bool) -> None:
-        """Refuse what makes no sense for such a tour. ``InvalidModel``: it makes none."""
-
-    @abstractmethod
-    def holds(self, path: Path) -> bool:
-        """Whether a tour meets this requirement."""
-
-    @abstractmethod
-    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
-        """Constraints on the links that say the same; of numbers nothing, which the circuit carries."""
-
-    @abstractmethod
-    def image(self, change: Change) -> TourRule:
-        """What becomes of it: it holds of a tour exactly if its image holds of the changed one."""
-
-    @abstractmethod
-    def written(self, rows: int) -> dict[str, Any]:
-        """Its arguments as text, as JSON has them."""
-
-    @abstractmethod
-    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
-        """What is asked, one by one: of which argument, for people, and the value."""
-
 
 @dataclass(frozen=True, slots=True)
-class Places(TourRule):
+class Places(_OfTours):
     """Squares whose place in the order is given: the first, the last, others by their number from 1.
 
     For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
@@ -144,7 +125,7 @@ class Places(TourRule):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(TourRule):
+class Moves(_OfTours):
     """Moves that must occur, and moves that must not, in either direction."""
 
     name: ClassVar[str] = "moves given"
@@ -191,7 +172,7 @@ class Moves(TourRule):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(TourRule):
+class Fixed(_OfTours):
     """Symmetries of the board that leave the moves as they are, with their direction if it matters."""
 
     name: ClassVar[str] = "invariant"
@@ -245,6 +226,9 @@ class Fixed(TourRule):
 
     def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
+
+
+TourRule = Places | Moves | Fixed
 
 
 def either_way(a: Square, b: Square) -> Move:

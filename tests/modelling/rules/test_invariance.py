@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from oracle import Cell, arrangement_of
+from oracle import DEEP, Cell, arrangement_of
 from oracle_rules import check_rule, orbits_by_every_method
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
@@ -44,9 +44,11 @@ SUBGROUPS = [
 
 def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
     numbers = {}
-    for names in SUBGROUPS:
+    for place, names in enumerate(SUBGROUPS):
         model = Placement("3x3", {"Q": "any"}, [Stabiliser(names)])
-        numbers[names] = len(check_rule(model))
+        numbers[names] = count(model, engine="sat").value
+        if place % 4 == 1 or DEEP:
+            assert len(check_rule(model)) == numbers[names]
     # From the 2^orbits that each leaves alone, less those that a larger group does.
     full, pair = 2**3, 2**4 - 2**3
     half, line = 2**5 - 2 * pair - full, 2**6 - pair - full

@@ -6,6 +6,7 @@ fields are the arguments of ``Tour``; one that says nothing is false.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
@@ -22,14 +23,8 @@ from nqsat.modelling.vocabulary import Clause, Constraint, Links
 Move = tuple[Square, Square]
 
 
-class _OfTours:
-    """One requirement of a tour besides that it is one. A frozen dataclass.
-
-    ``check`` refuses what makes no sense for such a tour, ``holds`` is the meaning, ``lower`` the encoding
-    in links (of numbers none, which the circuit carries), ``image`` as of ``Rule``; ``written`` has the
-    arguments as JSON does, and ``said`` all that is asked, one by one: of which argument, for people, and
-    the value.
-    """
+class TourRule(ABC):
+    """One requirement of a tour besides that it is one. A frozen dataclass."""
 
     __slots__ = ()
 
@@ -45,9 +40,33 @@ class _OfTours:
     def __bool__(self) -> bool:
         return bool(self.arguments)
 
+    @abstractmethod
+    def check(self, setting: Setting, *, closed: bool) -> None:
+        """Refuse what makes no sense for such a tour. ``InvalidModel``: it makes none."""
+
+    @abstractmethod
+    def holds(self, path: Path) -> bool:
+        """Whether a tour meets this requirement."""
+
+    @abstractmethod
+    def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
+        """Constraints on the links that say the same; of numbers nothing, which the circuit carries."""
+
+    @abstractmethod
+    def image(self, change: Change) -> TourRule:
+        """What becomes of it: it holds of a tour exactly if its image holds of the changed one."""
+
+    @abstractmethod
+    def written(self, rows: int) -> dict[str, Any]:
+        """Its arguments as text, as JSON has them."""
+
+    @abstractmethod
+    def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
+        """What is asked, one by one: of which argument, for people, and the value."""
+
 
 @dataclass(frozen=True, slots=True)
-class Places(_OfTours):
+class Places(TourRule):
     """Squares whose place in the order is given: the first, the last, others by their number from 1.
 
     For each of them:  squares[number - 1] = square.  A closed tour with a start is read from there.
@@ -125,7 +144,7 @@ class Places(_OfTours):
 
 
 @dataclass(frozen=True, slots=True)
-class Moves(_OfTours):
+class Moves(TourRule):
     """Moves that must occur, and moves that must not, in either direction."""
 
     name: ClassVar[str] = "moves given"
@@ -172,7 +191,7 @@ class Moves(_OfTours):
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed(_OfTours):
+class Fixed(TourRule):
     """Symmetries of the board that leave the moves as they are, with their direction if it matters."""
 
     name: ClassVar[str] = "invariant"
@@ -226,9 +245,6 @@ class Fixed(_OfTours):
 
     def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
-
-
-TourRule = Places | Moves | Fixed
 
 
 def either_way(a: Square, b: Square) -> Move:

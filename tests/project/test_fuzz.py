@@ -216,22 +216,23 @@ def test_mutations_are_read_or_refused(name: str) -> None:
     assert len(set(outcomes)) > 20
 
 
-LONG = 200_000
+LONG = 200_000 if DEEP else 20_000
+HALF = LONG // 2
 
-#: What costs a careless reader all memory, or all night.
+#: What costs a careless reader all memory, or all night; it is longer then.
 MONSTERS = {
     "json": ["[" * LONG, '{"a":' * LONG, "9" * LONG, '"' + "a" * LONG, "[" + "1," * LONG + "1]",
              _json_texts()[0].replace("3", "9" * 4000), _json_texts()[0].replace("3", "1e300")],
     "dimacs": ["p cnf 2147483647 1\n1 0\n", "p cnf 2000000 0\n", "p cnf 1 1\n" + "1 " * LONG,
-               "c" * LONG, "p cnf 3 1\n" + "9" * LONG + " 0\n", "p cnf 1 0\n" + "c p show 1 0\n" * 10**5],
-    "betza": ["(" * 10**5, "R" + "9" * 10**5, "N" * 10**5, "(9999999999,1)", "f" * 10**5 + "N",
+               "c" * LONG, "p cnf 3 1\n" + "9" * LONG + " 0\n", "p cnf 1 0\n" + "c p show 1 0\n" * HALF],
+    "betza": ["(" * HALF, "R" + "9" * HALF, "N" * HALF, "(9999999999,1)", "f" * HALF + "N",
               "W4" * 10**4],
-    "board": ["9" * 10**5 + "x1", "99999999x99999999", "1x" * 10**5 + "1", "400x400x400", "x" * LONG],
-    "board map": ["." * 10**5, "x\n" * 10**5, "\n" * LONG, "." * 10**5 + "\n."],
-    "region map": ["A" * LONG, "/" * LONG, "AB../" * 10**5],
+    "board": ["9" * HALF + "x1", "99999999x99999999", "1x" * HALF + "1", "400x400x400", "x" * LONG],
+    "board map": ["." * HALF, "x\n" * HALF, "\n" * LONG, "." * HALF + "\n."],
+    "region map": ["A" * LONG, "/" * LONG, "AB../" * HALF],
     "fen": ["9" * LONG, "/" * LONG, "Q" * LONG, "1" * LONG + "/4/4"],
-    "asp": ["size(" + "9" * LONG + ").", "size(99999999).", "size(2)." + "forbidden(1,1)." * 10**5,
-            "%" * LONG, "%\n" * 10**5, "size(" + "1," * 10**5 + "1)."],
+    "asp": ["size(" + "9" * LONG + ").", "size(99999999).", "size(2)." + "forbidden(1,1)." * HALF,
+            "%" * LONG, "%\n" * HALF, "size(" + "1," * HALF + "1)."],
 }  # fmt: skip
 
 

@@ -115,10 +115,8 @@ class Blocking:
 def blocking(formula: Formula, permutations: Iterable[tuple[int, ...]] = ()) -> Blocking:
     """The shortest sound way to forbid solutions of this formula that is proved above.
 
-    Args:
-        formula: the formula.
-        permutations: a group of permutations of the projected variables that takes solutions to
-            solutions, each as ``Reader.permutation`` gives it: then orbits are forbidden.
+    Given a group of permutations that takes solutions to solutions, each as ``Reader.permutation`` gives
+    it, orbits are forbidden.
     """
     images = []
     for permutation in permutations:

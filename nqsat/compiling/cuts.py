@@ -42,12 +42,7 @@ class Cuts:
 
 
 def cuts(formula: Formula, images: tuple[Image, ...] = ()) -> Cuts:
-    """The cuts of a formula; none if it has no cycle constraint.
-
-    Args:
-        formula: the formula.
-        images: as for ``Blocking``.
-    """
+    """The cuts of a formula; none if it has no cycle constraint. Images are as for ``Blocking``."""
     found = []
     for constraint in formula.constraints:
         if isinstance(constraint, Cycle | Circuit):

@@ -19,12 +19,7 @@ from nqsat.modelling.rules.own import ask
 
 
 def folded(formula: Formula, model: Placement) -> Formula:
-    """The formula of a placement with one variable for each orbit of men; itself where all are alone.
-
-    Args:
-        formula: of the model, with a variable for each man.
-        model: the model.
-    """
+    """The formula of a placement, given with a variable for each man, with one for each orbit of men."""
     changes = [one for rule in model.rules for one in ask(rule, rule.fixed_by, model.setting)]
     reader = formula.reader
     if not changes or not isinstance(reader, PlacementReader):

@@ -25,14 +25,10 @@ from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle,
 
 
 def opb_lines(formula: Formula, circuit: str = CIRCUITS[0].name) -> Iterator[str]:
-    """The lines of the file, without line ends; pure ASCII.
-
-    Args:
-        formula: what to write. Its goal becomes the line ``min:``; OPB knows no other.
-        circuit: how circuits are written, a name in ``CIRCUITS`` other than ``lazy``.
+    """The lines of the file, without line ends; pure ASCII. A goal becomes ``min:``; OPB knows no other.
 
     Raises:
-        InvalidModel: there is no such encoding, or it is no complete formula.
+        InvalidModel: there is no such encoding of circuits, or it is no complete formula.
     """
     writer = _Writer(formula.variables, find_circuit(circuit).name)
     parts = [(origin, writer.lines(constraints)) for origin, constraints in formula.parts]

@@ -41,7 +41,7 @@ def refuted(
     forbidden: Sequence[Literals],
     tick: Callable[[], None],
 ) -> Refutation:
-    """Refute clauses together with those that forbid all solutions.
+    """Refute the clauses of a formula together with those that forbid its solutions.
 
     Args:
         facts: the model; parts are split by the variables that have names.

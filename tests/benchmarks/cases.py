@@ -54,14 +54,14 @@ STANDARD = (
             "engines": "contract cpsat cubes isolated listing loop proof sat",
             "engines/backtrack": "placements tours",
         },
-        {"engines": "contract cubes isolated listing", "counting": "optimum"},
+        {"engines": "contract cubes interrupts isolated listing", "counting": "optimum"},
     ),
     _case(
         {
             "engines/bitboard": "bits cover_kernel cover_search level_kernel level_lists"
             " level_search prefixes reading"
         },
-        {"engines": "bitboard cover_kernels level_kernels"},
+        {"engines": "bitboard cover_kernels level_kernels random_models"},
     ),
     _case(
         {"engines/frontier": "kernel order plan program residuals run shards"},

@@ -133,14 +133,14 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: it is asked for that.
         """
+        if by_size and not self.counts_sizes:
+            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
         if not isinstance(model, self.takes):
             tours = isinstance(model, Tour)
             only, other = ("placements", "mates") if tours else ("tours", "frontier")
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         if orbit and not self.forbids_images:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
-        if by_size and not self.counts_sizes:
-            raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
 
     @property
     def note(self) -> str | None:

@@ -9,6 +9,7 @@ import pytest
 from guards import steps
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from oracle import DEEP
 
 from nqsat import Board, InvalidModel, Kind, NqsatError, Piece, Placement, Rule
 from nqsat.chess.board import Wrap
@@ -415,7 +416,7 @@ def survives(text: str) -> None:
     assert len(said.splitlines()) == 1, repr(said)
 
 
-@settings(relaxed, max_examples=400)
+@settings(relaxed, max_examples=400 if DEEP else 150)
 @given(VALUES)
 def test_fuzz_any_json(value: object) -> None:
     survives(json.dumps(value))
@@ -432,7 +433,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@settings(relaxed, max_examples=400)
+@settings(relaxed, max_examples=400 if DEEP else 150)
 @given(st.sampled_from(FIELDS), VALUES)
 def test_fuzz_one_field(path: tuple[Any, ...], value: object) -> None:
     # A good model but for one field, which gets any value at all.
@@ -444,7 +445,7 @@ def test_fuzz_one_field(path: tuple[Any, ...], value: object) -> None:
     survives(json.dumps(whole))
 
 
-@settings(relaxed, max_examples=400)
+@settings(relaxed, max_examples=400 if DEEP else 150)
 @given(st.data())
 def test_fuzz_mutated_text(draw: st.DataObject) -> None:
     # Characters lost, doubled, exchanged: as a bad download or a slip of an editor does.

@@ -31,8 +31,8 @@ STANDARD = (
             " measures nonattacking plane quotas sight"
         },
         {
-            "modelling/rules": "armies degrees domination invariance literals maximal measures"
-            " plane quotas rules sight"
+            "modelling/rules": "gates invariance known_rules literals measures rules sight"
+            " single_rules"
         },
     ),
     _case(

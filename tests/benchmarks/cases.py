@@ -41,7 +41,7 @@ STANDARD = (
     ),
     _case(
         {
-            "compiling": "blocking circuits cnf cpmodel cuts pigeonhole placements sums tours",
+            "compiling": "circuits cnf cuts pigeonhole placements sums tours",
             "modelling/rules": "tours",
         },
         {
@@ -51,10 +51,15 @@ STANDARD = (
     ),
     _case(
         {
-            "engines": "contract cpsat cubes isolated listing loop proof sat",
+            "engines": "contract cpsat isolated listing loop proof sat",
+            "compiling": "blocking cpmodel",
             "engines/backtrack": "placements tours",
         },
-        {"engines": "contract cubes interrupts isolated listing", "counting": "optimum"},
+        {
+            "engines": "contract interrupts isolated listing proof tours",
+            "counting": "optimum",
+            "compiling": "formula",
+        },
     ),
     _case(
         {
@@ -70,9 +75,9 @@ STANDARD = (
     _case(
         {
             "engines/mates": "ends forward forward_kernel graph layers middle middle_kernel",
-            "engines": "covers plan",
+            "engines": "covers cubes plan",
         },
-        {"engines": "mates mates_kernels mates_plans plans"},
+        {"engines": "cubes mates mates_kernels mates_plans plans"},
     ),
     _case(
         {
@@ -80,7 +85,11 @@ STANDARD = (
             "engines/frontier": "layers",
             "engines/mates": "links quotient",
         },
-        {"counting": "assignments counts exactly limits numbering sizes", "engines": "quotients"},
+        {
+            "counting": "assignments counts exactly limits numbering sizes",
+            "engines": "quotients",
+            "modelling": "recolouring",
+        },
     ),
     _case({"counting/job": "checks ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(

@@ -311,4 +311,30 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("certificate/foreign.py", "write_cpog", "", (), ELSEWHERE),
     Reason("frontier/residuals.py", "demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),
     Reason("rules/tours.py", "Fixed.lower", "other != x", (), "a clause that says nothing"),
+    # -- searches, numbers, quotients
+    Reason("engines/contract.py", "Engine.__post_init__", "bounds =", (), WORDS),
+    Reason(
+        "backtrack/tours.py", "TourSearch._hopeful", "two_way", ("self._two_way -> False",), WORK
+    ),
+    Reason("compiling/cnf.py", "", "Encoding(", (), "tests have been made of it by then"),
+    Reason("compiling/tours.py", "_ordered", "a < b", ("< -> <=",), "the same, of equal ones"),
+    Reason("counting/planning.py", "_Reconsidered.doubt", "", (), "counted where a list would do"),
+    Reason(
+        "mates/links.py", "Links.ways", "2.0**62", ("< -> <=",), "it would have to be just this"
+    ),
+    Reason("mates/links.py", "_turn", "needed > len(states)", (), ROOM),
+    Reason(
+        "mates/quotient.py",
+        "_Quotient.reflected",
+        "len(self._fixed) > 2",
+        (),
+        "three edges that must end at the hub leave no cycle",
+    ),
+    Reason(
+        "backtrack/tours.py",
+        "TourSearch._finished",
+        "path[-1]",
+        ("> -> >=",),
+        "no square comes twice",
+    ),
 )

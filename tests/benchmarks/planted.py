@@ -210,7 +210,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/backtrack/placements.py": (
         ("the reference gives up with just enough groups left",
          "if sum(lacking.values()) > len(groups):", "if sum(lacking.values()) >= len(groups):"),
-        ("full kinds may have one more", "number[kind] >= high", "number[kind] > high"),
+        ("kinds are full with one fewer", "number[kind] >= high", "number[kind] + 1 >= high"),
     ),
     "nqsat/engines/backtrack/tours.py": (
         ("the reference lists closed tours in both directions",

@@ -207,3 +207,8 @@ def test_images_of_cuts_are_cuts(tour: Tour) -> None:
         sets = {frozenset(clause) for clause in clauses}
         for image in permutations:
             assert {frozenset(-image[-x] for x in clause) for clause in sets} == sets
+
+
+def test_a_variable_is_one_move() -> None:
+    formula = lower(Tour("3x4", "K"))
+    assert {formula.reader.weight(x) for x in formula.projection} == {1}

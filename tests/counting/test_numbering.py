@@ -201,6 +201,17 @@ def test_solutions_are_read_as_they_are_printed(model: Model, forms: tuple[str, 
         assert read_solution(model, next(iter(lines([solution], "jsonl")))) == solution
 
 
+def test_the_first_and_the_last_have_a_number() -> None:
+    model = Placement("6x6", {"Q": 6})
+    assert {nth(model, 1), nth(model, 4)} < {*solutions(model)}
+
+
+def test_numbers_beyond_a_word() -> None:
+    every = numbered("kings-any", n=12, engine=FrontierEngine())
+    assert every.total == 69_645_620_389_200_894_313
+    assert every.before(every.at(every.total - 1)) == every.total - 1
+
+
 @pytest.mark.parametrize("text", ["z9", "Q@", '{"squares": 3}', "{", "X@a1", "8/8"])
 def test_what_is_no_solution_at_all(text: str) -> None:
     with pytest.raises(InvalidModel):

@@ -22,8 +22,8 @@ from nqsat import (
     Square,
     UnsupportedByEngine,
 )
-from nqsat.compiling import Blocking, Cuts
-from nqsat.engines import Deadline, Engine, Listing, Verdict
+from nqsat.compiling import Blocking, Cuts, lower
+from nqsat.engines import Deadline, Engine, Listing, Verdict, cpsat
 from nqsat.engines.loop import Session, enumerate_true
 from nqsat.errors import WrongSolution
 from nqsat.rules import Man, Men, Objective
@@ -339,3 +339,10 @@ def test_an_arrangement_that_is_no_solution(wrong: Arrangement) -> None:
     with pytest.raises(WrongSolution, match="breaks"):
         next(one)
     assert (one.found, one.complete) == (1, False)
+
+
+def test_a_search_that_stops_by_itself_is_no_list() -> None:
+    work = cpsat._Own(lower(Placement("6x6", {"Q": 6})), 0)
+    work.solver.parameters.max_deterministic_time = 1e-5
+    with pytest.raises(EngineFailure, match="the search ended with"):
+        work.run(lambda _: True)

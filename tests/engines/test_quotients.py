@@ -116,3 +116,11 @@ def test_orbits_of_tours_that_are_fixed(tour: Tour, name: str) -> None:
         assert count(asked.fixed(other.name), engine="sat").value == len(both)
         with suppress(UnsupportedByEngine):
             assert total(MatesEngine(), asked.fixed(other.name)) == len(both)
+
+
+def test_two_moves_between_the_same_squares_and_their_images_leave_no_tour() -> None:
+    # With their images they are a ring of four.
+    both = Tour("3x4", "K", fixed_by="rot180", through=["b2-b1", "b2-c3"])
+    assert [count(both, engine=engine).value for engine in ("mates", "backtrack")] == [0, 0]
+    one = both.changed(through=["b2-b1"])
+    assert count(one, engine="mates").value == count(one, engine="backtrack").value > 0

@@ -337,4 +337,5 @@ EXPLAINED: tuple[Reason, ...] = (
         ("> -> >=",),
         "no square comes twice",
     ),
+    Reason("certificate/recounted.py", "order_of", "", (), "another order, as right"),
 )

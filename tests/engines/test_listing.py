@@ -346,3 +346,9 @@ def test_a_search_that_stops_by_itself_is_no_list() -> None:
     work.solver.parameters.max_deterministic_time = 1e-5
     with pytest.raises(EngineFailure, match="the search ended with"):
         work.run(lambda _: True)
+
+
+def test_what_is_too_large_for_a_formula_is_not_optimised() -> None:
+    most = Placement("400x400", {"N": "any", "K": "any"}, objective=Objective("maximise", Men()))
+    with pytest.raises(UnsupportedByEngine, match="about"):
+        next(cpsat.CpSatEngine().improve(most))

@@ -338,4 +338,5 @@ EXPLAINED: tuple[Reason, ...] = (
         "no square comes twice",
     ),
     Reason("certificate/recounted.py", "order_of", "", (), "another order, as right"),
+    Reason("mates/forward.py", "States.first", "np.zeros(1", ("1 -> (1 + 1)",), ROOM),
 )

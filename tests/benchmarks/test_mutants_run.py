@@ -1,4 +1,4 @@
-"""The mutation runner sees what survives; and of a sample of all mutants, nothing survives unexplained."""
+"""The mutation runner sees what survives; and of the mistakes of the table none does."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_text_that_is_not_there_once_is_said_aloud(at: str, tmp_path: Path) ->
 
 
 @pytest.mark.deep
-def test_no_mutant_survives() -> None:
-    code, out, err = run("--sample", "160", "--seed", "1", folder=TREE, timeout=3600)
+def test_no_mistake_of_the_table_survives() -> None:
+    code, out, err = run("--sample", "0", folder=TREE, timeout=3600)
     print(out)
     assert (code, err) == (0, ""), out + err

@@ -30,7 +30,9 @@ from nqsat import (
 from nqsat.chess import board
 from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
+from nqsat.counting.tally import _Found
 from nqsat.engines import BacktrackEngine, Engine, Verdict
+from nqsat.engines.plan import Slice
 from nqsat.modelling import Model, Solution
 from nqsat.rules import Constraint, NonAttacking, Variables
 
@@ -394,3 +396,13 @@ def test_a_list_that_is_never_begun_ends_in_time(engine: str) -> None:
         listing = solutions(model, engine=engine, time_limit=0.1)
         found = list(listing)
     assert (found, listing.complete, listing.reason) == ([], False, "time limit")
+
+
+def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
+    found = _Found()
+    found.add("all", Slice(((0, 5),)))
+    found.add("all", Slice(anew=True, words="the first"))
+    found.add("all", Slice(((0, 2),)))
+    assert (found.value, found.by) == (5, "the first")
+    found.add("all", Slice(((0, 4),)))
+    assert (found.value, found.by) == (6, "")

@@ -6,7 +6,7 @@ sets of a graph, closed tours are its Hamiltonian cycles.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
@@ -73,7 +73,7 @@ def men_of(model: Model) -> Men | None:
     if model.rules != (NonAttacking(),) or kind.squares is not None:
         return None
     board = model.board
-    number = {square: place for place, square in enumerate(board.squares)}
+    number = board.places
     edges = _edges(model, kind.piece, number)
     known = set(edges)
     ranks, files, rising, falling = _straight(number)
@@ -102,11 +102,11 @@ def cycle_of(model: Model) -> Cycle | None:
         return None
     if model.rules:
         return None
-    number = {square: place for place, square in enumerate(model.board.squares)}
+    number = model.board.places
     return Cycle(len(number), _edges(model, model.piece, number))
 
 
-def _edges(model: Placement | Tour, piece: Piece, number: dict[Square, int]) -> tuple[Edge, ...]:
+def _edges(model: Placement | Tour, piece: Piece, number: Mapping[Square, int]) -> tuple[Edge, ...]:
     pairs = {
         tuple(sorted((number[start], number[target])))
         for start, targets in attacks(piece, model.board).items()
@@ -116,7 +116,7 @@ def _edges(model: Placement | Tour, piece: Piece, number: dict[Square, int]) -> 
     return tuple(sorted((here, there) for here, there in pairs))
 
 
-def _straight(number: dict[Square, int]) -> tuple[list[tuple[int, ...]], ...]:
+def _straight(number: Mapping[Square, int]) -> tuple[list[tuple[int, ...]], ...]:
     """The squares by rank, by file, and by diagonal, each line in ascending order."""
     found: tuple[dict[int, list[int]], ...] = ({}, {}, {}, {})
     for square, place in number.items():

@@ -9,10 +9,11 @@ it, nobody stands on it). A solid board, of three or four dimensions, is laid ou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Literal, get_args
 
 from nqsat.chess.drawn import Drawn
@@ -227,9 +228,9 @@ class Board(Drawn):
         return _squares(self)
 
     @property
-    def square_set(self) -> frozenset[Square]:
-        """The squares that a man can stand on, as a set."""
-        return _square_set(self)
+    def places(self) -> Mapping[Square, int]:
+        """The place of each square among ``squares``, from 0."""
+        return _places(self)
 
     def __contains__(self, cell: object) -> bool:
         """Whether a man can stand there."""
@@ -309,5 +310,5 @@ def _squares(board: Board) -> tuple[Square, ...]:
 
 
 @lru_cache(maxsize=256)
-def _square_set(board: Board) -> frozenset[Square]:
-    return frozenset(_squares(board))
+def _places(board: Board) -> Mapping[Square, int]:
+    return MappingProxyType({square: place for place, square in enumerate(_squares(board))})

@@ -42,10 +42,9 @@ class NumberReader(Reader):
 
     def permutation(self, symmetry: Symmetry) -> tuple[int, ...]:
         """A symmetry moves squares, and leaves their numbers as they are."""
-        squares = self.tour.board.squares
-        place = {square: index for index, square in enumerate(squares)}
-        images = (place[symmetry(square)] * len(squares) for square in squares)
-        return (0, *(image + k for image in images for k in range(1, len(squares) + 1)))
+        place = self.tour.board.places
+        images = (place[symmetry(square)] * len(place) for square in place)
+        return (0, *(image + k for image in images for k in range(1, len(place) + 1)))
 
 
 def lower_numbers(tour: Tour) -> Formula:
@@ -85,8 +84,7 @@ def check_numbers(tour: Tour) -> None:
 
 def _path(tour: Tour) -> Iterator[Constraint]:
     """Every square has a number, every number a square, and the next number is a move away."""
-    ways = ways_of(tour)
-    place = {square: index for index, square in enumerate(ways)}
+    ways, place = ways_of(tour), tour.board.places
     n = len(place)
     if n < (3 if tour.closed else 1):
         yield Clause(())
@@ -106,16 +104,16 @@ def _path(tour: Tour) -> Iterator[Constraint]:
 
 
 def _given(tour: Tour) -> Iterator[Constraint]:
-    squares = tour.board.squares
-    for square, number in Places(tour.start, tour.end, tour.numbers).given(len(squares)):
-        yield Clause((squares.index(square) * len(squares) + number,))
+    place = tour.board.places
+    for square, number in Places(tour.start, tour.end, tour.numbers).given(len(place)):
+        yield Clause((place[square] * len(place) + number,))
 
 
 def _through(tour: Tour) -> Iterator[Constraint]:
     """One end of the move comes just before the other or just after."""
     n = len(tour.board.squares)
     for move in tour.through:
-        i, j = map(tour.board.squares.index, move)
+        i, j = map(tour.board.places.__getitem__, move)
         for k in range(1, n + 1):
             beside = [k - 1, k + 1]
             if tour.closed:

@@ -76,7 +76,7 @@ class PathReader(Reader):
 
 def _images(tour: Tour, symmetry: Symmetry) -> list[int]:
     """Where a symmetry takes each node; the hub stays."""
-    node = {square: index for index, square in enumerate(tour.board.squares)}
+    node = tour.board.places
     return [*(node[symmetry(square)] for square in node), len(node)]
 
 

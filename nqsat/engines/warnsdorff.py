@@ -98,7 +98,7 @@ class _Walk:
     """Squares as numbers in the board's order, and one attempt after the other."""
 
     def __init__(self, tour: Tour, random: Random) -> None:
-        number = {square: index for index, square in enumerate(tour.board.squares)}
+        number = tour.board.places
         self._out: list[list[int]] = [[] for _ in number]
         self._into: list[list[int]] = [[] for _ in number]
         for here, targets in ways_of(tour).items():

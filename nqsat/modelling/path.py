@@ -7,9 +7,9 @@ one no direction, so each is kept in one normal form.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache, total_ordering
+from functools import total_ordering
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -49,8 +49,8 @@ class Path(Symmetric):
         visited = frozenset(squares)
         if len(visited) != len(squares):
             raise InvalidModel("path", "a square stands twice")
-        if not visited <= self.board.square_set:
-            wrong = min(visited - self.board.square_set)
+        if not visited <= self.board.places.keys():
+            wrong = min(visited - self.board.places.keys())
             raise InvalidModel("path", f"no man can stand on {tuple(wrong)}")
         normal = _normal(squares, closed=self.closed, directed=self.directed, origin=self.origin)
         object.__setattr__(self, "squares", normal)
@@ -113,7 +113,7 @@ class Path(Symmetric):
     @property
     def fingerprint(self) -> int:
         """A number that no other path of its kind on the board has (a hash of 128 bits if it is large)."""
-        places = _places(self.board)
+        places = self.board.places
         if len(places) <= 256:
             return int.from_bytes(b"\1" + bytes(map(places.__getitem__, self.squares)), "big")
         order = array("L", (places[square] for square in self.squares))
@@ -141,9 +141,3 @@ def _normal(
     if not directed and squares and squares[-1] < squares[int(closed and len(squares) > 1)]:
         squares = squares[:1] + squares[:0:-1] if closed else squares[::-1]
     return squares
-
-
-@lru_cache(maxsize=64)
-def _places(board: Board) -> Mapping[Square, int]:
-    """The place of each square in the board's order."""
-    return {square: index for index, square in enumerate(board.squares)}

@@ -170,7 +170,7 @@ class Tour(Pictured):
         kind = (path.board, path.closed, path.directed, path.origin)
         if kind != (self.board, self.closed, self.directed, self.origin):
             return False
-        every = self.board.square_set
+        every = self.board.places.keys()
         if len(squares) < (3 if self.closed else 1) or len(squares) != len(every):
             return False
         if every != set(squares):

@@ -33,7 +33,7 @@ def formula_of(model: Model) -> Formula:
 
 def _numbers_of(path: Path) -> Iterator[tuple[Square, int, int]]:
     """Each square with its number, and the literal that says so."""
-    place = {square: index for index, square in enumerate(path.board.squares)}
+    place = path.board.places
     for number, square in enumerate(path.squares, start=1):
         yield square, number, place[square] * len(place) + number
 

@@ -163,7 +163,7 @@ def layers_data(every: Layered) -> dict[str, Any]:
     For each layer the states that follow if he does not stand, then if he does, each of 32 bits.
     """
     model, layers = cast("Placement", every.model), every.layers
-    place = {square: index for index, square in enumerate(model.board.squares)}
+    place = model.board.places
     kinds = {kind.name: index for index, kind in enumerate(model.kinds)}
     men = [
         sorted(place[m.square] * len(kinds) + kinds[m.kind] for m in every.men.get(x, ()))
@@ -179,7 +179,7 @@ def layers_data(every: Layered) -> dict[str, Any]:
 
 def _start(model: Model, every: Numbered) -> list[list[object]]:
     """For each man, or each move, in how many solutions it is."""
-    place = {square: index for index, square in enumerate(model.board.squares)}
+    place = model.board.places
     if isinstance(model, Tour):
         moves = cast("Any", every.holding())
         return [[place[a], place[b], decimal(x)] for (a, b), x in sorted(moves.items())]

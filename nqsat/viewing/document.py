@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from nqsat.chess import Board, Piece, Square, Symmetry, find_symmetry, rides_on, symmetries
@@ -17,7 +17,7 @@ MOST_IMAGES = 200_000
 
 def model_data(model: Model) -> dict[str, Any]:
     """The model as the page knows it: squares by their place in the board's order."""
-    place = {square: index for index, square in enumerate(model.board.squares)}
+    place = model.board.places
     data: dict[str, Any] = {
         "statement": [one.text for one in requirements(model)],
         "board": _board(model.board),
@@ -50,7 +50,9 @@ def _board(board: Board) -> dict[str, Any]:
     }
 
 
-def _piece(piece: Piece, board: Board, place: dict[Square, int], label: str = "") -> dict[str, Any]:
+def _piece(
+    piece: Piece, board: Board, place: Mapping[Square, int], label: str = ""
+) -> dict[str, Any]:
     """How a piece moves, and how it looks if it has a label."""
     return {
         "name": piece.notation,
@@ -64,7 +66,7 @@ def _piece(piece: Piece, board: Board, place: dict[Square, int], label: str = ""
 # -- placements --------------------------------------------------------------------------
 
 
-def _placement(model: Placement, place: dict[Square, int]) -> dict[str, Any]:
+def _placement(model: Placement, place: Mapping[Square, int]) -> dict[str, Any]:
     names = [kind.name for kind in model.kinds]
     kinds = [_kind(kind, model.board, place) for kind in model.kinds]
     looks = [kind["outlines"] for kind in kinds]
@@ -80,7 +82,7 @@ def _placement(model: Placement, place: dict[Square, int]) -> dict[str, Any]:
     }
 
 
-def _kind(kind: Kind, board: Board, place: dict[Square, int]) -> dict[str, Any]:
+def _kind(kind: Kind, board: Board, place: Mapping[Square, int]) -> dict[str, Any]:
     squares = None if kind.squares is None else sorted(place[x] for x in kind.squares)
     return {
         **_piece(kind.piece, board, place, kind.label),
@@ -109,14 +111,14 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
 
 
 def _images(board: Board, name: str) -> list[int]:
-    place = {square: index for index, square in enumerate(board.squares)}
+    place = board.places
     return [place[x] for x in find_symmetry(board, name).images]
 
 
 # -- tours -------------------------------------------------------------------------------
 
 
-def _tour(tour: Tour, place: dict[Square, int]) -> dict[str, Any]:
+def _tour(tour: Tour, place: Mapping[Square, int]) -> dict[str, Any]:
     def pairs(moves: Iterable[Sequence[Square]]) -> list[list[int]]:
         return [[place[x] for x in move] for move in moves]
 

@@ -47,14 +47,13 @@ def _packer(model: Model) -> tuple[int, Callable[[Any], int]]:
 
 
 def _tours(model: Tour) -> tuple[int, Callable[[Any], int]]:
-    squares = model.board.squares
-    first = {square: index for index, square in enumerate(squares)}
+    first = model.board.places
     ways: dict[Square, dict[Square, int]] = {
         here: {there: index for index, there in enumerate(sorted(targets))}
         for here, targets in attacks(model.piece, model.board).items()
     }
     degree = max(map(len, ways.values()), default=1)
-    wide, step = (len(squares) - 1).bit_length(), max(degree - 1, 0).bit_length()
+    wide, step = (len(first) - 1).bit_length(), max(degree - 1, 0).bit_length()
 
     def number(solution: Path) -> int:
         path = solution.squares
@@ -63,4 +62,4 @@ def _tours(model: Tour) -> tuple[int, Callable[[Any], int]]:
             found = found << step | ways[here][there]
         return found
 
-    return wide + step * (len(squares) - 1), number
+    return wide + step * (len(first) - 1), number

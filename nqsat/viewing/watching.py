@@ -35,7 +35,7 @@ def watched(model: Model, events: int) -> tuple[dict[str, Any], tuple[str, ...]]
 
 
 def _data(model: Model, found: Watched) -> dict[str, Any]:
-    place = {square: index for index, square in enumerate(model.board.squares)}
+    place = model.board.places
     names = [kind.name for kind in model.kinds]
     number = {name: index for index, name in enumerate(names)}
     men = [

@@ -145,7 +145,7 @@ def test_tours_of_boards_that_wrap(board: str) -> None:
     path = solution(Tour(board, "N"))
     rows, columns = path.board.rows, path.board.columns
     found = lines(fromstring(svg(path.board, path)), path.board)
-    passed = [point for line in found for point in line if point in path.board.square_set]
+    passed = [point for line in found for point in line if point in path.board.places]
     assert sorted(set(passed)) == sorted(map(tuple, path.squares))
     assert len(found) > 1
     length = 0.0

@@ -26,7 +26,7 @@ class TourSearch:
     def __init__(self, tour: Tour) -> None:
         self._tour = tour
         self._squares = tour.board.squares
-        number = {square: index for index, square in enumerate(self._squares)}
+        number = tour.board.places
         self._out = [0] * len(self._squares)
         self._into = [0] * len(self._squares)
         for here, targets in ways_of(tour).items():

@@ -75,7 +75,7 @@ def blocks(formula: Formula, task: Task) -> Iterator[Sequence[Solution]]:
         for lines in search.lines():
             yield [reader.decode(x + 1 for x in line if x >= 0) for line in lines.tolist()]
         return
-    place = {square: index for index, square in enumerate(setting.board.squares)}
+    place = setting.board.places
     kind = {one.name: number for number, one in enumerate(setting.kinds, start=1)}
     # Nobody, who is the item -1, stands beside the board; so do those whom an orbit has fewer than others.
     most = max(map(len, reader.orbits), default=1)

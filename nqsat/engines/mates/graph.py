@@ -95,7 +95,7 @@ def graph_of(tour: Tour) -> Graph:
     """
     check_tour(tour)
     squares = tour.board.squares
-    node = {square: index for index, square in enumerate(squares)}
+    node = tour.board.places
     neighbours = [{node[there] for there in targets} for targets in ways_of(tour).values()]
     required = {edge_of(node[here], node[there]) for here, there in tour.through}
     hub = len(squares)
@@ -130,7 +130,7 @@ def graph_of(tour: Tour) -> Graph:
 
 def edges_of(tour: Tour, path: Path, graph: Graph) -> set[Edge]:
     """The edges of the cycle that stands for a tour; see ``graph``."""
-    node = {square: index for index, square in enumerate(tour.board.squares)}
+    node = tour.board.places
     nodes = [node[square] for square in path.squares]
     if not tour.closed and graph.size > len(nodes):
         nodes.append(len(nodes))

@@ -708,11 +708,11 @@ class Placement(Model):
             pairs = chain(*(combinations(group, 2) for group in groups))
             number = self.least({*every})
             if number >= len(groups) and self.pairs.issuperset(pairs):
-                if number > len(groups):
-                    self.count([], 1)
                 terms = tuple((x, 1) for x in every)
                 kept = (fact for fact in self.counts if fact[:2] != (terms, number))
                 self.counts = dict.fromkeys(kept)
+                if number > len(groups):
+                    self.count([], 1)
                 for group in groups:
                     self.count(group, 1, 1)
 

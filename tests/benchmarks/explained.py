@@ -261,10 +261,33 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     Reason(CHECKER, "Board.rays", "row + down", ("+ -> -",), "every step goes all ways"),
     Reason(CHECKER, "Board.symmetries", "(r + dr)", ("+ -> -",), "so are all translations"),
+    Reason(CHECKER, "Placement.straight", "> 2)", ("> -> >=",), "at most two of two say nothing"),
+    Reason(
+        CHECKER, "Tour.__init__", "self.few =", ("3 -> (3 - 1)",), "two squares have no ring anyway"
+    ),
+    Reason(
+        CHECKER,
+        "Tour.__init__",
+        "self.count([], 1)",
+        ("1 -> (1 + 1)",),
+        "nor are there two of none",
+    ),
+    Reason(CHECKER, "Tour.paths", "range(done)", (), "the first place has no move"),
+    Reason(CHECKER, "cut", "0 < len(inside)", ("< -> <=",), "a line has a word, if an empty one"),
+    Reason(CHECKER, "List.read", "variable = {", (), "0 is no variable, named or not"),
+    Reason(CHECKER, "List.read", "size += len(images)", (), BOUND),
+    Reason(CHECKER, "Recount.layer", "self.spent +=", (), BOUND),
     Reason(CHECKER, "read_piece", "<= 200", ("200 -> (200 - 1)", "200 -> (200 + 1)"), BOUND),
     *(
         Reason(CHECKER, "", kind, ("int -> 0", "str -> 0"), "a type that nobody asks")
-        for kind in ("dict[str, ", "dict[int, ", "list[int]", "list[tuple[", "set[tuple[")
+        for kind in (
+            "dict[str, ",
+            "dict[int, ",
+            "list[int]",
+            "list[list[",
+            "list[tuple[",
+            "set[tuple[",
+        )
     ),
     Reason(
         "mates/middle_kernel.py",

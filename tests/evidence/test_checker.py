@@ -176,6 +176,7 @@ STEPS = {
     "9999 0": "nothing",
     "": "an empty line",
     "9999 d 1 0": "a deletion",
+    "9" * 5_000 + " 0 1 0": "more digits than Python reads",
     "9999 1 -1 0 1 0": "a tautology",
     "9999 1 1 0 1 0": "a literal twice",
 }

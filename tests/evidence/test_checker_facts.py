@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from itertools import combinations
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from nqsat.rules import (
     Maximal,
     Men,
     NonAttacking,
+    NoThreeInLine,
     Permutation,
     Regions,
     Unattacked,
@@ -55,6 +57,11 @@ BOARDS = (
 )
 MAPS = ("..#..\n.....\n.x.x.\n.....\n..#..", ".#\n..", "...x\n.#..\n....")
 
+#: Of three rows and five columns: lines of several slopes, two of them parallel.
+SLOPES = frozenset(
+    Square(*place)
+    for place in [(0, 0), (1, 2), (2, 4), (0, 4), (2, 0), (0, 2), (0, 1), (1, 3), (1, 0), (2, 1)]
+)
 PAWNS = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
 ALL_BLOCKED = [NonAttacking(blocking=True)]
 CORNERS = [Kind.parse("R", "1..2", frozenset({Square(0, 0), Square(1, 1), Square(1, 2)}))]
@@ -90,6 +97,26 @@ MODELS: tuple[Model, ...] = (
     Tour("1x2", "W"),
     Tour("1x3", "R"),
     Tour(Board.from_map("...\n.#.\n..."), "W"),
+)
+
+
+#: What such a tour is besides is not looked at by ``_is_tour``.
+TOUR_OF_MOVES = Tour("3x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-a3"])
+MORE: tuple[Model, ...] = (
+    *MODELS,
+    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Men(), "..2")]),
+    TOUR_OF_MOVES,
+    Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
+    *(
+        Placement("2x3", {"R": "any", "N": "any"}, [Degrees("1..2", way, of=("R",), others=("N",))])
+        for way in ("attacks", "attacked")
+    ),
+    *(
+        Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=equal)])
+        for equal in (False, True)
+    ),
+    Placement("3x5", [Kind.parse("blocker", "any", SLOPES)], [NoThreeInLine()]),
+    Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
 )
 
 
@@ -214,7 +241,7 @@ def test_there_may_be_more_variables_than_cells(monkeypatch: pytest.MonkeyPatch)
         facts_of(Placement("2x2", {"K": "any", "N": "any", "W": "any"}))
 
 
-@pytest.mark.parametrize("model", MODELS, ids=repr)
+@pytest.mark.parametrize("model", [one for one in MORE if one is not TOUR_OF_MOVES], ids=repr)
 def test_the_facts_are_the_meaning(model: Model) -> None:
     """Over all assignments: none of the facts is broken exactly if the rules hold."""
     facts, reader = facts_of(model), lower(model).reader
@@ -227,6 +254,17 @@ def test_the_facts_are_the_meaning(model: Model) -> None:
         else:
             holds = _alone(names) and model.holds(reader.decode(true))  # type: ignore[arg-type]
         assert (not facts.broken(true)) == holds, true
+
+
+def test_a_state_of_tours_has_a_byte_a_place() -> None:
+    # With the place between the ends of an open one there are 255, and one byte says that a place is done.
+    most, more = facts_of(Tour("2x127", "W", closed=False)), facts_of(Tour("15x17", "W"))
+    assert isinstance(most, checker.Tour)
+    assert isinstance(more, checker.Tour)
+    near, state = most.paths([*range(254)])
+    assert len(near) == len(state) == 255
+    with pytest.raises(checker.TooLarge, match="too many squares for a recount of tours"):
+        more.paths([*range(255)])
 
 
 def test_one_is_meant_where_no_number_stands() -> None:
@@ -256,15 +294,6 @@ def test_what_forbids_a_solution_forbids_no_other(model: Model) -> None:
 
 # -- the formula -----------------------------------------------------------------------------------
 
-MORE: tuple[Model, ...] = (
-    *MODELS,
-    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Men(), "..2")]),
-    Tour("3x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-a3"]),
-    Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
-    Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
-    Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
-)
-
 
 @pytest.mark.parametrize("many", [0, 3, 100])
 @pytest.mark.parametrize("model", MORE, ids=repr)
@@ -281,6 +310,15 @@ def test_the_formula_has_the_solutions_and_no_others(
     assert projected(map(tuple, clauses), names) == set(map(frozenset, solutions_of(model)))
     assert made.size == sum(map(len, made.clauses))
     assert max((abs(x) for clause in clauses for x in clause), default=0) <= made.top
+
+
+def test_clauses_have_the_numbers_of_format_2(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Proofs name them: with other clauses, or in another order, it would be another format."""
+    monkeypatch.setattr(checker, "MANY", 3)
+    every = [
+        [sorted(clause) for clause in checker.Formula(facts_of(model)).clauses] for model in MORE
+    ]
+    assert sha256(repr(every).encode()).hexdigest()[:8] == "b56e3b72"
 
 
 @thorough(150)

@@ -148,6 +148,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("PLAIN", made(PROOF, lambda _: ""), HEAD + ": 'proofs/0001.lrat' is missing"),
     ("PLAIN", lambda f: {k: f[k] for k in f if k != "order.txt"}, HEAD + ": 'order.txt' is missing"),
     ("PLAIN", text(MODEL, '"flat"', '"torus"'), HEAD + ": count should be 10"),
+    ("PLAIN", made(MODEL, lambda _: "3\n"), MODEL + ": is no object"),
     *(("PLAIN", board(it), MODEL + ": board: is no object") for it in ("null", "[]", '"map"', "3")),
     ("PLAIN", text(MODEL, '"K"', '"N"'), "order.txt line 1: 'K@a3' is not of the model"),
     ("PLAIN", text(MODEL, '"high": null', '"high": 3'), HEAD + ": count should be 34"),
@@ -197,6 +198,7 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-b2"], "closed"'), HEAD + ": count should be"),
     ("CLOSED", text(MODEL, '"closed"', '"through": ["a1-c3"], "closed"'), MODEL + ": tour: through: has"),
     ("CLOSED", text(MODEL, '"closed"', '"through": ["a1"], "closed"'), MODEL + ": tour: through: has"),
+    ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-c3"], "closed"'), MODEL + ": tour: avoiding: has"),
     ("CLOSED", text(MODEL, '"closed"', '"avoiding": ["a1-z9"], "closed"'), MODEL + ": 'z9' is no square"),
 ]  # fmt: skip
 

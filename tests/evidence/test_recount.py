@@ -60,6 +60,12 @@ def test_assignments_are_counted(data: st.DataObject) -> None:
     assert checker.Recount(1000).assignments(opened) == right
 
 
+@pytest.mark.parametrize(("number", "right"), [("any", 1), ("0", 1), ("1..", 0), ("1", 0)])
+def test_where_nobody_can_stand(number: str, right: int, tmp_path: Path) -> None:
+    write(recount_of(Placement("0x3", {"Q": number}), right), tmp_path)
+    assert nqsat.check(tmp_path).value == right
+
+
 @pytest.fixture
 def plain_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strategies, "PIECES", st.sampled_from(PIECES).map(Piece.parse))
@@ -139,7 +145,9 @@ def test_tours_are_recounted(tour: Tour, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "moves", [["a1-a2", "a2-b1", "a1-b1"], ["a1-b1", "b1-c1", "b1-b2"]], ids=["ring", "three"]
+    "moves",
+    [["a1-a2", "a2-b1", "a1-b1"], ["a1-b1", "b1-c1", "b1-b2"], ["b3-c3", "b2-b3", "b3-c2"]],
+    ids=["ring", "three", "three that begin there"],
 )
 def test_moves_that_no_ring_has_leave_nothing(moves: list[str], tmp_path: Path) -> None:
     # All other squares could form a ring of their own.
@@ -260,6 +268,14 @@ def test_layers_are_right_step_by_step(closed: Tour, tmp_path: Path) -> None:
         made = certify(tour, tmp_path / str(number), proof="layers")
         assert made.count.value == nqsat.count(tour, engine="backtrack").value
         assert judged(tmp_path / str(number)) == set()
+
+
+def test_layers_are_those_of_format_2(tmp_path: Path) -> None:
+    """States that lead nowhere are no part of them."""
+    certify(Tour("3x4", "K"), tmp_path / "it", proof="layers")
+    said = json.loads((tmp_path / "it" / HEAD).read_text())["layers"]
+    ways = ["3 3", "8 8", "6 9", "10 19", "13 33", "6 46", "9 93", "11 160", "3 120"]
+    assert said == [*ways, "2 120", "1 120", "1 120"]
 
 
 def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_what_has_no_sizes_is_refused() -> None:
         with pytest.raises(InvalidModel) as error:
             count_by_size(model)
         assert error.value.field == "by"
-    with pytest.raises(UnsupportedByEngine, match="takes tours only"):
+    with pytest.raises(UnsupportedByEngine, match="by size"):
         count_by_size(MODELS[0], engine="mates")
 
 

@@ -342,9 +342,6 @@ EXPLAINED: tuple[Reason, ...] = (
     Reason("compiling/cnf.py", "", "Encoding(", (), "tests have been made of it by then"),
     Reason("compiling/tours.py", "_ordered", "a < b", ("< -> <=",), "the same, of equal ones"),
     Reason("counting/planning.py", "_Reconsidered.doubt", "", (), "counted where a list would do"),
-    Reason(
-        "mates/links.py", "Links.ways", "2.0**62", ("< -> <=",), "it would have to be just this"
-    ),
     Reason("mates/links.py", "_turn", "needed > len(states)", (), ROOM),
     Reason(
         "mates/quotient.py",
@@ -362,4 +359,7 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     Reason("certificate/recounted.py", "order_of", "", (), "another order, as right"),
     Reason("mates/forward.py", "States.first", "np.zeros(1", ("1 -> (1 + 1)",), ROOM),
+    Reason(
+        "engines/cpsat.py", "CpSatEngine.improve", "check_size", (), "its formula is refused then"
+    ),
 )

@@ -136,7 +136,7 @@ def test_cycles() -> None:
     assert sorted(map(len, find_symmetry(Board(3, 3), "rot90").cycles())) == [1, 4, 4]
 
 
-PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2", "flBbrB"]
+PIECES = ["Q", "N", "fW", "fsN", "hrN", "sW", "rfN", "WfF", "NN", "fR", "rR2", "frBblB"]
 
 
 @pytest.mark.parametrize("piece", PIECES)

@@ -212,3 +212,10 @@ def test_images_of_cuts_are_cuts(tour: Tour) -> None:
 def test_a_variable_is_one_move() -> None:
     formula = lower(Tour("3x4", "K"))
     assert {formula.reader.weight(x) for x in formula.projection} == {1}
+
+
+def test_a_move_is_kept_from_either_direction() -> None:
+    moves = {"through": ["a1-b2"], "avoiding": ["a1-b1", "c3-d3"]}
+    tour = Tour("3x4", "K", unit="directed", **moves)
+    found, wanted = ({*Listing(tour, engine)} for engine in (SatEngine(), BacktrackEngine()))
+    assert found == wanted != set()

@@ -406,3 +406,5 @@ def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
     assert (found.value, found.by) == (5, "the first")
     found.add("all", Slice(((0, 4),)))
     assert (found.value, found.by) == (6, "")
+    found.add("all", Slice(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
+    assert found.value == 7

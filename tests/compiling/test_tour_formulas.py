@@ -215,7 +215,6 @@ def test_a_variable_is_one_move() -> None:
 
 
 def test_a_move_is_kept_from_either_direction() -> None:
-    moves = {"through": ["a1-b2"], "avoiding": ["a1-b1", "c3-d3"]}
-    tour = Tour("3x4", "K", unit="directed", **moves)
+    tour = Tour("3x4", "K", unit="directed", through=["a1-b2"], avoiding=["a1-b1", "c3-d3"])
     found, wanted = ({*Listing(tour, engine)} for engine in (SatEngine(), BacktrackEngine()))
     assert found == wanted != set()

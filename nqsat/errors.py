@@ -38,11 +38,19 @@ def one_line(text: str) -> str:
     return f"{shown[: _LONGEST // 2]} … {shown[-_LONGEST // 2 :]}"
 
 
+def _again(kind: type[NqsatError], *args: object) -> NqsatError:
+    return kind.__new__(kind, *args)
+
+
 class NqsatError(Exception):
     """Base of all errors raised on purpose; its text is one line fit for a terminal."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(_printable(text))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """It comes out of another process as it was; its text is not what it was made of."""
+        return _again, (type(self), *self.args), self.__dict__
 
 
 #: Where a mistake is: the name of a field, or the way to it: ``("presets", 0, "square")``.

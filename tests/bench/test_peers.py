@@ -143,7 +143,7 @@ def test_lines_with_one_man_each_are_found() -> None:
         (cycle_of, nqsat.Tour("5x6", "N", through=["a1-b3"])),
         (cycle_of, nqsat.Placement("4x4", {"Q": 4})),
     ],
-    ids=str,
+    ids=lambda one: getattr(one, "__name__", str(one)),
 )
 def test_what_is_more_than_a_graph_is_not_asked_of_peers(
     form: Callable[[nqsat.modelling.Model], object], model: nqsat.modelling.Model

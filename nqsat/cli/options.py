@@ -310,6 +310,11 @@ class Output(Picture):
 def _whole(listing: Listing[Any], live: Watch) -> Iterator[Any]:
     """The solutions, and blocks of them; Ctrl-C waits while they are printed, so that none is by halves."""
     for batch in listing.batches():
-        live.show(batch)
-        with nqsat.engines.signals_held_back():
-            yield from [batch] if isinstance(batch, nqsat.modelling.Block) else batch
+        left = iter([batch] if isinstance(batch, nqsat.modelling.Block) else batch)
+        try:
+            with nqsat.engines.signals_held_back():
+                live.show(batch)
+                yield from left
+        except KeyboardInterrupt:
+            yield from left  # they are counted, and it came before they could be printed
+            raise

@@ -127,8 +127,8 @@ class Listing(Shown, Generic[S]):
         try:
             while True:
                 for solution in self._rest:
+                    self._watch(self.found + 1)  # Ctrl-C in there: nobody has this one
                     self.found += 1
-                    self._watch(self.found)
                     return solution
                 batch = self._step()
                 self._rest = iter(batch)
@@ -146,8 +146,8 @@ class Listing(Shown, Generic[S]):
         try:
             while True:
                 batch = self._step()
+                self._watch(self.found + len(batch))  # Ctrl-C in there: nobody has these
                 self.found += len(batch)
-                self._watch(self.found)
                 if batch:
                     yield batch
         except (GeneratorExit, StopIteration):

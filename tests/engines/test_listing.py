@@ -238,6 +238,19 @@ def test_a_silent_engine() -> None:
     assert seen.count(1) > 1
 
 
+@pytest.mark.parametrize("how", ["one by one", "batches"])
+def test_what_nobody_was_given_is_not_counted(how: str) -> None:
+    # Ctrl-C comes while the second is shown on the way to who asked.
+    def watch(found: int) -> None:
+        if found == 2:
+            raise KeyboardInterrupt
+
+    one, given = listing([2], [4], [6], watch=watch), list[Any]()
+    with pytest.raises(Interrupted):
+        given += one.batches() if how == "batches" else one
+    assert one.found == 1
+
+
 def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
     one = listing([2], KeyboardInterrupt())
     with pytest.raises(Interrupted) as stopped:

@@ -46,7 +46,7 @@ def sample_command(
     """Solutions at random, each as likely as any other; --seed says which, and is printed."""
     from secrets import randbelow
 
-    from nqsat.counting.numbering import drawn
+    from nqsat.counting.ordinals import drawn
 
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
@@ -60,7 +60,7 @@ def sample_command(
 
 def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> None:
     """The solutions of some numbers: ``K``, or ``K..L``."""
-    from nqsat.counting.numbering import check_number
+    from nqsat.counting.ordinals import check_number
 
     if others or source.dimacs is not None:
         raise InvalidModel("--at", "goes without --modulo, --limit, --watch and --dimacs")
@@ -88,7 +88,7 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
 
     SOLUTION is what nqsat prints: squares, men, FEN, or a line of jsonl.
     """
-    from nqsat.counting.numbering import check_solution
+    from nqsat.counting.ordinals import check_solution
     from nqsat.modelling.written import EXPECTED, read_solution
 
     plain, text = source.parted()

@@ -5,9 +5,10 @@ from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
 from nqsat.counting.finding import Outcome, first_of, optimise, solve
 from nqsat.counting.foreseen import planned
-from nqsat.counting.numbering import Numbered, marginals, nth, numbered, rank, sample
+from nqsat.counting.numbering import Numbered
 from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Orbits
+from nqsat.counting.ordinals import marginals, nth, numbered, rank, sample
 from nqsat.counting.planning import METHODS
 from nqsat.counting.question import Question
 from nqsat.counting.questions import count, count_by_size, solutions

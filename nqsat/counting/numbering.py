@@ -1,4 +1,4 @@
-"""Solutions by their number: the K-th, the number of one, random ones, and where men stand.
+"""Solutions in their order: which one has a number, which number one has, and where men stand.
 
 The solutions stand in an order: a model is decided square by square (a tour move by move), and who has
 a man on the first square where two differ comes first. So the number of a solution is how many are left
@@ -17,18 +17,14 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter as Multiset
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from random import Random
 from typing import Any, cast
 
 from nqsat.chess import Symmetry
-from nqsat.counting.planning import engine_of, unless_proved
-from nqsat.counting.questions import count, solutions
+from nqsat.counting.questions import solutions
 from nqsat.counting.tally import tally
-from nqsat.engines import AutoEngine, Engine, make_engine, waited
+from nqsat.engines import Engine
 from nqsat.engines.cubes import cube
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Arrangement, Man, Model, Path, Solution, Tour, model_of
+from nqsat.modelling import Arrangement, Man, Model, Path, Solution, Tour
 from nqsat.modelling.rules.tours import Move, either_way
 from nqsat.modelling.tour import moves_of
 
@@ -211,144 +207,3 @@ def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
         return (*made, math.inf, *(solution.squares if isinstance(solution, Path) else ()))
 
     return key
-
-
-# -- questions ---------------------------------------------------------------------------
-
-
-def numbered(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
-) -> Numbered:
-    """The solutions of a model in their order.
-
-    Args:
-        model: as for ``count``.
-        engine: who counts and lists.
-        parameters: as for ``count``.
-
-    Raises:
-        InvalidModel: the model has an objective.
-        UnsupportedByEngine: the engine cannot answer.
-        Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
-    """
-    from nqsat.counting.layered import LAYERED  # which are numbered in their turn
-
-    given = model_of(model, parameters)
-    if given.objective is not None:
-        raise InvalidModel("objective", "solutions are numbered without one; leave it out")
-    asked = unless_proved(given, engine_of(engine, None))
-    by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
-    layered = LAYERED.get(type(by))
-    if layered is not None and isinstance(given, by.takes):
-        with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: layered(given, by))
-    number = count(given, engine=asked)
-    if number.value <= FEW:
-        lister = asked if asked.lists else AutoEngine()
-        return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
-    # Auto may have turned to another; who was named has options that are not in his name.
-    other = isinstance(asked, AutoEngine) and number.engine != by.title
-    return Counted(given, make_engine(number.engine) if other else by, number.value)
-
-
-def nth(
-    model: Model | str,
-    number: int,
-    *,
-    engine: str | Engine = AutoEngine.name,
-    **parameters: int | str,
-) -> Solution:
-    """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
-
-    Raises:
-        InvalidModel: there are not so many; otherwise as ``numbered``.
-    """
-    every = numbered(model, engine=engine, **parameters)
-    check_number(every, number)
-    return every.at(number - 1)
-
-
-def check_number(every: Numbered, number: int) -> None:
-    """Refuse what is not the number of a solution.
-
-    Raises:
-        InvalidModel: it is none.
-    """
-    if type(number) is not int or not 1 <= number <= every.total:
-        raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
-
-
-def rank(
-    model: Model | str,
-    solution: Solution,
-    *,
-    engine: str | Engine = AutoEngine.name,
-    **parameters: int | str,
-) -> int:
-    """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
-
-    Raises:
-        InvalidModel: it is none; otherwise as ``numbered``.
-    """
-    given = model_of(model, parameters)
-    check_solution(given, solution)
-    return numbered(given, engine=engine).before(solution) + 1
-
-
-def check_solution(model: Model, solution: Solution) -> None:
-    """Refuse what has no number.
-
-    Raises:
-        InvalidModel: it is no solution of the model.
-    """
-    if not model.holds(cast("Any", solution)):
-        raise InvalidModel("solution", f"{solution} is no solution of this model")
-
-
-def sample(
-    model: Model | str,
-    number: int,
-    *,
-    seed: int,
-    engine: str | Engine = AutoEngine.name,
-    **parameters: int | str,
-) -> list[Solution]:
-    """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
-
-    The same seed draws the same; other arguments are as for ``numbered``.
-
-    Raises:
-        InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
-    """
-    if type(number) is not int or number < 0:
-        raise InvalidModel("number", f"{number!r} is no number of solutions")
-    every = numbered(model, engine=engine, **parameters)
-    return list(drawn(every, number, seed))
-
-
-def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
-    """So many of the solutions at random.
-
-    Raises:
-        InvalidModel: there is none.
-    """
-    if number and not every.total:
-        raise InvalidModel("model", "has no solution to draw")
-    chance = Random(seed)
-    return (every.at(chance.randrange(every.total)) for _ in range(number))
-
-
-def marginals(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
-) -> Mapping[Place, int]:
-    """For each man that may stand somewhere, or each move, in how many solutions he does.
-
-    Arguments are as for ``numbered``.
-
-    Returns:
-        by ``Man``, or by pairs of squares; what is in no solution has no entry.
-
-    Raises:
-        as ``numbered``.
-    """
-    return numbered(model, engine=engine, **parameters).holding()

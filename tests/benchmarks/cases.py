@@ -81,7 +81,7 @@ STANDARD = (
     ),
     _case(
         {
-            "counting": "exactly layered leader numbering orbits planning tally",
+            "counting": "exactly layered leader numbering ordinals orbits planning tally",
             "engines/frontier": "layers",
             "engines/mates": "links quotient",
         },

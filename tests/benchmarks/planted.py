@@ -355,10 +355,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/counting/numbering.py": (
         ("men who are given are not among those who stand",
          "found |= dict.fromkeys(_given(self.model), self.total)", "pass"),
-        ("the last solution is never drawn",
-         "every.at(chance.randrange(every.total))", "every.at(chance.randrange(max(1, every.total - 1)))"),
         ("of what is passed over only one comes before",
          "before, left = before + with_it, left - with_it", "before, left = before + 1, left - with_it"),
+    ),
+    "nqsat/counting/ordinals.py": (
+        ("the last solution is never drawn",
+         "every.at(chance.randrange(every.total))", "every.at(chance.randrange(max(1, every.total - 1)))"),
     ),
     "nqsat/counting/layered.py": (
         ("of two directions the first is taken",

@@ -29,9 +29,9 @@ from nqsat.counting.numbering import (
     Listed,
     Numbered,
     decisions,
-    numbered,
     places,
 )
+from nqsat.counting.ordinals import numbered
 from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path

@@ -20,7 +20,8 @@ from planting import Mutant, interpreted, mistake, planted
 
 import nqsat
 from nqsat import Board, Placement, Tour, count, solutions
-from nqsat.counting.numbering import numbered, places
+from nqsat.counting.numbering import places
+from nqsat.counting.ordinals import numbered
 from nqsat.engines import BacktrackEngine, CpSatEngine, FrontierEngine, MatesEngine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Result, certify, checker, verify, write_foreign

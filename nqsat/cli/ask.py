@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -92,25 +92,24 @@ class Counting:
         return replace(answer, note=notes or None), sizes
 
     def _counted(self, asked: Asked, search: Search) -> Answer:
-        question, given = asked.question, asked.given("limit")
+        question = asked.question
         engine = speaking(asked.engine, verbose=True) if self.verbose else asked.engine
         with nqsat.reporting.progress(not search.quiet) as watch:
             told: Callable[[int], None] = watch
             clauses = isinstance(asked.model, nqsat.compiling.CnfProblem)
             if not (question.limit or question.time_limit or clauses or search.quiet):
                 engine, told = speaking(engine), foretelling(watch, engine, asked.model)
-            given |= {
+            speakers: dict[str, Any] = {
                 "engine": engine,
                 "watch": told,
                 "stage": watch.stage,
                 "workers": self.workers,
             }
             if question.by is not None:
+                given = asked.given("limit") | speakers
                 sizes = kept(nqsat.counting.count_by_size, asked.model, **given)
                 return sizes.total, sizes
-            given |= {
-                name: getattr(question, name) for name in ("modulo", "method", "break_symmetry")
-            }
+            given = asked.given("limit", "modulo", "method", "break_symmetry") | speakers
             return kept(nqsat.counting.count, asked.model, **given), None
 
     def _counted_in(self, folder: Path, asked: Asked, search: Search) -> Answer:

@@ -390,11 +390,8 @@ class Model:
         fits = len(names) <= MOST_NAMES
         need(fits, "model.json", f"has more than {MOST_NAMES} variables", TooLarge)
         self.board, self.names, self.unit, self.fixed = board, names, unit, True
-        self.pairs, self.counts, self.sums = (
-            set[tuple[int, int]](),
-            dict[Bound, None](),
-            list[Bound](),
-        )
+        self.pairs = set[tuple[int, int]]()
+        self.counts, self.sums = dict[Bound, None](), list[Bound]()
         self.inputs, self.decided = dict[int, list[int]](), names
         self.maps = dict[Literals, None]()
 
@@ -791,10 +788,7 @@ class Tour(Model):
         for place in every:
             self.count([x for x, link in enumerate(self.links, 1) if place in link], 2, 2)
         variable = {frozenset(link): x for x, link in enumerate(self.links, start=1)}
-        self.given, kept = (
-            list[list[int]](),
-            list[set[Clause]](),
-        )  # links that all have; that none has
+        self.given, kept = list[list[int]](), list[set[Clause]]()  # links of all; of none
         for sign, name in (1, "through"), (-1, "avoiding"):
             texts = as_list(data.get(name, []), f"{where}: {name}", str)
             kept.append({frozenset(map(board.square, text.split("-"))) for text in texts})
@@ -955,12 +949,14 @@ class List:
             size += len(images) * (8 + (len(true) if model.fixed else len(model.names)))
             need(size <= MOST_LITERALS, where, "is more than this checker takes", TooLarge)
             for image in images:
-                need(image not in found, where, f"is an image of {found.get(image)}")
+                if image in found:
+                    raise Rejected(f"{where}: is an image of {found[image]}")
                 fault = model.broken(image)
                 if not fault and model.wanted and model.value(image) != best:
                     fault = "it has not the best value"
-                means = f"is no solution{' in an image' * (image != true)}: {fault}"
-                need(not fault, where, means)
+                if fault:
+                    which = " in an image" if image != true else ""
+                    raise Rejected(f"{where}: is no solution{which}: {fault}")
                 found[image] = where
         # Without symmetry in the question, whole orbits are only a cheap look from another side.
         left = set() if symmetric else {*found}
@@ -1269,12 +1265,11 @@ def check_step(folder: Folder, model: Model, number: int, most: int) -> Accepted
     same_layer(folder, number, after)
     total, what = sum(after.values()), f"step {number} of {last} is right"
     led = f"the {len(after)} states of layer {number} are what the {len(before)} before lead to"
-    proved, others = [led], [f"layer {number - 1}, which step {number - 1} is about"]
+    proved, others = [led], [f"layer {number - 1}, which step {number - 1} is about"] * (number > 1)
     if number == last:
         claimed(folder, model, total * model.readings, total * model.readings)
         proved.append("as many tours are claimed as there are ways to the last layer")
-    rest = (*others[: number - 1], *trusted(model))
-    return Accepted(total, "ways", "none", total, (*proved,), rest, what)
+    return Accepted(total, "ways", "none", total, (*proved,), (*others, *trusted(model)), what)
 
 
 # -- the certificate -----------------------------------------------------------------------

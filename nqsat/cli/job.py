@@ -191,7 +191,7 @@ def _key(path: Path | None) -> bytes | None:
 @contextmanager
 def _pool(address: str | None) -> Iterator[tuple[Executor | None, int]]:
     """Who does the parts, and how many at a time; nobody but this process, if there is no address."""
-    from nqsat.counting.job.cluster import dask
+    from nqsat.counting.job.lent import dask
 
     if address is None:
         yield None, 1

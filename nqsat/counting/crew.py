@@ -1,7 +1,7 @@
 """Parts side by side: threads where kernels work, processes where Python does.
 
-Each takes the next part when it is done with one. What they say comes out slice by slice, as from a single
-thread; the order is theirs, the sum is not.
+Each hand takes the next part when it is done with one. What they say comes out slice by slice, as from a
+single thread; the order is theirs, the sum is not.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 import io
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from itertools import chain
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import Any
 
 from nqsat.engines.contract import closing
 from nqsat.engines.isolated import converse, serve
 from nqsat.engines.machine import cores
-from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, weighed
+from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, Store, weighed
 from nqsat.engines.stream import streams
 from nqsat.errors import InvalidModel
 
@@ -26,7 +27,7 @@ from nqsat.errors import InvalidModel
 Word = tuple[str, Slice | None]
 
 #: Does parts, each when it is asked for.
-Work = Callable[[Iterable[Part]], Iterator[Word]]
+Work = Callable[[Iterator[Part]], Iterator[Word]]
 
 #: So many parts each, so that nobody waits long for the last one; and of lists, where each part has a
 #: formula and a solver of its own.
@@ -66,13 +67,96 @@ def side_by_side(plan: Plan, workers: int, products: dict[str, Any]) -> Iterator
     while True:
         now = plan.then(products).settled
         stage = now.stage(wanted_by(now, workers), products)
-        if apart(now, stage, products):
-            work = partial(in_process, now, dict(products))
-        else:
-            work = partial(in_thread, now, now.stock(products, store))
-        yield from _shared(stage, workers, work, products)
+        yield from at_stage(now, stage, workers, products, store)
         if stage.sums:
             return
+
+
+def at_stage(
+    plan: Plan, stage: Stage, workers: int, products: dict[str, Any], store: Store
+) -> Iterator[tuple[str, Slice]]:
+    """Do the parts of a stage, so many at a time."""
+    parts, done = {part.id: part for part in stage.parts}, 0
+    hands = Hands(work_at(plan, stage, products, store), min(workers, len(parts)))
+    hands.give(*stage.parts)
+    hands.dismiss()
+    with closing(hands.said()) as words:
+        for id_, piece in filter(None, words):
+            if piece is None:
+                done += 1
+                yield id_, Slice(words=f"part {done:,} of {len(parts):,}")
+            else:
+                yield id_, weighed(piece, parts[id_], stage, products)._replace(words="")
+
+
+class Hands:
+    """So many hands, each of which does one part after the other.
+
+    Args:
+        work: does parts.
+        number: how many.
+
+    Attributes:
+        idle: how many have nothing to do; below 0 where parts wait for them.
+    """
+
+    def __init__(self, work: Work, number: int) -> None:
+        self._work, self._number, self.idle = work, number, number
+        self._orders: SimpleQueue[Part | None] = SimpleQueue()
+        self._given_up: set[str] = set()
+
+    def give(self, *parts: Part) -> None:
+        """Have parts done, each by the next who is idle."""
+        for part in parts:
+            self.idle -= 1
+            self._orders.put(part)
+
+    def give_up(self, part: Part) -> None:
+        """Have a part stopped at its next slice; whoever does it says that he is done with it."""
+        self._given_up.add(part.id)
+
+    def dismiss(self) -> None:
+        """Have them go when all is done that they have been given."""
+        for _ in range(self._number):
+            self._orders.put(None)
+
+    def said(self) -> Generator[Word | None, None, None]:
+        """What they say, and None when all are silent; closing it sends them away."""
+        with closing(streams([self._hand] * self._number, self.dismiss)) as words:
+            for word in words:
+                if word is not None and word[1] is None:
+                    self.idle += 1
+                yield word
+
+    def _hand(self, put: Callable[[Word], bool]) -> None:
+        while (first := self._orders.get()) is not None:
+            with closing(self._work(self._parts(first))) as words:
+                for id_, piece in words:
+                    if not put((id_, piece)):
+                        return
+                    if piece is not None and id_ in self._given_up:
+                        break
+                else:
+                    return
+            if not put((id_, None)):
+                return
+
+    def _parts(self, first: Part) -> Iterator[Part]:
+        """The parts that are given to a hand, until it is dismissed."""
+        part: Part | None = first
+        while part is not None:
+            yield part
+            part = self._orders.get()
+
+
+# -- who does them -----------------------------------------------------------------------
+
+
+def work_at(plan: Plan, stage: Stage, products: Products, store: Store) -> Work:
+    """Who does the parts of a stage: threads of this process, or each hand a process of its own."""
+    if apart(plan, stage, products):
+        return partial(in_process, plan, dict(products))
+    return in_threads(plan, products, store)
 
 
 def apart(plan: Plan, stage: Stage, products: Products) -> bool:
@@ -103,50 +187,21 @@ class _Reader(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-def _shared(
-    stage: Stage, workers: int, work: Work, products: dict[str, Any]
-) -> Iterator[tuple[str, Slice]]:
-    """Have the parts of a stage done."""
-    left: SimpleQueue[Part] = SimpleQueue()
-    for part in stage.parts:
-        left.put(part)
-    parts = {part.id: part for part in stage.parts}
+def in_threads(plan: Plan, products: Products, store: Store) -> Work:
+    """Parts are done by whoever asks; the stock, which all share, is made for the first of them."""
+    lock, made = threading.Lock(), list[Any]()
 
-    def produce(put: Callable[[Word], bool]) -> None:
-        with closing(work(taken(left))) as pieces:
-            for piece in pieces:
-                if not put(piece):
-                    return
+    def work(parts: Iterable[Part]) -> Iterator[Word]:
+        for part in parts:
+            with lock:
+                if not made:
+                    made.append(plan.stock(products, store))
+            with closing(plan.run(part, made[0])) as pieces:
+                for piece in pieces:
+                    yield part.id, piece
+            yield part.id, None
 
-    done = 0
-    crew = streams([produce] * min(workers, len(parts)), lambda: None)
-    with closing(crew) as pieces:
-        for item in pieces:
-            if item is None:
-                continue
-            id_, piece = item
-            if piece is None:
-                done += 1
-                yield id_, Slice(words=f"part {done:,} of {len(parts):,}")
-            else:
-                yield id_, weighed(piece, parts[id_], stage, products)._replace(words="")
-
-
-def taken(left: SimpleQueue[Part]) -> Iterator[Part]:
-    """The next parts that nobody else has taken."""
-    while True:
-        try:
-            yield left.get_nowait()
-        except Empty:
-            return
-
-
-def in_thread(plan: Plan, stock: Any, parts: Iterable[Part]) -> Iterator[Word]:
-    """Do parts, each when it is asked for."""
-    for part in parts:
-        for piece in plan.run(part, stock):
-            yield part.id, piece
-        yield part.id, None
+    return work
 
 
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
@@ -159,14 +214,13 @@ def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterato
 
 def main() -> None:
     """The side of a process that works: first it is told the plan, then one part after the other."""
-    worker: list[Callable[[Part], Iterator[list[Any]]]] = []
+    told: list[Work] = []
 
     def answers(task: Any) -> Iterator[list[Any]]:
-        if worker:
-            yield from worker[0](task)
+        if told:
+            yield from ([word] for word in told[0](iter([task])))
             return
         plan, products = task
-        stock = plan.stock(products, Memory())
-        worker.append(lambda part: ([item] for item in in_thread(plan, stock, [part])))
+        told.append(in_threads(plan, products, Memory()))
 
     serve(answers)

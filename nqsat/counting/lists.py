@@ -7,19 +7,19 @@ so a list is the same for every number of workers.
 from __future__ import annotations
 
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from queue import SimpleQueue
+from collections import defaultdict, deque
+from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import Any
 
-from nqsat.counting.crew import WORTH, Word, Work, apart, in_process, in_thread, taken
+from nqsat.counting.crew import WORTH, Hands, Word, Work, in_threads, work_at
 from nqsat.counting.tally import BRIEF
-from nqsat.engines import Deadline, Engine, Part, Plan, closing
+from nqsat.engines import Deadline, Engine, Part, Plan, Slice, Stage, closing
 from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
 from nqsat.engines.machine import cores
-from nqsat.engines.stream import TICK, streams
+from nqsat.engines.plan import Memory
+from nqsat.engines.stream import TICK
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
@@ -31,6 +31,9 @@ NEVER = 1e6
 
 #: Whoever makes a part that is not asked for yet waits when he has so many solutions.
 AHEAD = 20_000
+
+#: What is said when there is nothing new.
+NOTHING = Slice(product=())
 
 Batch = Sequence[Any]
 
@@ -66,82 +69,61 @@ def parts_wanted(engine: Engine, model: Model, limit: int | None) -> int:
 def in_order(plan: Plan, wanted: int, workers: int) -> Iterator[Batch]:
     """What the parts of a plan show, part after part; some are made before it is their turn."""
     stage = plan.stage(wanted, {})
-    if workers == 1 or len(stage.parts) == 1:
-        return _one_by_one(plan, stage.parts)
-    work = partial(in_process if apart(plan, stage, {}) else in_thread, plan, {})
-    return _Crew(stage.parts, work, partial(in_thread, plan, {})).batches(workers)
+    if workers > 1 and len(stage.parts) > 1:
+        return _begun_before(plan, stage, workers)
+    words = in_threads(plan, {}, Memory())(iter(stage.parts))
+    return (piece.product for _, piece in words if piece is not None)
 
 
-def _one_by_one(plan: Plan, parts: Sequence[Part]) -> Iterator[Batch]:
-    for part in parts:
-        with closing(plan.run(part, None)) as pieces:
-            for piece in pieces:
+def _begun_before(plan: Plan, stage: Stage, workers: int) -> Iterator[Batch]:
+    """The batches of one part after the other, empty ones while there is nothing new."""
+    order = deque(part.id for part in stage.parts)  # first the one that is handed out
+    waiting, done = defaultdict[str, list[Batch]](list), set[str]()
+    hands = Hands(_patient(plan, stage, order), min(workers, len(order)))
+    hands.give(*stage.parts)
+    hands.dismiss()
+    with closing(hands.said()) as words:
+        for word in words:
+            id_, piece = word or ("", NOTHING)
+            if piece is None:
+                done.add(id_)
+            elif piece is NOTHING or id_ == order[0]:
                 yield piece.product
+            else:
+                waiting[id_].append(piece.product)
+            while order and order[0] in done:
+                order.popleft()
+                if order:
+                    yield from waiting.pop(order[0], ())
 
 
-Put = Callable[[tuple[int, Batch | None]], bool]
-
-
-class _Crew:
-    """Who makes the parts of a list.
+def _patient(plan: Plan, stage: Stage, order: Sequence[str]) -> Work:
+    """Who does the parts of a list, and waits when he is far before the part whose turn it is.
 
     The first part is begun at once, in this process, and the others a moment later: who wants no more than
     the first few solutions does not wait for processes to start.
-
-    Args:
-        parts: in the order in which they are handed out.
-        work, at_once: does parts; does them in this process.
     """
+    at_once, later = in_threads(plan, {}, Memory()), work_at(plan, stage, {}, Memory())
 
-    def __init__(self, parts: Sequence[Part], work: Work, at_once: Work) -> None:
-        self._parts, self._work, self._at_once = parts, work, at_once
-        self._places = {part.id: place for place, part in enumerate(parts)}
-        self._left: SimpleQueue[Part] = SimpleQueue()
-        for part in parts[1:]:
-            self._left.put(part)
-        self._turn = 0  # whose part is handed out; written by the consumer alone
-
-    def batches(self, workers: int) -> Iterator[Batch]:
-        """The batches of one part after the other, empty ones while there is nothing new."""
-        waiting, done = defaultdict[int, list[Batch]](list), set[int]()
-        others = [self._later] * (min(workers, len(self._parts)) - 1)
-        crew = streams([self._first, *others], lambda: None)
-        with closing(crew) as items:
-            for item in items:
-                place, batch = item or (self._turn, ())
-                if batch is None:
-                    done.add(place)
-                elif place == self._turn:
-                    yield batch
-                elif batch:
-                    waiting[place].append(batch)
-                while self._turn in done:
-                    self._turn += 1
-                    yield from waiting.pop(self._turn, ())
-
-    def _first(self, put: Put) -> None:
-        if self._produce(self._at_once(self._parts[:1]), put):
-            self._produce(self._work(taken(self._left)), put)
-
-    def _later(self, put: Put) -> None:
-        brief = Deadline(BRIEF)
-        while not (self._turn or brief.over):
+    def begun(parts: Iterator[Part]) -> Iterator[Word]:
+        first, brief = next(parts), Deadline(BRIEF)
+        if first.id == stage.parts[0].id:
+            yield from at_once(iter([first]))
+            yield from later(parts)
+            return
+        while order[0] == stage.parts[0].id and not brief.over:
             time.sleep(TICK)
-            if not put((0, ())):
-                return
-        self._produce(self._work(taken(self._left)), put)
+            yield first.id, NOTHING
+        yield from later(chain([first], parts))
 
-    def _produce(self, made: Iterator[Word], put: Put) -> bool:
-        """Put what is made, and wait where that is far ahead; whether anybody wants more."""
-        sent = 0
-        with closing(made) as pieces:
-            for id_, piece in pieces:
-                place = self._places[id_]
-                sent = 0 if piece is None else sent + len(piece.product)
-                if not put((place, None if piece is None else piece.product)):
-                    return False
-                while sent > AHEAD and place > self._turn:
+    def work(parts: Iterator[Part]) -> Iterator[Word]:
+        ahead: dict[str, int] = defaultdict(int)
+        with closing(begun(parts)) as words:
+            for id_, piece in words:
+                yield id_, piece
+                ahead[id_] += 0 if piece is None else len(piece.product)
+                while piece is not None and ahead[id_] > AHEAD and order[0] != id_:
                     time.sleep(TICK)
-                    if not put((place, ())):
-                        return False
-        return True
+                    yield id_, NOTHING
+
+    return work

@@ -11,7 +11,7 @@ import pytest
 from oracle import DEEP
 
 from nqsat import Placement, Tour, solutions
-from nqsat.counting import lists
+from nqsat.counting import crew, lists
 from nqsat.counting.lists import in_order
 from nqsat.engines import BacktrackEngine, Engine, closing, make_engine
 from nqsat.engines.listed import Listed
@@ -27,7 +27,7 @@ def in_parts(model: Any, engine: Engine, wanted: int, workers: int) -> list[Any]
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
     """Workers are threads here, which begin at once."""
-    monkeypatch.setattr(lists, "apart", lambda *_: False)
+    monkeypatch.setattr(crew, "apart", lambda *_: False)
 
 
 @pytest.mark.parametrize("index", range(200 if DEEP else 12))

@@ -38,7 +38,7 @@ ADAPTERS = {
     "clingo": {"nqsat/bench/peers/clingo.py"},
     "cpmpy": {"nqsat/bench/peers/cpmpy.py"},
     "dd": {"nqsat/bench/peers/diagrams.py"},
-    "distributed": {"nqsat/counting/job/cluster.py"},
+    "distributed": {"nqsat/counting/job/lent.py"},
     "exact_cover": {"nqsat/bench/peers/exact_cover.py"},
     "graphillion": {"nqsat/bench/peers/graphillion.py"},
     "lazy_loader": {"nqsat/__init__.py"},

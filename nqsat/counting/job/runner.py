@@ -19,12 +19,12 @@ from typing import Any
 from uuid import uuid4
 
 from nqsat.counting.answer import finished
-from nqsat.counting.crew import apart, check_workers, side_by_side
+from nqsat.counting.crew import Hands, check_workers, side_by_side, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.hands import Hands, Lent
 from nqsat.counting.job.head import open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
+from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
 from nqsat.counting.job.standing import Standing, digest_of, written
 from nqsat.counting.job.store import Damaged
@@ -231,11 +231,10 @@ class _Runner:
 
     def _hands(self) -> Hands | Lent:
         standing = self.standing
-        given = standing.plan, standing.products, standing.store, self._workers
+        plan, products, store = standing.plan, standing.products, standing.store
         if self._executor is None:
-            processes = apart(standing.plan, standing.stage, standing.products)
-            return Hands(*given, apart=processes)
-        return Lent(self._executor, standing.digest, *given)
+            return Hands(work_at(plan, standing.stage, products, store), self._workers)
+        return Lent(self._executor, standing.digest, plan, products, store, self._workers)
 
     def _hand_out(self, hands: Hands | Lent) -> None:
         """Give each idle hand a part that nobody is doing."""

@@ -14,7 +14,7 @@ import pytest
 
 from nqsat import Placement
 from nqsat.counting import Question
-from nqsat.counting.job import hands, new_job, result, run_job, verify
+from nqsat.counting.job import lent, new_job, result, run_job, verify
 from nqsat.errors import EngineFailure
 
 QUEENS = Question("count", Placement("6x6", {"Q": 6}), "bitboard")
@@ -126,7 +126,7 @@ class Silent(Executor):
 def test_a_scheduler_that_is_silently_gone_ends_the_run(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hands, "QUIET", 0.05)
+    monkeypatch.setattr(lent, "QUIET", 0.05)
     with pytest.raises(EngineFailure, match="nobody answers any more: the client is closed"):
         run_job(folder, workers=2, executor=Silent(3))
     assert run_job(folder).count.value == TRUTH

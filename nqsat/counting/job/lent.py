@@ -1,24 +1,21 @@
-"""Hands: they do one part after the other, and say what has come out.
+"""Hands of others: an executor lends them, a pool of this machine or a cluster.
 
-A runner has hands of its own, or an executor lends some: a pool of this machine, or a cluster. To those
-parts are sent as a whole. What is lost with a worker is asked again, a few times; what was done is in the
-ledger of whoever asked.
+Parts are sent to them as a whole. What is lost with a worker is asked again, a few times; what was done is
+in the ledger of whoever asked.
 """
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from contextlib import closing
-from queue import SimpleQueue
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
-from nqsat.counting.crew import Word, in_process, in_thread
+from nqsat.counting.crew import Word
 from nqsat.engines.plan import Gathered, Part, Plan, Products, Slice, Store
-from nqsat.engines.stream import TICK, streams
-from nqsat.errors import EngineFailure, NqsatError
+from nqsat.engines.stream import TICK
+from nqsat.errors import EngineFailure, InvalidModel, MissingPackage, NqsatError
 
 A = TypeVar("A")
 
@@ -28,82 +25,12 @@ TRIES = 3
 #: After so many seconds without a word it is seen whether parts can still be sent.
 QUIET = 5.0
 
-
-class Hands:
-    """So many hands at the parts of a stage: threads, or processes where Python itself is at work.
-
-    Args:
-        plan, products, store: what the stock is made of, when it is first needed.
-        apart: whether they are processes.
-        number: how many.
-
-    Attributes:
-        idle: how many have nothing to do.
-    """
-
-    def __init__(
-        self, plan: Plan, products: Products, store: Store, number: int, *, apart: bool
-    ) -> None:
-        self._plan, self._products, self._store, self._apart = plan, products, store, apart
-        self._orders: SimpleQueue[Part | None] = SimpleQueue()
-        self._given_up: set[str] = set()
-        self._lock = threading.Lock()
-        self._stock: list[Any] = []
-        self._number = self.idle = number
-
-    def give(self, part: Part) -> None:
-        """Have a part done by one that is idle."""
-        self.idle -= 1
-        self._orders.put(part)
-
-    def give_up(self, part: Part) -> None:
-        """Have a part stopped at its next slice; whoever does it says that he is done with it."""
-        self._given_up.add(part.id)
-
-    def said(self) -> Generator[Word | None, None, None]:
-        """What they say, and None when all are silent; closing it sends them away."""
-        with closing(streams([self._work] * self._number, self._dismiss)) as words:
-            for word in words:
-                if word is not None and word[1] is None:
-                    self.idle += 1
-                yield word
-
-    def _dismiss(self) -> None:
-        for _ in range(self._number):
-            self._orders.put(None)
-
-    def _work(self, put: Callable[[Word], bool]) -> None:
-        while (first := self._orders.get()) is not None:
-            with closing(self._words(self._parts(first))) as words:
-                for id_, piece in words:
-                    if not put((id_, piece)):
-                        return
-                    if piece is not None and id_ in self._given_up:
-                        break
-                else:
-                    return
-            if not put((id_, None)):
-                return
-
-    def _parts(self, first: Part) -> Iterator[Part]:
-        """The parts that are given to a hand, until it is dismissed."""
-        part: Part | None = first
-        while part is not None:
-            yield part
-            part = self._orders.get()
-
-    def _words(self, parts: Iterator[Part]) -> Generator[Word, None, None]:
-        if self._apart:
-            yield from in_process(self._plan, self._products, parts)
-            return
-        with self._lock:
-            if not self._stock:
-                self._stock.append(self._plan.stock(self._products, self._store))
-        yield from in_thread(self._plan, self._stock[0], parts)
+#: Seconds that the scheduler of a cluster may take to answer.
+PATIENCE = 10
 
 
 class Lent:
-    """Hands of an executor, as ``Hands``.
+    """Workers of an executor, seen as ``Hands``.
 
     Args:
         executor: does the parts.
@@ -218,3 +145,32 @@ def done(digest: str, plan: Plan, products: Products, store: Store, part: Part) 
     for piece in plan.run(part, _stock[1]):
         found.take(piece)
     return Slice(tuple(sorted(found.numbers.items())), found.visited, found.product)
+
+
+@contextmanager
+def dask(address: str) -> Iterator[tuple[Executor, int]]:
+    """The executor of a Dask cluster, and how many parts it can do at a time.
+
+    Args:
+        address: of the scheduler, as ``tcp://node7:8786``.
+
+    Raises:
+        MissingPackage: Dask's package ``distributed`` is not installed.
+        InvalidModel: nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise MissingPackage("distributed", "cluster") from None
+    try:
+        client = Client(address, timeout=PATIENCE)
+    except (OSError, ValueError, TypeError) as error:
+        raise InvalidModel("dask", f"nobody answers at {address}: {error}") from None
+    # pure=False: a part that is asked again is done again, and not taken from a cache.
+    with client:
+        pool = client.get_executor(pure=False)
+        try:
+            yield pool, max(1, sum(client.ncores().values()))
+        finally:
+            with suppress(Exception):  # nobody is left who could be told to stop
+                pool.shutdown(wait=False)

@@ -26,10 +26,7 @@ STANDARD = (
         {"chess": "attacks board facts graph_pieces piece solid symmetry"},
     ),
     _case(
-        {
-            "modelling/rules": "armies degrees domination gates invariance literals maximal"
-            " measures nonattacking plane quotas sight"
-        },
+        {"modelling/rules": "armies domination geometry literals measures nonattacking sight"},
         {
             "modelling/rules": "gates invariance known_rules literals measures rules sight"
             " single_rules"

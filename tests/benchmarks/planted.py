@@ -64,6 +64,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("sight past a man in the encoding",
          "found = (ray[: ray.index(target)] for ray in table if target in ray)",
          "found = (() for ray in table if target in ray)"),
+        ("a gate has one input",
+         "[Clause((-gate, literal)) for literal in inputs]",
+         "[Clause((-gate, literal)) for literal in inputs[:1]]"),
     ),
     "nqsat/modelling/rules/nonattacking.py": (
         ("a line is left out",
@@ -74,16 +77,18 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a rule that binds some kinds is taken to bind all",
          "return self.between is None or (min(kind, other), max(kind, other)) in self.between",
          "return True"),
+        ("the first square need not be taken",
+         "for square in setting.board.squares:\n                if kind.may_stand(square):",
+         "for square in setting.board.squares[1:]:\n                if kind.may_stand(square):"),
     ),
     "nqsat/modelling/rules/domination.py": (
         ("who dominates does not cover his own square, in the encoding",
          'own = () if self.variant == "total" else (man.square,)', "own = ()"),
         ("who covers what another covers is spared",
          "any(times[square] == 1 for square in cover)", "any(times[square] >= 1 for square in cover)"),
-    ),
-    "nqsat/modelling/rules/maximal.py": (
-        ("the first square need not be taken",
-         "for square in self._setting.board.squares:", "for square in self._setting.board.squares[1:]:"),
+        ("who attacks is taken for who is attacked",
+         "yield sum(other.square in seen[man] for other in others)",
+         "yield sum(man.square in seen[other] for other in others)"),
     ),
     "nqsat/modelling/rules/armies.py": (
         ("neutral men are of an army",
@@ -92,37 +97,23 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "yield Exactly(len(other), (*one, *(-x for x in other)))",
          "yield AtLeast(len(other), (*one, *(-x for x in other)))"),
     ),
-    "nqsat/modelling/rules/degrees.py": (
-        ("who attacks is taken for who is attacked",
-         "yield sum(other.square in seen[man] for other in others)",
-         "yield sum(man.square in seen[other] for other in others)"),
-    ),
-    "nqsat/modelling/rules/plane.py": (
+    "nqsat/modelling/rules/geometry.py": (
         ("three men on a line in lowest terms only",
          "return tuple(x // divisor for x in way)", "return tuple(way)"),
         ("a vector that comes twice is allowed once", "if len(places) > 1:", "if len(places) > 2:"),
-    ),
-    "nqsat/modelling/rules/quotas.py": (
-        ("a region is called after its row",
-         "name = lines[square.row][square.column]", "name = lines[square.row][square.row]"),
+        ("no solution but with more symmetry is left out",
+         "for symmetry in _next_above(setting.board, self.names):",
+         "for symmetry in _next_above(setting.board, self.names)[1:]:"),
     ),
     "nqsat/modelling/rules/measures.py": (
         ("squares that are occupied count as unattacked",
          "safe = set(arrangement.board.squares) - {man.square for man in arrangement.men}",
          "safe = set(arrangement.board.squares)"),
+        ("a region is called after its row",
+         "name = lines[square.row][square.column]", "name = lines[square.row][square.row]"),
     ),
     "nqsat/modelling/rules/literals.py": (
         ("a literal of nobody counts", "sure += literal.negated", "sure += 1"),
-    ),
-    "nqsat/modelling/rules/invariance.py": (
-        ("no solution but with more symmetry is left out",
-         "for symmetry in _next_above(setting.board, self.names):",
-         "for symmetry in _next_above(setting.board, self.names)[1:]:"),
-    ),
-    "nqsat/modelling/rules/gates.py": (
-        ("a gate has one input",
-         "forth = [Clause((-gate, literal)) for literal in literals]",
-         "forth = [Clause((-gate, literal)) for literal in literals[:1]]"),
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",

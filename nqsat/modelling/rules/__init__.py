@@ -8,9 +8,13 @@ from nqsat.modelling.arrangement import Man
 from nqsat.modelling.kinds import Number
 from nqsat.modelling.rules.armies import Armies
 from nqsat.modelling.rules.base import Rule
-from nqsat.modelling.rules.degrees import Degrees
-from nqsat.modelling.rules.domination import Domination
-from nqsat.modelling.rules.invariance import Invariant, Stabiliser
+from nqsat.modelling.rules.domination import Degrees, Domination
+from nqsat.modelling.rules.geometry import (
+    DistinctDifferences,
+    Invariant,
+    NoThreeInLine,
+    Stabiliser,
+)
 from nqsat.modelling.rules.literals import (
     Among,
     Stands,
@@ -20,19 +24,18 @@ from nqsat.modelling.rules.literals import (
     exactly,
     implies,
 )
-from nqsat.modelling.rules.maximal import Maximal
 from nqsat.modelling.rules.measures import (
     MEASURES,
     Amount,
     Measure,
     Men,
     Objective,
+    Permutation,
+    Regions,
     Unattacked,
     find_measure,
 )
-from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.plane import DistinctDifferences, NoThreeInLine
-from nqsat.modelling.rules.quotas import Permutation, Regions
+from nqsat.modelling.rules.nonattacking import Maximal, NonAttacking
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
 

@@ -24,9 +24,8 @@ from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, RuleField
-from nqsat.modelling.rules.gates import disjunction
 from nqsat.modelling.rules.nonattacking import NonAttacking, attacks_along, opposite
-from nqsat.modelling.rules.sight import attacked_from, sight_cost
+from nqsat.modelling.rules.sight import Gates, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Exactly, Variables
 
@@ -128,6 +127,7 @@ class _Fronts:
     def __init__(self, setting: Setting, variables: Variables) -> None:
         self._board = setting.board
         self._variables = variables
+        self._gates = Gates(variables)
         self._kinds = [kind for kind in setting.kinds if kind.label]
         self._armies = armies_of(setting.kinds)
         self._rides = {kind.name: rides_on(kind.piece, setting.board) for kind in self._kinds}
@@ -138,6 +138,7 @@ class _Fronts:
             if step > opposite(step):  # once for both directions
                 for line in lines(self._board, step):
                     yield from self._front(line, step)
+        yield from self._gates.definitions
         yield from self._pairs()
 
     def _both_ways(self, kind: Kind, step: tuple[int, ...]) -> bool:
@@ -156,8 +157,7 @@ class _Fronts:
                 men = here if self._both_ways(kind, step) else others[colour]
                 men += self._variables.group(kind.name, line)
             if here and len(line) > 1:
-                riders[colour], clauses = disjunction(self._variables, here)
-                yield from clauses
+                riders[colour] = self._gates.some(here)
         if len(riders) > 1:
             yield AtMost(1, tuple(riders.values()))
         for colour, rider in riders.items():

@@ -1,6 +1,6 @@
-"""Every square is occupied or attacked by the men who dominate.
+"""What the men attack: every square, or each of them so many others.
 
-With S the squares where men can stand and D the men of the kinds that dominate, for every s in S:
+Domination: with S the squares where men can stand and D the men of the kinds that dominate, for all s in S
     plain:        ∃ x ∈ D:  x stands on s, or x attacks s
     independent:  plain, and no x ∈ D attacks the square of any y ∈ D
     total:        ∃ x ∈ D:  x attacks s
@@ -9,12 +9,19 @@ What x covers is what he can be named for here. Minimal:  ∀ x ∈ D ∃ s:  x 
 Encoding: a clause for each square, of all who may cover it; ``NonAttacking`` for independence. For
 minimality a gate for each square, *two at least cover it*, and a clause for each man: he stands not, or one
 of the gates of what he covers is false.
+
+Degrees: for each man x (of the kinds ``of``):  low ≤ #{men y of the kinds ``others`` : x attacks y} ≤ high,
+or with *y attacks x* in the other direction. The degrees of a graph: x has an arc to each man whom he
+attacks, one arc even if he has several ways.
+
+Encoding: for each man x who may stand, bounds on the literals *y stands, and is attacked by x*, which
+hold if x stands.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
@@ -23,15 +30,16 @@ from typing import ClassVar, Literal, get_args
 from nqsat.chess import Square, most_attacks
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.rules.base import Meaning, Rule
-from nqsat.modelling.rules.fields import FLAG, NAMES, Choice, RuleField
-from nqsat.modelling.rules.gates import conjunction, disjunction
+from nqsat.modelling.kinds import Number
+from nqsat.modelling.rules.base import Bounded, Meaning, Rule
+from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, Choice, RuleField
 from nqsat.modelling.rules.nonattacking import NonAttacking
-from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
+from nqsat.modelling.rules.sight import Gates, Sight, attacked_from, sight_cost
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 Variant = Literal["plain", "independent", "total"]
+Direction = Literal["attacks", "attacked"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +135,7 @@ class Domination(Rule):
         if self.variant == "independent":
             yield from self._peace().lower(setting, variables)
         if self.minimal:
-            twice: dict[Square, int | None] = {}
-            for square, literals in covering.items():
-                twice[square], clauses = _two_at_least(variables, literals)
-                yield from clauses
+            twice = {square: _two_at_least(sight, one) for square, one in covering.items()}
             for man in men:
                 stands = variables.at(man.kind, man.square)
                 gates = [twice[square] for square in self._may_cover(man, sight)]
@@ -157,16 +162,107 @@ def _irredundant(covers: Sequence[AbstractSet[Square]]) -> bool:
     return all(any(times[square] == 1 for square in cover) for cover in covers)
 
 
-def _two_at_least(variables: Variables, literals: Sequence[int]) -> tuple[int | None, list[Clause]]:
-    """A literal that is true exactly if two of ``literals`` are, and its clauses; None if never."""
-    one, two = None, None
-    definitions: list[Clause] = []
-    for literal in literals:
-        if one is None:
-            one = literal
-            continue
-        both, clauses = conjunction(variables, [one, literal])
-        two, more = disjunction(variables, [both] if two is None else [two, both])
-        one, rest = disjunction(variables, [one, literal])
-        definitions += [*clauses, *more, *rest]
-    return two, definitions
+def _two_at_least(gates: Gates, literals: Sequence[int]) -> int | None:
+    """A literal that is true exactly if two of ``literals`` are; None if they never are."""
+    if not literals:
+        return None
+    one, two = literals[0], None
+    for literal in literals[1:]:
+        both = gates.every([one, literal])
+        two = both if two is None else gates.some([two, both])
+        one = gates.some([one, literal])
+    return two
+
+
+@dataclass(frozen=True, slots=True)
+class Degrees(Bounded):
+    """Every man attacks, or is attacked by, so many men: ``Degrees(2)``, ``Degrees("1..")``.
+
+    Args:
+        number: how many: ``2``, ``"1..3"``, ``"1.."``, ``"..1"``.
+        direction: ``"attacks"`` counts the men whom a man attacks, ``"attacked"`` those who attack him.
+        of: the kinds of whose men this is required; None for all.
+        others: the kinds whose men are counted; None for all.
+        blocking: whether a man in between stops a rider, whatever his kind.
+
+    Raises:
+        InvalidModel: a number or a direction that cannot be read, or no kinds at all.
+    """
+
+    name: ClassVar[str] = "degrees"
+    of_attacks = True
+    fields: ClassVar[Mapping[str, RuleField]] = {
+        "number": NUMBER,
+        "direction": Choice(get_args(Direction)),
+        "of": NAMES,
+        "others": NAMES,
+        "blocking": FLAG,
+    }
+    number: Number | int | str
+    direction: Direction = "attacks"
+    of: tuple[str, ...] | None = None
+    others: tuple[str, ...] | None = None
+    blocking: bool = False
+
+    # -- meaning -------------------------------------------------------------------------
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        attacked = attacked_from(arrangement, blocking=self.blocking)
+        seen = {man: attacked(man.kind, man.square) for man in arrangement.men}
+        return all(degree in self.bounds for degree in self._degrees(seen))
+
+    def _degrees(self, seen: Mapping[Man, AbstractSet[Square]]) -> Iterator[int]:
+        """Of each man who is bound, how many count; ``seen`` is what each man attacks."""
+        for man in seen:
+            if self.of is not None and man.kind not in self.of:
+                continue
+            others = [other for other in seen if self.others is None or other.kind in self.others]
+            if self.direction == "attacks":
+                yield sum(other.square in seen[man] for other in others)
+            else:
+                yield sum(man.square in seen[other] for other in others)
+
+    def image(self, change: Change) -> Degrees | None:
+        attacking = self.of if self.direction == "attacks" else self.others
+        return self.moved(change) if change.keeps_sight(attacking, blocking=self.blocking) else None
+
+    def weaker(self, setting: Setting) -> Meaning | None:
+        # Who is taken away may have been in the way.
+        return None if self.blocking else self.without_low()
+
+    # -- encoding ------------------------------------------------------------------------
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(setting, variables, blocking=self.blocking)
+        names = [kind.name for kind in setting.named(self.others)]
+        for man in sight.men(self.of):
+            stands = variables.at(man.kind, man.square)
+            if stands is None:
+                continue
+            if self.direction == "attacks":
+                literals = _whom(man, names, sight, variables)
+            else:
+                literals = sight.onto(man.square, names)
+            yield from sight.bounded_if(stands, self.bounds, literals)
+        yield from sight.definitions
+
+    def cost(self, setting: Setting) -> int:
+        cells = setting.board.rows * setting.board.columns
+        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        degree = attacks // max(cells, 1) * len(setting.kinds)
+        bound = self.bounds.low if self.bounds.high is None else self.bounds.high
+        counters = cells * len(setting.kinds) * degree * min(bound + 1, degree) * 10
+        return counters + (sight_cost(setting) if self.blocking else 0)
+
+
+def _whom(man: Man, kinds: Iterable[str], sight: Sight, variables: Variables) -> list[int]:
+    """If this man stands: a literal for each man of these kinds, *he is attacked by this one*."""
+    literals: list[int] = []
+    for target in sorted(sight.targets(man)):
+        seen = sight.attack(man, target)
+        for kind in kinds:
+            there = variables.at(kind, target)
+            if seen and there:
+                free = seen == variables.at(man.kind, man.square)  # nobody could be in the way
+                literals.append(there if free else sight.every([seen, there]))
+    return literals

@@ -1,14 +1,17 @@
-"""No man attacks another.
+"""No man attacks another, and nobody can be added who would not attack somebody or be attacked.
 
 For men a on s and b on t (s ≠ t) of kinds that the rule binds:  t ∉ attacks(a, s)  and  s ∉ attacks(b, t).
 
 Encoding without blocking: an unlimited ride cuts the board into lines, and on a line at most one of the
 men that ride along it may stand. That covers rooks, bishops, queens and nightriders with a few large
 groups. What is left (leaps, short rides, a piece's own graph, kinds that do not share a line) is a graph
-of pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks.
+of pairs, covered by cliques grown greedily: a king's become 2 × 2 blocks. With blocking: for every ray and
+every square on it a clause: not this man here and that one there, unless somebody stands between.
 
-With blocking: for every ray and every square on it a clause: not this man here and that one there, unless
-somebody stands between.
+Maximal: for every kind k and every empty square s where k may stand, there is a man y on t, of a kind that
+the rule binds to k, with  t ∈ attacks(k, s)  or  s ∈ attacks(y, t).  Encoding: a clause for each k and s:
+somebody stands on s, or one of those men stands where he is met. With blocking, *he stands, and nobody in
+between* is a gate, the same for both directions.
 """
 
 from __future__ import annotations
@@ -19,8 +22,19 @@ from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
 from typing import ClassVar
 
-from nqsat.chess import Board, Piece, Ride, Square, lines, most_attacks, rides_on, walk
+from nqsat.chess import (
+    Board,
+    Piece,
+    Ride,
+    Square,
+    attackers,
+    lines,
+    most_attacks,
+    rides_on,
+    walk,
+)
 from nqsat.modelling.arrangement import Arrangement, Man
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import FLAG, PAIRS, RuleField
 from nqsat.modelling.rules.sight import Sight, attacked_from, sight_cost
@@ -111,6 +125,68 @@ class NonAttacking(Rule):
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Maximal(Rule):
+    """No man can be added to those who stand without an attack, in either direction.
+
+    It does not say that those who stand attack nobody: ``[NonAttacking(), Maximal()]`` says both. Who is
+    added keeps to the squares of his kind; numbers and presets do not bind him. So a man of a kind that
+    is bound to nobody could be added wherever a square of his is empty.
+
+    Args:
+        between: the pairs of kinds, by name, whose attacks count; None for all. As in ``NonAttacking``.
+        blocking: whether a man in between shelters those behind him, whatever his kind.
+    """
+
+    name: ClassVar[str] = "maximal"
+    of_attacks = True
+    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
+    between: frozenset[tuple[str, str]] | None = None
+    blocking: bool = False
+
+    @property
+    def _peace(self) -> NonAttacking:
+        """The rule that a man who is added would break."""
+        return NonAttacking(self.between, self.blocking)
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        occupied = {man.square for man in arrangement.men}
+        attacked = attacked_from(arrangement, blocking=self.blocking)
+        binds = self._peace.binds
+        for kind in arrangement.kinds:
+            men = [man for man in arrangement.men if binds(man.kind, kind.name)]
+            squares = {man.square for man in men}
+            threatened = set().union(*(attacked(man.kind, man.square) for man in men))
+            for square in arrangement.board.squares:
+                if square in occupied or square in threatened or not kind.may_stand(square):
+                    continue
+                if squares.isdisjoint(attacked(kind.name, square)):
+                    return False
+        return True
+
+    def image(self, change: Change) -> Maximal | None:
+        bound = self._peace.bound(change.source)
+        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        sight = Sight(setting, variables, blocking=self.blocking)
+        for kind in setting.kinds:
+            others = [x for x in setting.kinds if self._peace.binds(kind.name, x.name)]
+            for square in setting.board.squares:
+                if kind.may_stand(square):
+                    man = Man(square, kind.name)
+                    met = {
+                        x for other in others for x in _meeting(man, other, setting.board, sight)
+                    }
+                    yield Clause((*sight.occupied(square), *sorted(met)))
+        yield from sight.definitions
+
+    def cost(self, setting: Setting) -> int:
+        attacks = sum(most_attacks(kind.piece, setting.board) for kind in setting.kinds)
+        between = sight_cost(setting) if self.blocking else 0
+        return 2 * (len(setting.kinds) * attacks + between)
+
+
 def _could_be_parted(rule: NonAttacking, setting: Setting) -> Meaning:
     """Whether more men could part all who see one another: no neighbours, and enough men to stand between.
 
@@ -166,6 +242,15 @@ def _sheltered(setting: Setting, variables: Variables, binds: Binds) -> Iterator
                         if clause not in seen:
                             seen.add(clause)
                             yield Clause(clause)
+
+
+def _meeting(man: Man, other: Kind, board: Board, sight: Sight) -> Iterator[int]:
+    """The literals of men of another kind whom a man would attack, or who would attack him."""
+    for target in sight.targets(man):
+        yield from sight.past(Man(target, other.name), sight.ways(man, target))
+    for start in attackers(other.piece, board)[man.square]:
+        them = Man(start, other.name)
+        yield from sight.past(them, sight.ways(them, man.square))
 
 
 class _Open:

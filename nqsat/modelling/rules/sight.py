@@ -1,23 +1,103 @@
-"""Sight: what the men of an arrangement attack, as a meaning and as literals.
+"""Sight: what the men of an arrangement attack, as a meaning and as literals; and gates.
 
 Every rule about attacks asks here, so that all of them mean the same: a rider passes over empty squares
 and holes; a man in between stops it where the rule says ``blocking``, and stops nobody otherwise. The
 first man on a ray is attacked himself.
+
+Gates are auxiliary variables that literals determine: their *and*, their *or*, how many are true. The
+cardinalities of the vocabulary hold always; ``bounded_if`` is one that holds *if a man stands*. Few
+enough combinations are written out, without any auxiliary: of any k + 1 literals one is false (at most k),
+of any n - k + 1 one is true (at least k). Otherwise a counter goes along the literals:
+s(i, j), *at least j of the first i*, is s(i-1, j) or (literal i and s(i-1, j-1)).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import combinations
+from math import comb
 
 from nqsat.chess import Square, attackers, attacks, longest, rays, rays_from, rides_on
 from nqsat.modelling.arrangement import Arrangement, Man
-from nqsat.modelling.rules.gates import conjunction, disjunction
+from nqsat.modelling.kinds import Number
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Clause, Variables
 
 #: On boards of more cells no table of all attacks is made to look at one arrangement.
 LARGE = 1_500
+
+
+class Gates:
+    """Literals that others determine, each made once.
+
+    Attributes:
+        definitions: what the auxiliary variables mean that have been handed out; the rule that asked
+            has to yield these clauses too.
+    """
+
+    def __init__(self, variables: Variables) -> None:
+        self.definitions: list[Clause] = []
+        self._variables = variables
+        self._known: dict[tuple[int, ...], int] = {}
+
+    def every(self, literals: Iterable[int]) -> int:
+        """A literal that is true exactly if all of these are."""
+        inputs = tuple(literals)
+        if len(inputs) == 1:
+            return inputs[0]
+        if inputs not in self._known:
+            gate = self._known[inputs] = self._variables.fresh()
+            self.definitions += [Clause((-gate, literal)) for literal in inputs]
+            self.definitions.append(Clause((gate, *(-literal for literal in inputs))))
+        return self._known[inputs]
+
+    def some(self, literals: Iterable[int]) -> int:
+        """A literal that is true exactly if one of these is."""
+        return -self.every(-literal for literal in literals)
+
+    def bounded_if(self, given: int, number: Number, literals: Sequence[int]) -> Iterator[Clause]:
+        """Clauses that say: if ``given`` is true, so many of the literals, of different variables, are."""
+        size = len(literals)
+        low = number.low
+        high = size if number.high is None else min(number.high, size)
+        if low > size:
+            yield Clause((-given,))
+            return
+        written_out = (comb(size, low - 1) if low else 0) + comb(size, high + 1)
+        most = max(low, high + 1 if high < size else 0)
+        if written_out <= 4 * size * most:
+            if low:
+                for some in combinations(literals, size - low + 1):
+                    yield Clause((-given, *some))
+            for some in combinations(literals, high + 1):
+                yield Clause((-given, *(-literal for literal in some)))
+            return
+        at_least = self._counter(literals, most)
+        if low:
+            yield Clause((-given, at_least[low]))
+        if high < size:
+            yield Clause((-given, -at_least[high + 1]))
+
+    def _counter(self, literals: Sequence[int], most: int) -> dict[int, int]:
+        """From each j in 1 … ``most`` to the literal *at least j are true*."""
+        sums: dict[int, int] = {}
+        for x in literals:
+            before = dict(sums)
+            for j in range(1, min(len(before) + 1, most) + 1):
+                if j == 1:
+                    sums[j] = self.some([before[1], x]) if before else x
+                elif j not in before:
+                    sums[j] = self.every([before[j - 1], x])
+                else:
+                    gate = sums[j] = self._variables.fresh()
+                    self.definitions += [  # before[j] implies before[j - 1]
+                        Clause((-before[j], gate)),
+                        Clause((-before[j - 1], -x, gate)),
+                        Clause((-gate, before[j], x)),
+                        Clause((-gate, before[j - 1])),
+                    ]
+        return sums
 
 
 def attacked_from(
@@ -58,24 +138,18 @@ def sight_cost(setting: Setting) -> int:
     return len(pieces) * (cells * sum(length * length for length in lengths) + single)
 
 
-class Sight:
+class Sight(Gates):
     """Literals that say *this man stands, and attacks that square*.
 
     Args:
         setting, variables: as of ``Rule.lower``.
         blocking: whether men in between stop a rider.
-
-    Attributes:
-        definitions: what the auxiliary variables mean that have been handed out; the rule that asked
-            has to yield these clauses too.
     """
 
     def __init__(self, setting: Setting, variables: Variables, *, blocking: bool) -> None:
+        super().__init__(variables)
         self._setting = setting
-        self._variables = variables
         self._blocking = blocking
-        self._known: dict[tuple[Man, Square], int | None] = {}
-        self.definitions: list[Clause] = []
 
     def men(self, kinds: Iterable[str] | None = None) -> list[Man]:
         """Every man that may stand, of these kinds (all, if None)."""
@@ -98,43 +172,30 @@ class Sight:
 
     def attack(self, man: Man, target: Square) -> int | None:
         """The literal *this man stands, and attacks this square*; None if that is never so."""
-        if not self._blocking:
-            stands = self._variables.at(man.kind, man.square)
-            return stands if target in self.targets(man) else None
-        if (man, target) not in self._known:
-            self._known[man, target] = self._define(man, target)
-        return self._known[man, target]
+        ways = self.ways(man, target)
+        if () in ways:  # one of the ways cannot be blocked
+            return self._variables.at(man.kind, man.square)
+        past = self.past(man, ways)
+        return self.some(past) if past else None
 
-    def onto(self, target: Square, kinds: Iterable[str] | None = None) -> tuple[int, ...]:
+    def past(self, man: Man, ways: Iterable[Sequence[int]]) -> list[int]:
+        """For each of some ways, the literal *this man stands, and nobody on it*; none if he never does."""
+        stands = self._variables.at(man.kind, man.square)
+        return [self.every((stands, *sorted(-x for x in way))) for way in ways if stands]
+
+    def onto(self, target: Square, kinds: Iterable[str] | None = None) -> list[int]:
         """The literals of all attacks on a square, one for each man who may make it."""
         board, starts = self._setting.board, []
         for place, kind in enumerate(self._setting.named(kinds)):
             starts += [(x, place, kind.name) for x in attackers(kind.piece, board)[target]]
         starts.sort()
         found = (self.attack(Man(start, name), target) for start, _, name in starts)
-        return tuple(literal for literal in found if literal)
+        return [literal for literal in found if literal]
 
     def ways(self, man: Man, target: Square) -> list[tuple[int, ...]]:
-        """For each ray of a man that meets a square, the literals of the men who could stand between."""
+        """For each way of a man to a square, the literals of the men who could stand in it."""
+        if not self._blocking:
+            return [()] if target in self.targets(man) else []
         table = rays(self._setting.kind(man.kind).piece, self._setting.board)[man.square]
         found = (ray[: ray.index(target)] for ray in table if target in ray)
         return [tuple(x for square in ray for x in self.occupied(square)) for ray in found]
-
-    def _define(self, man: Man, target: Square) -> int | None:
-        stands = self._variables.at(man.kind, man.square)
-        ways = self.ways(man, target)
-        if stands is None or not ways:
-            return None
-        if () in ways:  # one of the ways cannot be blocked
-            return stands
-        gates = [self._gate(conjunction, (stands, *(-x for x in way))) for way in ways]
-        return gates[0] if len(gates) == 1 else self._gate(disjunction, gates)
-
-    def _gate(
-        self,
-        make: Callable[[Variables, list[int]], tuple[int, list[Clause]]],
-        literals: Iterable[int],
-    ) -> int:
-        gate, clauses = make(self._variables, list(literals))
-        self.definitions += clauses
-        return gate

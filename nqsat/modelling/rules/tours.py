@@ -15,7 +15,7 @@ from nqsat.chess import Board, Square, check_symmetry, find_symmetry, subgroup
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.path import Path
 from nqsat.modelling.rules.fields import read_names
-from nqsat.modelling.rules.invariance import conjugate
+from nqsat.modelling.rules.geometry import conjugate
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 

@@ -10,7 +10,7 @@ from oracle import DEEP
 from oracle_cnf import Dpll, projected
 
 from nqsat import Square
-from nqsat.modelling.rules.gates import bounded_if
+from nqsat.modelling.rules.sight import Gates
 from nqsat.rules import Number
 
 
@@ -38,7 +38,9 @@ def test_bounded_if_is_its_meaning(size: int) -> None:
     bounds = [(low, high) for low in range(size + 2) for high in [None, *range(low, size + 2)]]
     for low, high in bounds[:: 1 if size < 7 or DEEP else 9]:
         variables = Numbers(size + 1)
-        clauses = [c.literals for c in bounded_if(variables, 1, Number(low, high), literals)]
+        gates = Gates(variables)
+        found = [*gates.bounded_if(1, Number(low, high), literals), *gates.definitions]
+        clauses = [clause.literals for clause in found]
         wanted = set()
         for values in product((False, True), repeat=size + 1):
             true = frozenset(x for x, value in enumerate(values, start=1) if value)
@@ -52,7 +54,7 @@ def test_bounded_if_is_its_meaning(size: int) -> None:
 
 def test_few_combinations_are_written_out() -> None:
     variables = Numbers(6)
-    assert len(list(bounded_if(variables, 1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
+    assert len(list(Gates(variables).bounded_if(1, Number(1, 1), [2, 3, 4, 5, 6]))) == 11
     assert variables.count == 6
-    list(bounded_if(variables, 1, Number(9, 9), range(2, 32)))
+    list(Gates(variables).bounded_if(1, Number(9, 9), range(2, 32)))
     assert variables.count > 6

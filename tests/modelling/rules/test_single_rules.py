@@ -15,6 +15,7 @@ from nqsat.compiling import lower
 from nqsat.engines import Listing, SatEngine
 from nqsat.modelling import AtMost, in_place
 from nqsat.modelling.rules.domination import _two_at_least
+from nqsat.modelling.rules.sight import Gates
 from nqsat.rules import (
     Armies,
     DistinctDifferences,
@@ -120,7 +121,7 @@ def test_two_of_one_square_are_never_two() -> None:
             raise AssertionError("no gate is needed")
 
     for literals in ([], [7]):
-        assert _two_at_least(Nothing(), literals) == (None, [])  # type: ignore[arg-type]
+        assert _two_at_least(Gates(Nothing()), literals) is None  # type: ignore[arg-type]
 
 
 # -- maximal -----------------------------------------------------------------------------------

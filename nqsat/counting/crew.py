@@ -17,7 +17,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from nqsat.engines.contract import closing
-from nqsat.engines.isolated import converse, serve
+from nqsat.engines.isolated import converse
 from nqsat.engines.machine import cores
 from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, Store, weighed
 from nqsat.engines.stream import streams
@@ -207,20 +207,19 @@ def in_threads(plan: Plan, products: Products, store: Store) -> Work:
 def in_process(plan: Plan, products: Products, parts: Iterable[Part]) -> Iterator[Word]:
     """The same in a process of its own, which ends when the stream is closed."""
     tasks = chain([(plan.inside, products)], parts)
-    for item in converse(__name__, tasks, plan.title):
+    for item in converse(_answers, tasks, plan.title):
         if item is not None:
             yield item
 
 
-def main() -> None:
+#: In a process that works, what does parts.
+_told: list[Work] = []
+
+
+def _answers(task: Any) -> Iterator[list[Any]]:
     """The side of a process that works: first it is told the plan, then one part after the other."""
-    told: list[Work] = []
-
-    def answers(task: Any) -> Iterator[list[Any]]:
-        if told:
-            yield from ([word] for word in told[0](iter([task])))
-            return
-        plan, products = task
-        told.append(in_threads(plan, products, Memory()))
-
-    serve(answers)
+    if _told:
+        yield from ([word] for word in _told[0](iter([task])))
+        return
+    plan, products = task
+    _told.append(in_threads(plan, products, Memory()))

@@ -10,7 +10,6 @@ from nqsat.engines.auto import AutoEngine
 from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.cheapest import Cheapest, titles
-from nqsat.engines.clausal import ClausalEngine
 from nqsat.engines.construct import ConstructEngine
 from nqsat.engines.contract import Counter, Engine, closing, options_of
 from nqsat.engines.covers import flaw
@@ -38,7 +37,6 @@ __all__ = [
     "AutoEngine",
     "BacktrackEngine",
     "BitboardEngine",
-    "ClausalEngine",
     "ConstructEngine",
     "Counter",
     "CpSatEngine",

@@ -14,6 +14,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any, ClassVar, NamedTuple, Protocol, cast
 
 from nqsat.chess import Symmetry
@@ -289,6 +290,11 @@ class Way(Protocol):
         """
 
 
+def _of_plan(name: str) -> Any:
+    """What the plan says that is followed now."""
+    return property(attrgetter(f"way.plan.{name}"))
+
+
 @dataclass(frozen=True, slots=True)
 class Tentative(Plan):
     """The plan that is thought best, until it turns out not to be.
@@ -302,33 +308,13 @@ class Tentative(Plan):
     def __reduce__(self) -> tuple[Any, ...]:
         return _itself, (self.way.plan,)
 
-    @property
-    def settled(self) -> Plan:
-        return self.way.plan.settled
-
-    @property
-    def in_python(self) -> bool:
-        return self.way.plan.in_python
-
-    @property
-    def note(self) -> str | None:
-        return self.way.plan.note
-
-    @property
-    def method(self) -> str:
-        return self.way.plan.method
-
-    @property
-    def title(self) -> str:
-        return self.way.plan.title
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.way.plan.estimate
-
-    @property
-    def known(self) -> Estimate | None:
-        return self.way.plan.known
+    settled = _of_plan("settled")
+    in_python = _of_plan("in_python")
+    note = _of_plan("note")
+    method = _of_plan("method")
+    title = _of_plan("title")
+    estimate = _of_plan("estimate")
+    known = _of_plan("known")
 
     def stage(self, wanted: int, products: Products) -> Stage:
         return whole()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, blocking, check_size, lower, native
@@ -57,33 +57,26 @@ class CpSatEngine(Engine):
         check_size(model)
         return self._decoded(model)
 
-    def _decoded(self, model: Model) -> Iterator[Solution | None]:
+    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
+        return self._decoded(model)
+
+    def _decoded(self, model: Model) -> Iterator[Any]:
+        """Solutions, each once; between them None, or a bound where the best is wanted."""
         formula = lower(model)
-        work = (
-            _Resolving(formula, self.seed) if self.mode == "resolve" else _Own(formula, self.seed)
-        )
+        anew = self.mode == "resolve" and formula.goal is None
+        work = (_Resolving if anew else _Work)(formula, self.seed)
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
-        several = formula.variables > len(formula.projection) and self.mode == MODES[0]
+        several = formula.variables > len(formula.projection) and not anew
         seen: set[tuple[int, ...]] = set()
         with closing(stream(work.run, work.stop)) as signs:
-            for _ in chain(signs, [None]):  # and once more when it has ended
-                yield None
+            for sign in chain(signs, [None]):  # and once more when it has ended
                 while work.found:
                     true = work.found.popleft()
                     if true not in seen:
                         if several:
                             seen.add(true)
                         yield formula.reader.decode(true)
-
-    def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:
-        check_size(model)
-        formula = lower(model)
-        work = _Best(formula, self.seed)
-        with closing(stream(work.run, work.stop)) as told:
-            for bound in chain(told, [None]):
-                while work.found:
-                    yield cast("Arrangement", formula.reader.decode(work.found.popleft()))
-                yield bound
+                yield sign
 
 
 class _Work:
@@ -98,6 +91,7 @@ class _Work:
 
         self.model, self.variables = native(formula)
         self.projection = formula.projection
+        self.best = formula.goal is not None
         self.solver = CpSolver()
         self.solver.parameters.num_workers = 1
         self.solver.parameters.random_seed = seed
@@ -111,7 +105,7 @@ class _Work:
         self.left = True
         self.solver.stop_search()
 
-    def tell(self, true: tuple[int, ...], put: Callable[[None], bool]) -> bool:
+    def tell(self, true: tuple[int, ...], put: Callable[[int | None], bool]) -> bool:
         """Leave a solution; whether anybody wants more."""
         self.found.append(true)
         wanted = True
@@ -123,7 +117,7 @@ class _Work:
             wanted = put(None)
         return wanted
 
-    def collector(self, put: Callable[[None], bool]) -> CpSolverSolutionCallback:
+    def collector(self, put: Callable[[int | None], bool]) -> CpSolverSolutionCallback:
         """What leaves each solution that CP-SAT finds, until nobody wants more."""
         from ortools.sat.python import cp_model
 
@@ -139,12 +133,23 @@ class _Work:
 
         return Collect()
 
-    def run_through(self, put: Callable[[None], bool]) -> None:
-        """Solve to the end, unless somebody stops it: OPTIMAL or INFEASIBLE say that nothing is left."""
+    def run(self, put: Callable[[int | None], bool]) -> None:
+        """CP-SAT's own search for all solutions, or for the best: to the end, unless somebody stops it.
+
+        OPTIMAL or INFEASIBLE say that nothing is left.
+        """
         from ortools.sat.python import cp_model
+
+        def on_bound(bound: float) -> None:
+            if not put(round(bound)):
+                self.stop()
 
         if self.left:
             return
+        if self.best:
+            self.solver.best_bound_callback = on_bound
+        else:
+            self.solver.parameters.enumerate_all_solutions = True
         status = self.solver.solve(self.model, self.collector(put))
         self.verdict(status)
         if status not in (cp_model.OPTIMAL, cp_model.INFEASIBLE) and not self.left:
@@ -163,26 +168,6 @@ class _Work:
         raise EngineFailure(f"cpsat: {self.solver.status_name(status)}: {self.model.validate()}")
 
 
-class _Own(_Work):
-    """CP-SAT's own enumeration."""
-
-    def run(self, put: Callable[[None], bool]) -> None:
-        self.solver.parameters.enumerate_all_solutions = True
-        self.run_through(put)
-
-
-class _Best(_Work):
-    """CP-SAT's own search for an optimum."""
-
-    def run(self, put: Callable[[int | None], bool]) -> None:
-        def on_bound(bound: float) -> None:
-            if not put(round(bound)):
-                self.stop()
-
-        self.solver.best_bound_callback = on_bound
-        self.run_through(put)
-
-
 class _Resolving(_Work, Session):
     """A session that solves anew each time."""
 
@@ -191,7 +176,7 @@ class _Resolving(_Work, Session):
         Session.__init__(self)
         self._blocking = blocking(formula)
 
-    def run(self, put: Callable[[None], bool]) -> None:
+    def run(self, put: Callable[[int | None], bool]) -> None:
         for true in enumerate_true(self, self._blocking):
             if self.left or (true is not None and not self.tell(true, put)):
                 return

@@ -26,7 +26,7 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.isolated import run_isolated
 from nqsat.engines.machine import allowed, cores, version_of
 from nqsat.engines.plan import carried_out
 from nqsat.engines.stream import Deadline, aside
@@ -168,7 +168,7 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
         EngineFailure: the process broke.
     """
     clock = Deadline(PATIENCE)
-    with closing(run_isolated(__name__, tuple(names), "solver")) as answers:
+    with closing(run_isolated(_answers, tuple(names), "solver")) as answers:
         for answer in answers:
             if answer is not None:
                 yield answer
@@ -177,12 +177,8 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
                 raise EngineFailure(f"no answer within {PATIENCE:g} s")
 
 
-def main() -> None:
-    """The side of the process that tries."""
-    serve(_answers)
-
-
 def _answers(names: Iterable[str]) -> Iterator[list[str]]:
+    """The side of the process that tries."""
     engines = _trials()
     model = Placement("4x4", {"Q": 4})
     expected = set(BacktrackEngine().search(model)) - {None}

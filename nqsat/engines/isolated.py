@@ -26,23 +26,28 @@ from nqsat.errors import EngineFailure
 _LENGTH = struct.Struct("<Q")
 
 
-def run_isolated(module: str, task: object, title: str) -> Generator[Any, None, None]:
+#: What a worker does with a task: lists of what it finds.
+Labour = Callable[[Any], Iterable[list[Any]]]
+
+
+def run_isolated(work: Labour, task: object, title: str) -> Generator[Any, None, None]:
     """What a worker finds who has one task; as ``converse``."""
-    return converse(module, (task,), title)
+    return converse(work, (task,), title)
 
 
-def converse(module: str, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
+def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
     """What a worker finds, task after task, with None while it is silent.
 
     Args:
-        module: a module whose ``main`` calls ``serve``.
+        work: a function of a module, which the worker imports.
         tasks: what there is to do, each asked for when the one before is done; they are pickled.
         title: who works, for messages.
 
     Raises:
         EngineFailure: the process died or reported an error.
     """
-    command = fresh_python(f"from {module} import main; main()")
+    name = f"from {work.__module__} import {work.__name__} as work"
+    command = fresh_python(f"{name}; from {__name__} import serve; serve(work)")
     with (
         tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
         closing(stream(partial(_converse, worker, tasks, title), worker.kill)) as batches,
@@ -122,10 +127,11 @@ def _converse(
         raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
 
 
-def serve(work: Callable[[Any], Iterable[list[Any]]]) -> None:
+def serve(work: Labour) -> None:
     """The worker's side: read tasks from stdin, write what ``work`` finds to stdout, list by list."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    sys.set_int_max_str_digits(0)  # pyganak makes its number from decimal digits
     # Some solvers print: that goes nowhere, lest it come between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

@@ -16,6 +16,7 @@ from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
+from nqsat.modelling.rules.tours import Places
 
 _SCHWENK = (
     "A. J. Schwenk, Which rectangular chessboards have a knight's tour?, "
@@ -136,12 +137,8 @@ def _within(ways: Mapping[Square, Iterable[Square]], start: Square, moves: int) 
 
 def _given(tour: Tour) -> list[tuple[int, Square]]:
     """The squares whose place in the tour is given, by that number, which begins with 1."""
-    given = {number: square for square, number in tour.numbers}
-    if tour.start is not None:
-        given[1] = tour.start
-    if tour.end is not None:
-        given[len(tour.board.squares)] = tour.end
-    return sorted(given.items())
+    given = Places(tour.start, tour.end, tour.numbers).given(len(tour.board.squares))
+    return sorted({(number, square) for square, number in given})
 
 
 # -- theorems: of the board alone, whose squares are not written out -----------------------

@@ -8,6 +8,10 @@ it works in a process of its own, which can be killed.
 
 Tours are listed orbit by orbit: the solver looks for one tour of each, and its images under the model's
 symmetries follow it. They are solutions like any other: checked, and none twice.
+
+Of a CNF from outside the whole assignment is read, for a solution is checked against all clauses; forbidden
+are the shown variables alone, so that each of their assignments comes once, however many ways there are to
+complete it.
 """
 
 from __future__ import annotations
@@ -18,12 +22,13 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import (
     CIRCUITS,
     ENCODINGS,
+    Assignment,
     Blocking,
     CnfProblem,
     Cuts,
@@ -35,10 +40,11 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.engines.contract import Engine
-from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.isolated import run_isolated
 from nqsat.engines.loop import Session, State, Verdict, enumerate_true
 from nqsat.engines.signals import signals_held_back
 from nqsat.engines.stream import TICK
+from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
@@ -65,9 +71,12 @@ SYMMETRIC = 2_500
 
 @dataclass(frozen=True, slots=True)
 class SatTask:
-    """What a solver has to do, and how it is forbidden; ``blocking`` has the projection.
+    """What a solver has to do, and how a solution is forbidden; ``blocking`` has the projection.
 
     Plain data, so that it can be sent to another process.
+
+    Args:
+        read: the variables that are told of a solution; the projection unless given.
     """
 
     solver: str
@@ -75,6 +84,7 @@ class SatTask:
     clauses: tuple[tuple[int, ...], ...]
     blocking: Blocking
     cuts: Cuts | None = None
+    read: tuple[int, ...] = ()
 
 
 def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | None, None, None]:
@@ -84,7 +94,7 @@ def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | No
         EngineFailure: that process died or reported an error.
     """
     if isolated:
-        return run_isolated(__name__, task, f"solver {task.solver}")
+        return run_isolated(_batches, task, f"solver {task.solver}")
     return enumerate_task(task)
 
 
@@ -97,13 +107,8 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
         session.close()
 
 
-def main() -> None:
-    """The other side, in the process of its own."""
-    serve(_batches)
-
-
 def _batches(task: SatTask) -> Iterator[list[tuple[int, ...]]]:
-    """Group what is found, but hold nothing back for long.
+    """The other side, in the process of its own: group what is found, but hold nothing back for long.
 
     An empty batch is a sign of life: when the parent is gone, the broken pipe ends it.
     """
@@ -148,13 +153,11 @@ class SatEngine(Engine):
     isolated: bool = False
 
     def for_model(self, model: Model | CnfProblem) -> Engine:
-        if isinstance(model, CnfProblem):
-            from nqsat.engines.clausal import ClausalEngine
+        written = isinstance(model, CnfProblem)  # there is nothing to choose but the solver
+        engine = SatEngine(isolated=self.isolated) if written else self
+        return replace(engine, solver=self._solver(model))
 
-            return ClausalEngine(self.solver or SOLVERS[0], self.isolated)
-        return replace(self, solver=self._solver(model))
-
-    def _solver(self, model: Model) -> str:
+    def _solver(self, model: Model | CnfProblem) -> str:
         """The one asked for, or that which measured best."""
         if self.solver is not None:
             return self.solver
@@ -166,9 +169,19 @@ class SatEngine(Engine):
     def inside(self) -> SatEngine:
         return replace(self, isolated=False)
 
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
+    def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
+        if isinstance(model, CnfProblem):
+            if orbit:
+                raise UnsupportedByEngine(self.name, "a CNF has no symmetries of a board")
+            return self._assignments(model)
         check_size(model)
         return self._decoded(model, orbit)
+
+    def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
+        task = _clausal(problem, self._solver(problem))
+        with closing(run_task(task, isolated=self.isolated)) as found:
+            for true in found:
+                yield None if true is None else problem.assignment(true)
 
     def _decoded(self, model: Model, orbit: Sequence[Symmetry]) -> Iterator[Solution | None]:
         formula = lower(model)
@@ -200,6 +213,22 @@ class SatEngine(Engine):
         )
 
 
+def _clausal(problem: CnfProblem, solver: str) -> SatTask:
+    """The clauses as they are; but each shown variable is mentioned, and no clause is empty."""
+    variables = problem.variables
+    every = tuple(range(1, variables + 1))
+    clauses = [clause for clause in problem.clauses if clause]
+    mentioned = {abs(x) for clause in clauses for x in clause}
+    clauses += [(x, -x) for x in problem.projection if x not in mentioned]
+    if variables and not clauses:
+        clauses.append((1, -1))  # some solvers break on a formula without clauses
+    if () in problem.clauses:
+        variables += 1  # some solvers ignore an empty clause
+        clauses += [(variables,), (-variables,)]
+    forbidding = Blocking(problem.projection, fixed_size=False, implied=frozenset())
+    return SatTask(solver, variables, tuple(clauses), forbidding, read=every)
+
+
 def _images(solution: Solution, group: Sequence[Symmetry]) -> Iterable[Solution]:
     """The images of a solution in the group's order, the solution itself first, each once."""
     return dict.fromkeys(solution.image(symmetry) for symmetry in group)
@@ -222,7 +251,7 @@ class PySatSession(Session):
         super().__init__()
         from pysat.solvers import Solver
 
-        self._projection = task.blocking.projection
+        self._read = task.read or task.blocking.projection
         self._assumed: tuple[int, ...] = ()
         self._fresh = task.variables + 1
         # Some solvers break on a formula without variables: it gets one that is true.
@@ -232,7 +261,7 @@ class PySatSession(Session):
         if task.blocking.fixed_size:
             # Every solution has the same number of men, so a man is worth trying first.
             with suppress(NotImplementedError):
-                self._solver.set_phases(list(self._projection))
+                self._solver.set_phases(list(self._read))
 
     def close(self) -> None:
         self._solver.delete()
@@ -269,12 +298,12 @@ class PySatSession(Session):
 
     def _true(self) -> tuple[int, ...]:
         model = self._solver.get_model()
-        last = self._projection[-1] if self._projection else 0
-        if 0 < last == len(self._projection) <= len(model) and abs(model[last - 1]) == last:
-            # The projection is 1 … last, and models are in order: here is each of its variables.
+        last = self._read[-1] if self._read else 0
+        if 0 < last == len(self._read) <= len(model) and abs(model[last - 1]) == last:
+            # What is read is 1 … last, and models are in order: here is each of its variables.
             return tuple([x for x in model[:last] if x > 0])
         present = set(model)
-        return tuple(x for x in self._projection if x in present)
+        return tuple(x for x in self._read if x in present)
 
     def _forbid(self, clause: Sequence[int]) -> None:
         if clause:

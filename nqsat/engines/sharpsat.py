@@ -17,7 +17,6 @@ IJCAI 2019, 1169-1176.
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -32,7 +31,7 @@ from nqsat.compiling import (
 )
 from nqsat.engines.contract import Counter, Ranges, closing, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
-from nqsat.engines.isolated import run_isolated, serve
+from nqsat.engines.isolated import run_isolated
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
@@ -65,17 +64,11 @@ def count_task(task: SharpSatTask) -> Generator[int | None, None, None]:
     Raises:
         EngineFailure: the counter broke.
     """
-    return run_isolated(__name__, task, "pyganak")
-
-
-def main() -> None:
-    """The other side, in the process of its own."""
-    sys.set_int_max_str_digits(0)  # pyganak makes the number from its decimal digits
-    serve(counted)
+    return run_isolated(counted, task, "pyganak")
 
 
 def counted(task: SharpSatTask) -> Iterator[list[int]]:
-    """The one number, once."""
+    """The other side, in the process of its own: the one number, once."""
     import pyganak
 
     counter = pyganak.Counter(seed=task.seed)

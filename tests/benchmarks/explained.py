@@ -359,7 +359,4 @@ EXPLAINED: tuple[Reason, ...] = (
     ),
     Reason("certificate/recounted.py", "order_of", "", (), "another order, as right"),
     Reason("mates/forward.py", "States.first", "np.zeros(1", ("1 -> (1 + 1)",), ROOM),
-    Reason(
-        "engines/cpsat.py", "CpSatEngine.improve", "check_size", (), "its formula is refused then"
-    ),
 )

@@ -25,8 +25,8 @@ from nqsat.counting import count, first_of, solutions
 from nqsat.engines import (
     SOLVERS,
     BacktrackEngine,
-    ClausalEngine,
     CpSatEngine,
+    Engine,
     Listing,
     SatEngine,
     Verdict,
@@ -68,7 +68,7 @@ def problems(draw: st.DrawFn) -> CnfProblem:
 @settings(max_examples=1500 if DEEP else 80, deadline=None)
 @given(problems(), st.sampled_from(SOLVERS))
 def test_random_problems(problem: CnfProblem, solver: str) -> None:
-    check(problem, ClausalEngine(solver))
+    check(problem, SatEngine(solver))
 
 
 @settings(max_examples=300 if DEEP else 40, deadline=None)
@@ -109,7 +109,7 @@ def test_special_problems(solver: str) -> None:
         problem = CnfProblem(variables, clauses, shown)
         answer = count(problem, engine=SatEngine(solver))
         assert (answer.value, answer.complete) == (number, True), problem
-        check(problem, ClausalEngine(solver))
+        check(problem, SatEngine(solver))
 
 
 def exported(model: Placement | Tour, encoding: str = "auto") -> CnfProblem:
@@ -183,7 +183,7 @@ def test_other_engines_say_so() -> None:
         with pytest.raises(UnsupportedByEngine, match="use sat"):
             solutions(FREE, engine=engine)
     with pytest.raises(InvalidModel, match="cadical195"):
-        ClausalEngine("nope")
+        SatEngine("nope")
 
 
 # -- every solution is checked ----------------------------------------------------------------
@@ -211,8 +211,11 @@ def test_holds() -> None:
         assert not problem.holds(Assignment(literals, frozenset(witness)))
 
 
-class Lying(ClausalEngine):
+class Lying(SatEngine):
     """Hands out what it is told to."""
+
+    def for_model(self, model: object) -> Engine:
+        return self
 
     def search(self, model: Any, orbit: object = ()) -> Iterator[Any]:
         yield from model.told

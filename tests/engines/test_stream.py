@@ -17,7 +17,7 @@ from nqsat import Placement
 from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, aside, signals, signals_held_back, waited
 from nqsat.engines import stream as streams
-from nqsat.engines.cpsat import _Own, _Resolving
+from nqsat.engines.cpsat import _Resolving, _Work
 from nqsat.engines.stream import stream
 
 if TYPE_CHECKING:
@@ -208,7 +208,7 @@ def test_waiting_has_a_limit() -> None:
 @pytest.mark.parametrize("mode", ["enumerate", "resolve"])
 def test_cp_sat_sees_a_stop_that_comes_before_it_begins(mode: str) -> None:
     hard = lower(Placement("torus:20x20", {"Q": 20}))
-    work = _Own(hard, 0) if mode == "enumerate" else _Resolving(hard, 0)
+    work = _Work(hard, 0) if mode == "enumerate" else _Resolving(hard, 0)
     work.stop()
     work.run(lambda _found: True)
 

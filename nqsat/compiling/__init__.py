@@ -10,11 +10,10 @@ from nqsat.compiling.cnf import ENCODINGS, Cnf, find_encoding, to_cnf
 from nqsat.compiling.cpmodel import native, to_cp_model, to_cp_text
 from nqsat.compiling.cuts import Cuts, cuts
 from nqsat.compiling.dimacs import dimacs_lines, parse_dimacs, read_dimacs
-from nqsat.compiling.formula import Formula, Goal, Part
+from nqsat.compiling.formula import Formula, Goal, Part, check_size
 from nqsat.compiling.lowering import lower
 from nqsat.compiling.numbered import check_numbers, lower_numbers
 from nqsat.compiling.opb import opb_lines
-from nqsat.compiling.room import check_size
 
 __all__ = [
     "CIRCUITS",

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import ClassVar, NamedTuple
 
 from nqsat.errors import InvalidModel, choose
-from nqsat.modelling import Circuit, Cycle
+from nqsat.modelling import Circuit, Clause, Cycle, Exactly
 
 Clauses = Iterator[tuple[int, ...]]
 
@@ -59,29 +59,26 @@ def find_circuit(name: str) -> CircuitEncoding:
 # -- degrees and orientation -------------------------------------------------------------
 
 
-def around(constraint: Cycle | Circuit) -> list[list[int]]:
-    """The edges at every node; or the arcs out of every node, and those into every node."""
+def degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
+    """Two edges at every node; or one arc out of it and one into it."""
     out: list[list[int]] = [[] for _ in range(constraint.nodes)]
     if isinstance(constraint, Cycle):
         for a, b, literal in constraint.edges:
             out[a].append(literal)
             out[b].append(literal)
-        return out
+        return (Exactly(2, tuple(literals)) for literals in out)
     into: list[list[int]] = [[] for _ in range(constraint.nodes)]
     for tail, head, literal in constraint.arcs:
         out[tail].append(literal)
         into[head].append(literal)
-    return out + into
+    return (Exactly(1, tuple(literals)) for literals in out + into)
 
 
-def degrees(constraint: Cycle | Circuit) -> Clauses:
-    """Two edges at every node; or one arc out of it and one into it."""
-    for literals in around(constraint):
-        if isinstance(constraint, Cycle):
-            yield from _exactly_two(literals)
-        else:
-            yield tuple(literals)
-            yield from ((-x, -y) for x, y in combinations(literals, 2))
+def degree_clauses(degree: Exactly) -> Clauses:
+    """A degree without auxiliaries: its literals are few."""
+    if degree.bound == 2:
+        return _exactly_two(degree.literals)
+    return chain([degree.literals], ((-x, -y) for x, y in combinations(degree.literals, 2)))
 
 
 def _exactly_two(literals: Sequence[int]) -> Clauses:
@@ -115,6 +112,20 @@ def orient(cycle: Cycle, fresh: Fresh) -> tuple[Circuit, list[tuple[int, ...]]]:
 
 
 # -- only one circuit --------------------------------------------------------------------
+
+
+def whole(constraint: Cycle | Circuit, encoding: str, fresh: Fresh) -> Iterator[Exactly | Clause]:
+    """All that leaves, of the sets of links, those that are one circuit; degrees are ``Exactly``.
+
+    Raises:
+        InvalidModel: as ``connected``.
+    """
+    yield from degrees(constraint)
+    if isinstance(constraint, Cycle):
+        constraint, ties = orient(constraint, fresh)
+        yield from map(Clause, ties)
+        yield from degrees(constraint)
+    yield from map(Clause, connected(constraint, encoding, fresh))
 
 
 def connected(circuit: Circuit, encoding: str, fresh: Fresh) -> Clauses:

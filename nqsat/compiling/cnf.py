@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from nqsat.compiling.circuits import CIRCUITS, connected, degrees, find_circuit, orient
+from nqsat.compiling.circuits import CIRCUITS, degree_clauses, degrees, find_circuit, whole
 from nqsat.compiling.formula import Formula
 from nqsat.errors import choose
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
@@ -128,18 +128,13 @@ class _Writer:
                 yield from self._at_most(bound, literals)
                 yield from self._at_least(bound, literals)
             case Cycle() | Circuit():
-                for clause in self._one_circuit(constraint):
-                    yield from self._clause(clause)
+                yield from self._one_circuit(constraint)
 
     def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[tuple[int, ...]]:
-        yield from degrees(constraint)
-        if self._circuit == "lazy":
-            return
-        if isinstance(constraint, Cycle):
-            constraint, clauses = orient(constraint, self._fresh)
-            yield from clauses
-            yield from degrees(constraint)
-        yield from connected(constraint, self._circuit, self._fresh)
+        lazy = self._circuit == "lazy"
+        for one in degrees(constraint) if lazy else whole(constraint, self._circuit, self._fresh):
+            for clause in degree_clauses(one) if isinstance(one, Exactly) else [one.literals]:
+                yield from self._clause(clause)
 
     def _fresh(self) -> int:
         self.top += 1

@@ -12,13 +12,12 @@ problem, Operations Research 2 (1954) 393-410.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from nqsat.compiling.blocking import Image
 from nqsat.compiling.formula import Formula
-from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Cycle
 
 
@@ -74,3 +73,45 @@ def _misplaced(circuit: Circuit, cycle: list[tuple[int, int]]) -> Iterator[list[
     for (here, wanted_here), (there, wanted_there) in pairwise(known):
         if there - here != wanted_there - wanted_here:
             yield [literal for _, literal in order[here:there]]
+
+
+def trace(
+    ends: Mapping[int, tuple[int, int]], true: Iterable[int], nodes: int, *, arcs: bool
+) -> Iterator[list[tuple[int, int]]]:
+    """The cycles that links form, each from its least node on.
+
+    Args:
+        ends: for each literal, the two nodes that it links.
+        true: the true literals; others than those in ``ends`` are passed over. Every node they touch
+            has two links, or one arc out and one in.
+        nodes: how many nodes there are.
+        arcs: a link leads from its first node to its second only.
+
+    Returns:
+        cycles as lists of a node and the literal that leads on from it.
+    """
+    one = [0] * nodes  # the literals of the links at each node; 0 for none
+    two = [0] * nodes
+    for x in true:
+        if x in ends:
+            a, b = ends[x]
+            if one[a]:
+                two[a] = x
+            else:
+                one[a] = x
+            if not arcs:
+                if one[b]:
+                    two[b] = x
+                else:
+                    one[b] = x
+    for start in range(nodes):
+        node, x = start, one[start]
+        cycle: list[tuple[int, int]] = []
+        while one[node]:
+            cycle.append((node, x))
+            one[node] = 0  # been there
+            a, b = ends[x]
+            node = b if a == node else a
+            x = two[node] if one[node] == x else one[node]
+        if cycle:
+            yield cycle

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from nqsat.compiling.folding import folded
-from nqsat.compiling.formula import Formula
+from nqsat.compiling.formula import Formula, check_size
 from nqsat.compiling.pigeonhole import pigeonhole
-from nqsat.compiling.placements import declared
-from nqsat.compiling.room import check_size
+from nqsat.compiling.placements import declared, folded
 from nqsat.compiling.tours import lower_tour
 from nqsat.modelling import Model, Tour
 

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from nqsat.compiling.circuits import CIRCUITS, around, connected, find_circuit, orient
+from nqsat.compiling.circuits import CIRCUITS, find_circuit, whole
 from nqsat.compiling.dimacs import plain
 from nqsat.compiling.formula import Formula, Goal
 from nqsat.modelling import AtLeast, AtMost, Circuit, Clause, Constraint, Cycle, Exactly
@@ -118,7 +118,7 @@ class _Writer:
             case Exactly(bound, literals):
                 yield from self._line(_Sum.of(literals), "=", bound)
             case Cycle() | Circuit():
-                for one in self._one_circuit(constraint):
+                for one in whole(constraint, self._circuit, self._fresh):
                     yield from self._lines(one)
 
     def _line(self, linear: _Sum, relation: str, bound: int) -> Iterator[str]:
@@ -130,20 +130,6 @@ class _Writer:
         elif bound > 0 or (relation == "=" and bound != 0):
             yield from self._line(_Sum(((self._fresh(), 1),), 0), ">=", 2)
 
-    def _one_circuit(self, constraint: Cycle | Circuit) -> Iterator[Constraint]:
-        yield from _degrees(constraint)
-        if isinstance(constraint, Cycle):
-            constraint, ties = orient(constraint, self._fresh)
-            yield from map(Clause, ties)
-            yield from _degrees(constraint)
-        yield from map(Clause, connected(constraint, self._circuit, self._fresh))
-
     def _fresh(self) -> int:
         self.top += 1
         return self.top
-
-
-def _degrees(constraint: Cycle | Circuit) -> Iterator[Exactly]:
-    """Two edges at every node; or one arc out of it and one into it."""
-    number = 2 if isinstance(constraint, Cycle) else 1
-    return (Exactly(number, tuple(literals)) for literals in around(constraint))

@@ -1,17 +1,23 @@
-"""From a placement to its formula, and back from an assignment to an arrangement."""
+"""From a placement to its formula, and back from an assignment to an arrangement.
+
+Men who stand all together or not at all have one variable. Where a rule asks that some symmetries or
+recolourings leave every solution as it is (``Rule.fixed_by``), those are the orbits: men whom these make of
+one another. A clause may become a tautology then, a cardinality may have a literal several times, and an
+attack within an orbit forbids it; see ``sums``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from nqsat.chess import Square, Symmetry
-from nqsat.compiling.formula import Formula, Goal, Part
-from nqsat.compiling.room import Room
+from nqsat.compiling.formula import Formula, Goal, Part, Room
+from nqsat.compiling.sums import simplified
 from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling import Arrangement, AtMost, Clause, Constraint, Kind, Man, Placement, Setting
 from nqsat.modelling.kinds import within
-from nqsat.modelling.rules.own import lowered
+from nqsat.modelling.rules.own import ask, lowered
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +133,46 @@ def _presets(model: Placement, table: _Table) -> Iterator[Constraint]:
                 yield Clause((here,)) if here else Clause(())
             elif here:
                 yield Clause((-here,))
+
+
+# -- one variable for each orbit of men ----------------------------------------------------
+
+
+def folded(formula: Formula, model: Placement) -> Formula:
+    """The formula of a placement, given with a variable for each man, with one for each orbit of men."""
+    changes = [one for rule in model.rules for one in ask(rule, rule.fixed_by, model.setting)]
+    reader = formula.reader
+    if not changes or not isinstance(reader, PlacementReader):
+        return formula
+    orbits = _orbits([men[0] for men in reader.orbits], changes)
+    variable = {man: x for x, orbit in enumerate(orbits, start=1) for man in orbit}
+    variables = formula.variables - len(reader.orbits) + len(orbits)
+    name = [0, *(variable[man] for man, *_ in reader.orbits)]
+    name += range(len(orbits) + 1, variables + 1)
+
+    def renamed(x: int) -> int:
+        return name[x] if x > 0 else -name[-x]
+
+    goal = formula.goal
+    return Formula(
+        variables,
+        tuple(range(1, len(orbits) + 1)),
+        simplified(formula.parts, renamed),
+        replace(reader, orbits=tuple(orbits)),
+        goal and Goal(goal.maximise, tuple(map(renamed, goal.literals))),
+    )
+
+
+def _orbits(men: Sequence[Man], changes: Sequence[Symmetry]) -> list[tuple[Man, ...]]:
+    """The orbits of men under the group of some changes, and the men of each, in their order."""
+    first: dict[Man, Man] = {}
+    for man in men:
+        queue = [man] if man not in first else []
+        for other in queue:  # which grows
+            if other not in first:
+                first[other] = man
+                queue += (other.image(change) for change in changes)
+    orbits: dict[Man, list[Man]] = {}
+    for man in men:
+        orbits.setdefault(first[man], []).append(man)
+    return [tuple(orbit) for orbit in orbits.values()]

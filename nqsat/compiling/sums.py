@@ -16,7 +16,7 @@ from itertools import permutations
 from math import gcd
 from typing import NamedTuple
 
-from nqsat.compiling.formula import Part
+from nqsat.compiling.formula import Formula, Part
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
 
 #: The part that says which literals have been decided.
@@ -180,6 +180,26 @@ def limits(constraint: Constraint) -> tuple[int, int]:
             return bound, min(bound, every)
         case _:
             raise ValueError("a circuit is no bound on a number of literals")
+
+
+class Bounds(NamedTuple):
+    """At least ``low`` and at most ``high`` of the literals are true; a repeated one counts as often."""
+
+    low: int
+    high: int
+    literals: tuple[int, ...]
+
+
+def bounds_of(formula: Formula) -> list[Bounds]:
+    """The constraints of a formula as bounds; those that always hold are left out.
+
+    Raises:
+        ValueError: a circuit is among them, or a constraint that has a variable and its negation.
+    """
+    found = [Bounds(*limits(one), one.literals) for one in formula.constraints]
+    if any(not {*b.literals}.isdisjoint(-x for x in b.literals) for b in found):
+        raise ValueError("a constraint has a variable and its negation")
+    return [b for b in found if b.low > 0 or b.high < len(b.literals)]
 
 
 def _reduced(one: Sum, true: set[int]) -> Sum:

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from nqsat.chess import Square, Symmetry, attacks
+from nqsat.compiling.cuts import trace
 from nqsat.compiling.formula import Formula, Part, Reader
-from nqsat.compiling.traces import trace
 from nqsat.modelling import Circuit, Clause, Constraint, Cycle, Path, Tour
 
 Link = tuple[int, int]

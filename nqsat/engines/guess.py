@@ -24,12 +24,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from random import Random
 from typing import NamedTuple
 
 from nqsat.compiling import Formula, Part, cuts
-from nqsat.engines.bounds import Bounds, bounds_of
-from nqsat.modelling import Circuit, Constraint, Cycle, Exactly
+from nqsat.compiling.circuits import degrees
+from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.modelling import Circuit, Constraint, Cycle
 
 #: So many ways down, but no more than so many literals are looked at on all of them together.
 WAYS = 128
@@ -95,19 +97,8 @@ def guess(formula: Formula, ways: int = WAYS) -> Guess | None:
 
 def _without_circuits(constraints: Iterable[Constraint]) -> tuple[Constraint, ...]:
     """The constraints; of a circuit what it asks of each node."""
-    found: list[Constraint] = []
-    for one in constraints:
-        if not isinstance(one, Circuit | Cycle):
-            found.append(one)
-            continue
-        ends: dict[tuple[int, int], list[int]] = {}
-        links = one.edges if isinstance(one, Cycle) else one.arcs
-        for a, b, literal in links:
-            ends.setdefault((a, 0), []).append(literal)
-            ends.setdefault((b, int(isinstance(one, Circuit))), []).append(literal)
-        each = 2 if isinstance(one, Cycle) else 1
-        found += (Exactly(each, tuple(literals)) for literals in ends.values())
-    return tuple(found)
+    found = [degrees(x) if isinstance(x, Circuit | Cycle) else (x,) for x in constraints]
+    return tuple(chain.from_iterable(found))
 
 
 @dataclass(slots=True)

@@ -21,9 +21,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from nqsat.compiling import Formula
+from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.engines.backtrack.placements import PlacementSearch
 from nqsat.engines.backtrack.tours import TourSearch
-from nqsat.engines.bounds import Bounds, bounds_of
 from nqsat.modelling import Model, Tour, plural
 from nqsat.puzzles.clues import formula_of
 

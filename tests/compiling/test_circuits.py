@@ -13,8 +13,8 @@ from oracle_cnf import projected as projections
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import connected, degrees, find_circuit, orient
-from nqsat.compiling.traces import trace
+from nqsat.compiling.circuits import connected, degree_clauses, degrees, find_circuit, orient
+from nqsat.compiling.cuts import trace
 from nqsat.modelling import Circuit, Cycle
 
 NAMES = [encoding.name for encoding in CIRCUITS if encoding.name != "lazy"]
@@ -30,6 +30,11 @@ def circuit(
 ) -> Circuit:
     numbered = tuple((a, b, x) for x, (a, b) in enumerate(arcs, start=1))
     return Circuit(nodes, numbered, positions, origin)
+
+
+def written(one: Cycle | Circuit) -> list[tuple[int, ...]]:
+    """Its degrees as clauses."""
+    return [clause for degree in degrees(one) for clause in degree_clauses(degree)]
 
 
 def ring(nodes: int) -> list[Arc]:
@@ -118,7 +123,7 @@ class TestEncodings:
             # Node 0 on the first circuit, ``length`` nodes on the one without it.
             near = nodes - length
             one = circuit(nodes, ring(near) + [(near + a, near + b) for a, b in ring(length)])
-            clauses = [*degrees(one), *connected(one, name, count(nodes + 1).__next__)]
+            clauses = [*written(one), *connected(one, name, count(nodes + 1).__next__)]
             solver = Dpll(clauses)
             assert not (solver.start() and solver.satisfiable()), (name, nodes, length)
         assert raw_count(to_cnf(formula(circuit(nodes, ring(nodes))), circuit=name)) == 1
@@ -178,7 +183,7 @@ def test_degrees() -> None:
             if good:
                 wanted.add(frozenset(x for _, _, x in taken))
         shown = tuple(x for _, _, x in links)
-        assert projections(degrees(one), shown) == wanted, one
+        assert projections(written(one), shown) == wanted, one
 
 
 def test_orient() -> None:
@@ -186,7 +191,7 @@ def test_orient() -> None:
     for one in random_cycles(25, seed=5):
         directed, clauses = orient(one, count(len(one.edges) + 1).__next__)
         assert directed.nodes == one.nodes
-        plain = [*clauses, *degrees(one), *degrees(directed)]
+        plain = [*clauses, *written(one), *written(directed)]
         shown = tuple(x for _, _, x in directed.arcs)
         # Only of those that are one circuit each: keep the Hamiltonian ones.
         circuits = hamiltonian(directed)
@@ -249,7 +254,7 @@ def test_cuts() -> None:
         solutions = hamiltonian(one)
         lazy = cuts(formula(one))
         shown = tuple(x for *_, x in (one.arcs if isinstance(one, Circuit) else one.edges))
-        for true in projections(degrees(one), shown):
+        for true in projections(written(one), shown):
             clauses = lazy.violated(sorted(true))
             assert (not clauses) == (true in solutions), one
             for clause in clauses:

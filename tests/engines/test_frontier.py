@@ -11,7 +11,7 @@ from oracle import DEEP
 
 from nqsat import Board, Placement, UnsupportedByEngine, count
 from nqsat.compiling import Part, lower
-from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.engines.frontier import FrontierEngine, foretell
 from nqsat.engines.frontier.foretell import foretold
 from nqsat.engines.frontier.program import compile_program

@@ -15,8 +15,8 @@ from naive import Ways
 
 from nqsat import Placement
 from nqsat.compiling import lower
+from nqsat.compiling.sums import Bounds
 from nqsat.engines.arrays import to_int
-from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.foretell import foretold
 from nqsat.engines.frontier.layers import layers_of

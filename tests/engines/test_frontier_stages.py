@@ -19,9 +19,9 @@ from oracle import DEEP, brute_force
 from stages import WANTED, Disk, Products, done, run, whole
 
 from nqsat import Board, Placement, UnsupportedByEngine
+from nqsat.compiling.sums import Bounds
 from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine
-from nqsat.engines.bounds import Bounds
 from nqsat.engines.frontier import plan as planned
 from nqsat.engines.frontier import program, shards
 from nqsat.engines.frontier.plan import FrontierPlan, Stock

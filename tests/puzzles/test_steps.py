@@ -9,7 +9,7 @@ import pytest
 
 from nqsat import Placement, Tour
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.puzzles import difficulty, puzzle, steps
 from nqsat.puzzles.clues import formula_of
 

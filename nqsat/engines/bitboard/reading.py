@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.compiling.sums import Bounds, bounds_of
 
 
 class Quota(NamedTuple):

@@ -19,7 +19,7 @@ from math import log2
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import lower
-from nqsat.engines.bounds import bounds_of
+from nqsat.compiling.sums import bounds_of
 from nqsat.engines.contract import Counter, Ranges, require_settled
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal

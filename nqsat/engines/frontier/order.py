@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nqsat.compiling import Formula
-from nqsat.engines.bounds import Bounds
+from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier.residuals import past_bits
 
 #: More variables than this are not ordered greedily: it takes seconds.

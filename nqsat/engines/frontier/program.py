@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from nqsat.engines.bounds import Bounds
+from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, hopeless
 
 WORD = 64

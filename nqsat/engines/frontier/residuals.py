@@ -21,7 +21,7 @@ from itertools import accumulate, groupby
 from math import log2
 from typing import NamedTuple
 
-from nqsat.engines.bounds import Bounds
+from nqsat.compiling.sums import Bounds
 
 
 class Residual(NamedTuple):

@@ -20,8 +20,7 @@ from collections.abc import Generator, Sequence
 from typing import IO, Any
 
 from nqsat.compiling import Formula, blocking, lower, to_cnf
-from nqsat.compiling.folding import folded
-from nqsat.compiling.placements import PlacementReader, declared
+from nqsat.compiling.placements import PlacementReader, declared, folded
 from nqsat.engines.lrat import flush, proving, read_line, solved
 from nqsat.engines.watching.recording import Recorder
 from nqsat.errors import UnsupportedByEngine

@@ -16,7 +16,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nqsat.compiling import CnfProblem, Formula
-from nqsat.engines.bounds import Bounds, bounds_of
+from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
 from nqsat.engines.frontier.residuals import past_bits
 from nqsat.evidence.certificate.solutions import Literals

@@ -10,9 +10,9 @@ from typing import cast
 
 from nqsat.chess import Square
 from nqsat.compiling import lower
+from nqsat.compiling.sums import bounds_of
 from nqsat.counting import Count, Modulo, count
 from nqsat.engines import Reason
-from nqsat.engines.bounds import bounds_of
 from nqsat.engines.frontier.order import narrowest
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker

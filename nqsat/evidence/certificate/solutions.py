@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from nqsat.compiling.blocking import Blocking
-from nqsat.compiling.traces import trace
+from nqsat.compiling.cuts import trace
 from nqsat.engines.sat import SatTask, enumerate_task
 from nqsat.errors import EngineFailure
 from nqsat.evidence import checker

@@ -1,9 +1,8 @@
 """Who takes part: nqsat's engines, and other programs with the best encoding known for each.
 
 An engine is written as answers name it (``sat``, ``sat/minisat22``, ``mates/middle``) or, if it is to
-break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``, each with a file in ``peers``,
-those that make decision diagrams with one for all. Some are shown because they are fast and wrong:
-``about`` says so, and so does the table.
+break symmetry, ``NAME+symmetry``. The other programs stand in ``PEERS``; ``peers`` has what they are asked.
+Some are shown because they are fast and wrong: ``about`` says so, and so does the table.
 """
 
 from __future__ import annotations
@@ -16,18 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.bench.graphs import Cycle, Men, cycle_of, men_of
-from nqsat.bench.peers import (
-    clingo,
-    cp_sat,
-    cpmpy,
-    diagrams,
-    exact_cover,
-    ganak,
-    graphillion,
-    program,
-    pysat,
-    python,
-)
+from nqsat.bench.peers import counting, listing
 from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -175,7 +163,7 @@ def _on_graphs(
 def _ganak(model: Model) -> Job:
     if isinstance(model, Tour):
         raise UnsupportedByEngine("ganak", "does not come to the end of a tour's clauses")
-    return partial(ganak.model, model)
+    return partial(counting.ganak, model)
 
 
 _ORTOOLS = ("ortools.sat.python.cp_model",)
@@ -187,15 +175,15 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "C/queens",
         "bit masks in C, compiled with -O2: n queens by half a board, any number by the whole of it",
-        program.men,
+        counting.queens,
         lists=False,
-        here=lambda: program.compiler() is not None,
-        ready=program.compile_program,
+        here=lambda: counting.compiler() is not None,
+        ready=counting.compile_program,
     ),
     _on_graphs(
         "OxiDD",
         "a zero-suppressed decision diagram",
-        diagrams.oxidd,
+        counting.oxidd,
         "oxidd",
         ("oxidd.zbdd",),
         lists=False,
@@ -203,11 +191,11 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "Graphillion",
         "zero-suppressed decision diagrams: all sets but those with an edge; its own Hamiltonian cycles",
-        graphillion.men,
+        counting.graphillion,
         "graphillion",
         ("graphillion",),
         lists=False,
-        cycles=graphillion.cycles,
+        cycles=counting.graphillion_cycles,
     ),
     Contestant(
         "ganak",
@@ -220,7 +208,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "CUDD",
         "a binary decision diagram through dd; it counts in floating point: large counts come out wrong",
-        diagrams.cudd,
+        counting.cudd,
         "dd",
         ("dd.cudd",),
         lists=False,
@@ -228,7 +216,7 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "PySDD",
         "a sentential decision diagram; it counts in 64 bits: large counts come out wrong",
-        diagrams.sdd,
+        counting.sdd,
         "pysdd",
         ("pysdd.sdd",),
         lists=False,
@@ -236,62 +224,62 @@ PEERS: tuple[Contestant, ...] = (
     _on_graphs(
         "exact-cover",
         "dancing links in C, counting only; lines that may stay empty have a row that fills them",
-        exact_cover.men,
+        listing.exact_cover,
         "exact-cover",
         ("exact_cover",),
     ),
     _on_graphs(
         "clingo",
         "one man a line where that is so, else a choice; pairs; tours by reachability, one orientation",
-        clingo.men,
+        listing.clingo,
         "clingo",
         ("clingo",),
-        cycles=clingo.cycles,
+        cycles=listing.clingo_cycles,
     ),
     _on_graphs(
         "clingo/no-learning",
         "the same by plain backtracking",
-        clingo.men_without_learning,
+        listing.clingo_without_learning,
         "clingo",
         ("clingo",),
     ),
     _on_graphs(
         "PySAT",
-        f"enum_models of {pysat.SOLVER}, pairs, no auxiliary variables",
-        pysat.men,
+        f"enum_models of {listing.SOLVER}, pairs, no auxiliary variables",
+        listing.pysat,
         "python-sat",
         _PYSAT,
     ),
     _on_graphs(
         "PySAT/auxiliaries",
         "enum_models over sequential counters: it counts their variables too, which is wrong",
-        pysat.men_with_auxiliaries,
+        listing.pysat_with_auxiliaries,
         "python-sat",
         _PYSAT,
     ),
     _on_graphs(
         "CP-SAT",
         "Booleans, exactly or at most one a line; tours as a circuit, one orientation; one worker",
-        cp_sat.men,
+        listing.cp_sat,
         "ortools",
         _ORTOOLS,
-        cycles=cp_sat.cycles,
+        cycles=listing.cp_sat_cycles,
     ),
     _on_graphs(
         "CP-SAT/8-workers",
         "the same with eight workers, which lose solutions: it is wrong, or says that these are not all",
-        cp_sat.men_by_workers,
+        listing.cp_sat_by_workers,
         "ortools",
         _ORTOOLS,
     ),
     _on_graphs(
         "CPMpy",
         "Booleans, the sum of each line one or at most one, handed to OR-Tools",
-        cpmpy.men,
+        listing.cpmpy,
         "cpmpy",
         ("cpmpy", *_ORTOOLS),
     ),
-    _on_graphs("Python", "plain Python, a depth-first search on bit masks", python.men),
+    _on_graphs("Python", "plain Python, a depth-first search on bit masks", listing.python),
 )
 
 

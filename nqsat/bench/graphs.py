@@ -49,6 +49,18 @@ class Men(NamedTuple):
         return self.size if self.high is None else self.high
 
     @property
+    def counted(self) -> bool:
+        """Whether the number of men has to be said: no lines say it."""
+        return not self.ones and not self.free
+
+    @property
+    def sums(self) -> list[tuple[tuple[int, ...], int, int]]:
+        """Lines, and all squares where that is asked, with the least and the most men on each."""
+        found = [(line, 1, 1) for line in self.ones]
+        found += [(line, 0, 1) for line in self.lines if line not in self.ones]
+        return found + [(tuple(range(self.size)), self.low, self.most)] * self.counted
+
+    @property
     def beside(self) -> list[list[int]]:
         """The neighbours of every vertex."""
         found: list[list[int]] = [[] for _ in range(self.size)]

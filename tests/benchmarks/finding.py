@@ -34,8 +34,7 @@ import nqsat
 from nqsat.bench import COLUMNS, Case, Contestant, Limits, Measured, occasion, rounds
 from nqsat.bench.contestants import Job
 from nqsat.bench.graphs import Cycle, cycle_of
-from nqsat.bench.peers.clingo import cycle_program
-from nqsat.bench.peers.cp_sat import circuit
+from nqsat.bench.peers.listing import circuit, cycle_program
 from nqsat.bench.worker import answer
 from nqsat.engines import WarnsdorffEngine
 from nqsat.modelling import Model

@@ -35,12 +35,12 @@ COMMANDS = (
 
 #: Which file adapts which package; pyproject.toml has the same files under TID251.
 ADAPTERS = {
-    "clingo": {"nqsat/bench/peers/clingo.py"},
-    "cpmpy": {"nqsat/bench/peers/cpmpy.py"},
-    "dd": {"nqsat/bench/peers/diagrams.py"},
+    "clingo": {"nqsat/bench/peers/listing.py"},
+    "cpmpy": {"nqsat/bench/peers/listing.py"},
+    "dd": {"nqsat/bench/peers/counting.py"},
     "distributed": {"nqsat/counting/job/lent.py"},
-    "exact_cover": {"nqsat/bench/peers/exact_cover.py"},
-    "graphillion": {"nqsat/bench/peers/graphillion.py"},
+    "exact_cover": {"nqsat/bench/peers/listing.py"},
+    "graphillion": {"nqsat/bench/peers/counting.py"},
     "lazy_loader": {"nqsat/__init__.py"},
     "cairosvg": {"nqsat/reporting/rendering.py"},
     "matplotlib": {"nqsat/reporting/plots.py"},
@@ -49,17 +49,17 @@ ADAPTERS = {
     "ortools": {
         "nqsat/compiling/cpmodel.py",
         "nqsat/engines/cpsat.py",
-        "nqsat/bench/peers/cp_sat.py",
+        "nqsat/bench/peers/listing.py",
     },
-    "oxidd": {"nqsat/bench/peers/diagrams.py"},
-    "pyganak": {"nqsat/engines/sharpsat.py", "nqsat/bench/peers/ganak.py"},
+    "oxidd": {"nqsat/bench/peers/counting.py"},
+    "pyganak": {"nqsat/engines/sharpsat.py", "nqsat/bench/peers/counting.py"},
     "pysat": {
         "nqsat/compiling/cnf.py",
         "nqsat/engines/lrat.py",
         "nqsat/engines/sat.py",
-        "nqsat/bench/peers/pysat.py",
+        "nqsat/bench/peers/listing.py",
     },
-    "pysdd": {"nqsat/bench/peers/diagrams.py"},
+    "pysdd": {"nqsat/bench/peers/counting.py"},
     "rich": {f"nqsat/reporting/{name}.py" for name in ("live", "progress", "tables", "text")},
     "typer": {f"nqsat/cli/{name}.py" for name in COMMANDS},
 }

@@ -1,0 +1,169 @@
+"""The other programs that count without listing; what each needs is imported when it is called."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import reduce
+from importlib.resources import as_file, files
+from itertools import combinations
+from operator import and_, or_
+from pathlib import Path
+from typing import Any
+
+from nqsat.bench.graphs import Cycle, Men
+from nqsat.compiling import lower, to_cnf
+from nqsat.errors import UnsupportedByEngine
+from nqsat.modelling import Model
+
+# -- the yardstick in C: queens alone, of whom it knows that half of their board is enough ------------
+
+#: The name in the environment of where the compiled program is.
+PROGRAM = "NQSAT_QUEENS_PROGRAM"
+
+#: The program's masks have no room for more.
+LARGEST = 30
+
+
+def compiler() -> str | None:
+    """The C compiler, if there is one."""
+    return shutil.which("gcc") or shutil.which("cc")
+
+
+def compile_program(folder: Path) -> dict[str, str]:
+    """Compile queens.c into a folder.
+
+    Returns:
+        what a process that runs it needs in its environment; if it cannot be compiled, its runs fail.
+    """
+    program = folder / "queens"
+    with as_file(files(__package__).joinpath("queens.c")) as source:
+        subprocess.run([str(compiler()), "-O2", "-o", str(program), str(source)], check=False)
+    return {PROGRAM: str(program)}
+
+
+def queens(asked: Men) -> int:
+    """As many queens as ranks by half a board, or any number of them by the whole board.
+
+    Raises:
+        UnsupportedByEngine: the graph is not that of queens, or so many were not asked for.
+    """
+    n = math.isqrt(asked.size)
+    if not 1 <= n <= LARGEST or asked.edges != _queens(n):
+        raise UnsupportedByEngine("C", "the program knows queens on square boards only")
+    if not asked.free and not asked.low == asked.high == n:
+        raise UnsupportedByEngine("C", "the program knows n queens and any number of them only")
+    command = [os.environ[PROGRAM], str(n), *(["any"] if asked.free else [])]
+    return int(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+
+
+def _queens(n: int) -> tuple[tuple[int, int], ...]:
+    squares = enumerate((r, c) for r in range(n) for c in range(n))
+    return tuple(
+        (x, y)
+        for (x, (r, c)), (y, (s, d)) in combinations(squares, 2)
+        if r == s or c == d or abs(r - s) == abs(c - d)
+    )
+
+
+# -- decision diagrams by three libraries, all built alike: one conjunction for every square ----------
+
+#: Nodes and entries of the cache that OxiDD has room for.
+NODES, CACHE = 1 << 24, 1 << 20
+
+
+def oxidd(asked: Men) -> int:
+    """OxiDD, in Rust: a zero-suppressed diagram; one thread."""
+    from oxidd.zbdd import ZBDDManager
+
+    manager = ZBDDManager(NODES, CACHE, 1)
+    on = [manager.var(x) for x in manager.add_vars(asked.size)]
+    return int(_diagram(asked, on, manager.true(), manager.false()).sat_count(asked.size))
+
+
+def cudd(asked: Men) -> int:
+    """CUDD through dd: a binary diagram, in the order of the squares; large counts come out rounded."""
+    from dd.cudd import BDD
+
+    manager = BDD()
+    manager.configure(reordering=False)
+    names = [f"x{place}" for place in range(asked.size)]
+    manager.declare(*names)
+    found = _diagram(asked, [manager.var(name) for name in names], manager.true, manager.false)
+    return int(manager.count(found, nvars=asked.size))
+
+
+def sdd(asked: Men) -> int:
+    """PySDD, with a right-linear tree of variables, as binary diagrams have it; large counts wrap."""
+    from pysdd.sdd import SddManager, Vtree
+
+    tree = Vtree(var_count=asked.size, vtree_type="right")
+    manager = SddManager.from_vtree(tree)
+    on = [manager.literal(place) for place in range(1, asked.size + 1)]
+    found = _diagram(asked, on, manager.true(), manager.false())
+    return int(found.global_model_count())
+
+
+def _diagram(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
+    """The function of the squares that is true of the placements asked for."""
+    found = true if asked.free or asked.ones else _amount(asked, on, true, false)
+    for square, others in reversed(list(enumerate(asked.beside))):
+        later = [on[other] for other in others if other > square]
+        if later:
+            found &= ~(on[square] & reduce(or_, later))
+    return reduce(and_, (reduce(or_, (on[x] for x in line)) for line in asked.ones), found)
+
+
+def _amount(asked: Men, on: Sequence[Any], true: Any, false: Any) -> Any:
+    """So many of the variables are true."""
+    most = min(asked.most, asked.size)
+    exactly = [true, *[false] * most]  # of the variables so far
+    for variable in reversed(on):
+        before = [false, *exactly[:-1]]
+        exactly = [
+            (~variable & none) | (variable & one) for none, one in zip(exactly, before, strict=True)
+        ]
+    return reduce(or_, exactly[asked.low :], false)
+
+
+# -- Graphillion, families of sets as zero-suppressed decision diagrams --------------------------------
+
+
+def graphillion(asked: Men) -> int:
+    """All sets of squares but those that contain an edge; of these, the ones of the right size."""
+    from graphillion import setset
+
+    setset.set_universe([x + 1 for x in range(asked.size)])
+    every = ~setset()
+    found = every.non_supersets(setset([{x + 1, y + 1} for x, y in asked.edges]))
+    if asked.free:
+        return int(found.len())
+    sizes = range(max(1, asked.low), asked.most + 1)  # set_size(0) has no set, not the empty one
+    return int(asked.low == 0) + sum(int(found.set_size(size).len()) for size in sizes)
+
+
+def graphillion_cycles(asked: Cycle) -> int:
+    """Its own family of Hamiltonian cycles."""
+    from graphillion import GraphSet
+
+    GraphSet.set_universe([(x + 1, y + 1) for x, y in asked.edges])
+    return int(GraphSet.cycles(is_hamilton=True).len())
+
+
+# -- ganak, an exact model counter, on the CNF that nqsat exports --------------------------------------
+
+
+def ganak(asked: Model) -> int:
+    """Counted over the variables that name a solution."""
+    from pyganak import Counter
+
+    formula = lower(asked)
+    cnf = to_cnf(formula)
+    counter = Counter()
+    counter.new_vars(cnf.variables)
+    counter.add_clauses(map(list, cnf.clauses))
+    counter.set_sampling_set(formula.projection)
+    return int(counter.count())

@@ -16,11 +16,10 @@ from itertools import chain
 from queue import SimpleQueue
 from typing import Any
 
-from nqsat.engines.contract import closing
 from nqsat.engines.isolated import converse
 from nqsat.engines.machine import cores
 from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, Store, weighed
-from nqsat.engines.stream import streams
+from nqsat.engines.stream import closing, streams
 from nqsat.errors import InvalidModel
 
 #: What is said of a part: its id with a slice, or with None when it is done.

@@ -15,11 +15,10 @@ from typing import Any
 from nqsat.counting.crew import WORTH, Hands, Word, Work, in_threads, work_at
 from nqsat.counting.tally import BRIEF
 from nqsat.engines import Deadline, Engine, Part, Plan, Slice, Stage, closing
-from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
 from nqsat.engines.machine import cores
 from nqsat.engines.plan import Memory
-from nqsat.engines.stream import TICK
+from nqsat.engines.stream import TICK, close
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 

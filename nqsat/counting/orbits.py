@@ -23,7 +23,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.count import Modulo
 from nqsat.counting.leader import leader
 from nqsat.engines import Engine
-from nqsat.engines.contract import close
+from nqsat.engines.stream import close
 from nqsat.errors import InvalidModel
 from nqsat.modelling import (
     Arrangement,

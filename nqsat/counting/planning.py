@@ -33,9 +33,9 @@ from nqsat.engines import (
     why_impossible,
 )
 from nqsat.engines.auto import Choice, Tentative
-from nqsat.engines.contract import close
 from nqsat.engines.listed import Listed
 from nqsat.engines.plan import Cover, Estimate, Known, Part, Products, Slice, Stage
+from nqsat.engines.stream import close
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Arrangement, Man, Model, Placement, Tour, model_of

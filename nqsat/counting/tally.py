@@ -23,7 +23,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.contract import require_settled
-from nqsat.engines.listed import Enough
+from nqsat.engines.listing import Enough
 from nqsat.engines.plan import Sums, Weight, steps
 from nqsat.modelling import Model
 

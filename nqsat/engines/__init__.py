@@ -11,7 +11,7 @@ from nqsat.engines.backtrack import BacktrackEngine
 from nqsat.engines.bitboard import BitboardEngine
 from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.contract import Counter, Engine, closing, options_of
+from nqsat.engines.contract import Counter, Engine, options_of
 from nqsat.engines.covers import flaw
 from nqsat.engines.cpsat import CpSatEngine
 from nqsat.engines.frontier import FrontierEngine
@@ -23,8 +23,7 @@ from nqsat.engines.plan import Estimate, Part, Plan, Slice, Stage, rounded
 from nqsat.engines.proof import ProofEngine, is_plain_knight, why_impossible
 from nqsat.engines.sat import SOLVERS, SatEngine
 from nqsat.engines.sharpsat import SharpSatEngine
-from nqsat.engines.signals import signals_held_back
-from nqsat.engines.stream import Deadline, OutOfTime, aside, waited
+from nqsat.engines.stream import Deadline, OutOfTime, aside, closing, signals_held_back, waited
 from nqsat.engines.warnsdorff import WarnsdorffEngine
 from nqsat.errors import InvalidModel, choose
 from nqsat.modelling import Model, Tour, fault, own_class

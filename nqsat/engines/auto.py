@@ -20,9 +20,8 @@ from typing import Any, ClassVar, NamedTuple, Protocol, cast
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem, check_size
 from nqsat.engines.bitboard import BitboardEngine
-from nqsat.engines.contract import Counter, Engine, Ranges
+from nqsat.engines.contract import Counter, Engine, Ranges, warm_up
 from nqsat.engines.frontier import FrontierEngine
-from nqsat.engines.kernels import warm_up
 from nqsat.engines.listed import Listed
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.plan import (

@@ -17,38 +17,24 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from functools import cache
+from importlib import import_module
 from inspect import signature
 from types import MappingProxyType
-from typing import ClassVar, Literal, TypeVar, cast
+from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
 from nqsat.engines.plan import Estimate, Plan
+from nqsat.engines.stream import close, closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
-
-T = TypeVar("T")
 
 #: For options the least and the greatest whole number that they may be; None where there is no bound.
 Ranges = Mapping[str, tuple[int | None, int | None]]
 
-
-def close(stream: Iterator[object]) -> None:
-    """Stop the work behind a stream at once; an iterator without any is left as it is."""
-    stop = getattr(stream, "close", None)
-    if stop is not None:
-        stop()
-
-
-@contextmanager
-def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
-    """A stream that is closed when the block is left, however that happens."""
-    try:
-        yield stream
-    finally:
-        close(stream)
+#: Seconds to import Numba and load kernels that have been compiled.
+LOADING = 0.5
 
 
 def require_settled(model: object) -> None:
@@ -297,3 +283,24 @@ class Counter(Engine):
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         raise UnsupportedByEngine(self.name, "counts and cannot list", ("sat", "cpsat"))
+
+
+def warm_up(engine: type[Counter]) -> float:
+    """Seconds that pass on this machine before the first count of an engine, about.
+
+    Kernels are compiled at their first call on a machine and kept; later they only have to be loaded.
+    """
+    if not engine.kernels:
+        return 0.0
+    kernels = engine.kernels.items()
+    return LOADING + sum(seconds for name, seconds in kernels if not _is_compiled(name))
+
+
+def _is_compiled(name: str) -> bool:
+    """Whether a kernel's code is in this process or kept on this machine."""
+    module, _, function = name.partition(":")
+    kernel: Any = getattr(import_module(module), function)
+    if getattr(kernel, "signatures", True):  # a plain function has none, and needs none
+        return True
+    has = getattr(kernel._cache, "has", None)
+    return has is not None and bool(has(kernel))

@@ -19,8 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
-from nqsat.engines.signals import signals_held_back
-from nqsat.engines.stream import stream
+from nqsat.engines.stream import signals_held_back, stream
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from nqsat.compiling import CnfProblem, check_size, lower
-from nqsat.engines.contract import Engine, closing
+from nqsat.engines.contract import Engine
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.guess import guess
-from nqsat.engines.listing import checked
+from nqsat.engines.listing import checked, limited
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage, Weight, rounded, whole
-from nqsat.engines.stream import TICK
+from nqsat.engines.stream import TICK, closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 
@@ -44,10 +44,6 @@ UNKNOWN = Estimate(math.inf, 0, "nobody knows how many to list")
 
 #: How many solutions one that is listed stands for.
 Weigh = Callable[[Any], Weight]
-
-
-class Enough(Exception):
-    """There are more solutions than were asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,30 +114,17 @@ class Listed(Plan):
 
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         model: Model = cube(self.model, part.data) if part.data else self.model
-        with closing(gathered(self._solutions(model))) as batches:
+        found = limited(checked(model, self.engine), self.limit)
+        with closing(gathered(found)) as batches:
             for batch in batches:
                 if self.shows:
                     yield Slice(product=batch)
                     continue
-                found: dict[int, Weight] = defaultdict(int)
+                sizes: dict[int, Weight] = defaultdict(int)
                 for solution in batch:
                     men = len(solution) if self.by_size else 0
-                    found[men] += 1 if self.weigh is None else self.weigh(solution)
-                yield Slice(tuple(found.items()), len(batch))
-
-    def _solutions(self, model: Model) -> Iterator[Sequence[Any]]:
-        number, limit = 0, math.inf if self.limit is None else self.limit
-        with closing(checked(model, self.engine)) as batches:
-            try:
-                for batch in batches:
-                    yield batch[: int(limit - number)] if len(batch) > limit - number else batch
-                    number += len(batch)
-                    if number > limit:
-                        raise Enough
-            except UnsupportedByEngine:
-                if number != limit:
-                    raise
-                raise Enough from None  # an engine that finds some cannot say whether there are others
+                    sizes[men] += 1 if self.weigh is None else self.weigh(solution)
+                yield Slice(tuple(sizes.items()), len(batch))
 
     def restricted(self, part: Part) -> Model | None:
         return cube(self.model, part.data) if self.cuts and self.weigh is None else None

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.drawn import Said, Shown
-from nqsat.engines.contract import Engine, close, closing, require_settled
-from nqsat.engines.stream import Deadline, OutOfTime, aside, waited
+from nqsat.engines.contract import Engine, require_settled
+from nqsat.engines.stream import Deadline, OutOfTime, aside, close, closing, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Block, Model, Placement, plural
 
@@ -43,6 +43,10 @@ class Modelled(Protocol[S_contra]):
 
 #: Why a listing, or the answer to a question, is not complete; the last one is of jobs.
 Reason = Literal["limit", "time limit", "interrupted", "parts left"]
+
+
+class Enough(Exception):
+    """There are more solutions than were asked for."""
 
 
 class Listing(Shown, Generic[S]):
@@ -90,7 +94,7 @@ class Listing(Shown, Generic[S]):
         self.reason: Reason | None = None
         self._search: Iterator[Sequence[S] | None] = iter(())
         self._rest: Iterator[S] = iter(())  # of the batch that is being handed out
-        self._limit = math.inf if limit is None else limit
+        self._limit = limit
         self._left: float | None = None  # seconds, when it is begun
         self._clock: Deadline | None = None  # from the first solution asked for
         self._seconds: float | None = None  # that it took, once it has ended
@@ -104,7 +108,7 @@ class Listing(Shown, Generic[S]):
         except OutOfTime:
             self._clock = clock  # which is over: nothing will come
             return
-        self._search = aside(lambda: found)
+        self._search = aside(lambda: limited(found, self._limit))
         self._left = clock.left
 
     @property
@@ -178,27 +182,40 @@ class Listing(Shown, Generic[S]):
             self._end("time limit")
             raise StopIteration
         try:
-            batch = next(self._search) or ()
+            return next(self._search) or ()
         except StopIteration:
             self.complete = True
             self._end(None)
             raise
-        except UnsupportedByEngine:
-            if self.found < self._limit:
-                raise
-            self._end("limit")  # an engine that finds some cannot say whether there are others
+        except Enough:
+            self._end("limit")
             raise StopIteration from None
-        left = self._limit - self.found
-        if len(batch) <= left:
-            return batch
-        self._end("limit")  # asked once more, and there is one more
-        return batch[: int(left)]
 
     def _end(self, reason: Reason | None) -> None:
         if self._seconds is None:
             self._seconds = self.seconds
             self.reason = reason
             close(self._search)
+
+
+def limited(found: Iterator[Sequence[S]], limit: int | None) -> Iterator[Sequence[S]]:
+    """No more than so many of the solutions.
+
+    Raises:
+        Enough: there are more: it is asked for one more. An engine that finds some cannot always say so.
+    """
+    number, most = 0, math.inf if limit is None else limit
+    with closing(found):
+        try:
+            for batch in found:
+                yield batch[: int(most - number)] if len(batch) > most - number else batch
+                number += len(batch)
+                if number > most:
+                    raise Enough
+        except UnsupportedByEngine:
+            if number < most:
+                raise
+            raise Enough from None
 
 
 def checked(

@@ -25,17 +25,8 @@ class Verdict(Enum):
         raise no_truth(self, "is Verdict.SATISFIABLE")
 
 
-class State(Enum):
-    """Where a session is; see ``Session``."""
-
-    READY = "ready"
-    SATISFIED = "satisfied"
-    EXHAUSTED = "exhausted"
-    UNDECIDED = "undecided"
-
-
 class Session(ABC):
-    """A solver at work on a formula: the only mutable thing.
+    """A solver at work on a formula: the only mutable thing. Where it is follows from what it has ``said``.
 
         new ─► READY ─solve─► SATISFIED ─true─► SATISFIED
                   │                └─forbid─► READY
@@ -46,33 +37,28 @@ class Session(ABC):
     """
 
     def __init__(self) -> None:
-        self.state = State.READY
+        self.said: Verdict | None = None  # of the clauses as they are: None while READY
 
     def solve(self) -> Verdict:
         """Look for a solution that is not forbidden, within one budget."""
-        self._require(State.READY, State.UNDECIDED)
-        verdict = self._solve()
-        self.state = {
-            Verdict.SATISFIABLE: State.SATISFIED,
-            Verdict.UNSATISFIABLE: State.EXHAUSTED,
-            Verdict.UNKNOWN: State.UNDECIDED,
-        }[verdict]
-        return verdict
+        self._require(None, Verdict.UNKNOWN)
+        self.said = self._solve()
+        return self.said
 
     def true(self) -> tuple[int, ...]:
         """The true variables of the projection, ascending, in the solution just found."""
-        self._require(State.SATISFIED)
+        self._require(Verdict.SATISFIABLE)
         return self._true()
 
     def forbid(self, clause: Sequence[int]) -> None:
         """Require a clause from now on."""
-        self._require(State.SATISFIED, State.READY)
+        self._require(Verdict.SATISFIABLE, None)
         self._forbid(clause)
-        self.state = State.READY
+        self.said = None
 
-    def _require(self, *states: State) -> None:
-        if self.state not in states:
-            raise RuntimeError(f"not possible while {self.state.value}")
+    def _require(self, *said: Verdict | None) -> None:
+        if self.said not in said:
+            raise RuntimeError(f"not possible while {self.said}")
 
     @abstractmethod
     def close(self) -> None:

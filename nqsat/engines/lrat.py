@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, Any, NamedTuple
 
-from nqsat.engines.signals import signals_held_back
+from nqsat.engines.stream import signals_held_back
 
 
 class Derived(NamedTuple):

@@ -41,9 +41,8 @@ from nqsat.compiling import (
 )
 from nqsat.engines.contract import Engine
 from nqsat.engines.isolated import run_isolated
-from nqsat.engines.loop import Session, State, Verdict, enumerate_true
-from nqsat.engines.signals import signals_held_back
-from nqsat.engines.stream import TICK
+from nqsat.engines.loop import Session, Verdict, enumerate_true
+from nqsat.engines.stream import TICK, signals_held_back
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 
@@ -282,14 +281,14 @@ class PySatSession(Session):
 
     def solve_with(self, assumed: Sequence[int]) -> Verdict:
         """As ``solve``, of solutions that have these literals; nothing is over then, whatever is said."""
-        self.state = State.READY
+        self.said = None
         self._assumed = tuple(assumed)
         try:
             verdict = self.solve()
         finally:
             self._assumed = ()
         if verdict is Verdict.UNSATISFIABLE:
-            self.state = State.READY
+            self.said = None
         return verdict
 
     def contradictory(self) -> tuple[int, ...]:

@@ -29,10 +29,11 @@ from nqsat.compiling import (
     lower,
     to_cnf,
 )
-from nqsat.engines.contract import Counter, Ranges, closing, require_settled
+from nqsat.engines.contract import Counter, Ranges, require_settled
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.isolated import run_isolated
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage
+from nqsat.engines.stream import closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
 

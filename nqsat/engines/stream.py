@@ -12,14 +12,13 @@ instruction these stay locked for ever, or are unlocked twice. A ``SimpleQueue``
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from queue import Empty, SimpleQueue
 from typing import TypeVar
-
-from nqsat.engines.contract import close, closing
-from nqsat.engines.signals import signals_held_back
 
 T = TypeVar("T")
 
@@ -31,6 +30,49 @@ TICK = 0.05
 _AHEAD = 1024  # how many items the producer may be ahead of the consumer
 _LEAVING = 20  # how many times so long who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
+
+#: Those whose handlers may raise: Ctrl-C, a polite kill, and a clock that somebody has set.
+_HELD = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
+)
+
+
+def close(stream: Iterator[object]) -> None:
+    """Stop the work behind a stream at once; an iterator without any is left as it is."""
+    stop = getattr(stream, "close", None)
+    if stop is not None:
+        stop()
+
+
+@contextmanager
+def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
+    """A stream that is closed when the block is left, however that happens."""
+    try:
+        yield stream
+    finally:
+        close(stream)
+
+
+@contextmanager
+def signals_held_back() -> Iterator[None]:
+    """Keep Ctrl-C, SIGTERM and SIGALRM waiting until the block is left, in the main thread.
+
+    PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
+    module behind. Threads and processes that are started in the block keep them waiting for ever.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(
+        signal, "pthread_sigmask"
+    ):
+        yield
+        return
+    # Two calls, for blocking may raise as well: it blocks first, and then calls the handler of a signal
+    # that had come before. Without the old mask at hand that would leave the signals blocked for ever.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    try:
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD)
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Deadline:

@@ -22,7 +22,7 @@ from nqsat.engines import (
     FrontierEngine,
     SatEngine,
     auto,
-    kernels,
+    contract,
     listed,
 )
 from nqsat.engines.frontier.plan import FrontierPlan
@@ -91,7 +91,7 @@ def compiled(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Otherwise a verdict would depend on which kernels other tests have compiled, and on the load.
     """
-    monkeypatch.setattr(kernels, "_is_compiled", lambda _: True)
+    monkeypatch.setattr(contract, "_is_compiled", lambda _: True)
     monkeypatch.setattr(auto, "GRACE", 1e9)
 
 

@@ -13,7 +13,7 @@ from nqsat import Placement, count
 from nqsat.counting import planned
 from nqsat.counting.question import Question
 from nqsat.engines import COUNTERS, ENGINES, Counter, Estimate, Plan, make_engine
-from nqsat.engines.kernels import LOADING, warm_up
+from nqsat.engines.contract import LOADING, warm_up
 from nqsat.engines.plan import Known
 from nqsat.evidence import DEEP, verify
 from nqsat.evidence.checks import Ground, ground_of

@@ -15,7 +15,7 @@ from guards import HANG, until
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.engines import OutOfTime, aside, signals, signals_held_back, waited
+from nqsat.engines import OutOfTime, aside, signals_held_back, waited
 from nqsat.engines import stream as streams
 from nqsat.engines.cpsat import _Resolving, _Work
 from nqsat.engines.stream import stream
@@ -44,7 +44,7 @@ def interrupted_at(step: int) -> Iterator[None]:
     of a signal at fewer places than these.
     """
     left = step
-    files = {streams.__file__, signals.__file__, threading.__file__, sys.modules["queue"].__file__}
+    files = {streams.__file__, threading.__file__, sys.modules["queue"].__file__}
 
     def trace(frame: FrameType, event: str, _argument: object) -> Callable[..., Any] | None:
         nonlocal left

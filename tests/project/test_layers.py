@@ -86,7 +86,7 @@ BY_NAME = {
     "nqsat/bench/worker.py": {"module"},
     "nqsat/engines/arrays.py": {"numpy"},
     "nqsat/engines/health.py": {"name"},
-    "nqsat/engines/kernels.py": {"module"},
+    "nqsat/engines/contract.py": {"module"},
     "nqsat/modelling/sources.py": {"nqsat.models"},
 }
 

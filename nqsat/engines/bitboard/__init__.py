@@ -26,9 +26,8 @@ from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.lists import blocks, lister
 from nqsat.engines.bitboard.prefixes import next_choices, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
-from nqsat.engines.contract import Counter, require_settled
+from nqsat.engines.contract import Counter, require_settled, warm_up
 from nqsat.engines.cubes import cube, cut, parts_of
-from nqsat.engines.kernels import warm_up
 from nqsat.engines.plan import (
     WHOLE,
     Cover,

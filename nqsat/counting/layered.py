@@ -19,10 +19,10 @@ from nqsat.compiling import lower
 from nqsat.counting.numbering import Numbered, Place
 from nqsat.engines import Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import edges_of, squares_of
-from nqsat.modelling import Arrangement, Path, Placement, Solution, Tour
+from nqsat.modelling import Arrangement, Man, Path, Placement, Solution, Tour
 
 if TYPE_CHECKING:
-    from nqsat.engines.frontier.layers import Layers
+    from nqsat.engines.layers import Layers
     from nqsat.engines.mates.links import Links
 
 #: So many men, or squares, are named where the order is.
@@ -46,12 +46,7 @@ class Layered(Numbered):
 
     def __init__(self, model: Placement, engine: FrontierEngine) -> None:
         self.layers: Layers = engine.layers(model)
-        self._ways = self.layers.ways()
-        super().__init__(model, engine.title, sum(self._ways[0].tolist()))
-        # Of each layer the variable, what follows, and in how many ways that can be completed.
-        self._turns = list(
-            zip(self.layers.order, self.layers.successors, self._ways[1:], strict=True)
-        )
+        super().__init__(model, engine.title, self.layers.total)
         formula = lower(model)
         self._decode = cast("Any", formula.reader).decode
         self.men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
@@ -64,47 +59,22 @@ class Layered(Numbered):
         return f"as frontier decides: {', '.join(names)}, …; who stands before who does not"
 
     def at(self, number: int) -> Solution:
-        state, true = 0, []
-        for x, successors, ways in self._turns:
-            with_it = _of(ways, successors[1, state])
-            if number < with_it:
-                state = successors[1, state]
-                true += [x] if x in self.men else []
-            else:
-                number -= with_it
-                state = successors[0, state]
-        return cast("Arrangement", self._decode(tuple(true)))
+        turns = zip(self.layers.order, self.layers.turns, self.layers.at(number), strict=True)
+        true = tuple(x for x, turn, choice in turns if turn.chosen[choice] and x in self.men)
+        return cast("Arrangement", self._decode(true))
 
     def before(self, solution: Solution) -> int:
-        stand = frozenset(cast("Arrangement", solution).men)
-        # States, each with how many solutions come before those that lead through it.
-        reached = [(0, 0)]
-        for x, successors, ways in self._turns:
-            men = self.men.get(x)
-            following: list[tuple[int, int]] = []
-            for state, before in reached:
-                no, yes = successors[:, state].tolist()
-                with_it = _of(ways, yes)
-                if with_it and (men is None or men <= stand):
-                    following.append((yes, before))
-                if _of(ways, no) and (men is None or not men <= stand):
-                    following.append((no, before + with_it))
-            reached = following
-        ((_, number),) = reached
-        return number
+        def seen(place: int, choice: int, stand: frozenset[Man]) -> frozenset[Man] | None:
+            men = self.men.get(self.layers.order[place])
+            chosen = bool(self.layers.turns[place].chosen[choice])
+            return stand if men is None or (men <= stand) == chosen else None
+
+        return self.layers.before(frozenset(cast("Arrangement", solution).men), seen)
 
     def holding(self) -> Mapping[Place, int]:
-        return {
-            man: number
-            for x, number in zip(self.layers.order, self.layers.true(self._ways), strict=True)
-            if number
-            for man in self.men.get(x, ())
-        }
-
-
-def _of(ways: Any, state: int) -> int:
-    """In how many ways a state can be completed; there are none of one that does not exist."""
-    return int(ways[state]) if state < len(ways) else 0
+        turns = zip(self.layers.order, self.layers.turns, self.layers.through(), strict=True)
+        true = ((x, int(ways[turn.chosen == 1].sum())) for x, turn, ways in turns)
+        return {man: number for x, number in true if number for man in self.men.get(x, ())}
 
 
 class Linked(Numbered):
@@ -121,27 +91,26 @@ class Linked(Numbered):
     def __init__(self, model: Tour, engine: MatesEngine) -> None:
         self._tour = model
         self._links: Links = engine.links(model)
-        self._ways = self._links.ways()
         self._each = self._links.graph.each  # two directions
-        super().__init__(model, engine.title, self._each * int(self._ways[0][0]))
+        super().__init__(model, engine.title, self._each * self._links.layers.total)
 
     @property
     def order(self) -> str:
         board = self.model.board
-        some = [x for x in self._links.order if x < len(board.squares)][:_NAMED]
+        some = [x for x in self._links.layers.order if x < len(board.squares)][:_NAMED]
         names = ", ".join(board.squares[x].name(board.rows) for x in some)
         return f"as mates goes: the moves of {names}, … in turn, of the least image of each state"
 
     def at(self, number: int) -> Solution:
         cycle, way = divmod(number, self._each)
-        edges = self._links.at(self._ways, cycle)
+        edges = self._links.at(cycle)
         return self._directions(squares_of(self._tour, edges, self._links.graph))[way]
 
     def before(self, solution: Solution) -> int:
         path = cast("Path", solution)
         edges = edges_of(self._tour, path, self._links.graph)
         way = self._directions(path.squares).index(path)
-        return self._each * self._links.before(self._ways, edges) + way
+        return self._each * self._links.before(edges) + way
 
     def _directions(self, squares: Sequence[Square]) -> list[Path]:
         """The tours that are one cycle."""
@@ -153,7 +122,7 @@ class Linked(Numbered):
         found: dict[Place, int] = defaultdict(int)
         hub = self._links.graph.size > len(squares)
         joined = None if tour.closed or hub else {tour.start, tour.end}
-        for (a, b), number in self._links.holding(self._ways).items():
+        for (a, b), number in self._links.holding().items():
             if number and b < len(squares) and {squares[a], squares[b]} != joined:
                 found[squares[a], squares[b]] += self._each * number
         return found

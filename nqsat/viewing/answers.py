@@ -150,11 +150,7 @@ def layered(model: Model, states: int = STATES, memory: int = MEMORY) -> Layered
         every = Layered(model, FrontierEngine(memory=memory))
     except UnsupportedByEngine:
         return None
-    return every if sum(map(_width, every.layers.successors)) <= states else None
-
-
-def _width(successors: Any) -> int:
-    return len(successors[0])
+    return every if sum(map(len, every.layers.ways)) <= states else None
 
 
 def layers_data(every: Layered) -> dict[str, Any]:
@@ -162,6 +158,8 @@ def layers_data(every: Layered) -> dict[str, Any]:
 
     For each layer the states that follow if he does not stand, then if he does, each of 32 bits.
     """
+    from nqsat.engines.frontier.run import successors_of
+
     model, layers = cast("Placement", every.model), every.layers
     place = model.board.places
     kinds = {kind.name: index for index, kind in enumerate(model.kinds)}
@@ -169,10 +167,11 @@ def layers_data(every: Layered) -> dict[str, Any]:
         sorted(place[m.square] * len(kinds) + kinds[m.kind] for m in every.men.get(x, ()))
         for x in layers.order
     ]
-    numbers = b"".join(successors.astype("<u4").tobytes() for successors in layers.successors)
+    numbers = b"".join(successors_of(turn).astype("<u4").tobytes() for turn in layers.turns)
+    *widths, _ = map(len, layers.ways)
     return {
         "men": men,
-        "widths": [*map(_width, layers.successors), layers.last],
+        "widths": [*widths, min(1, layers.total)],
         "successors": base64.b64encode(numbers).decode(),
     }
 

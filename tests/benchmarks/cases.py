@@ -79,7 +79,7 @@ STANDARD = (
     _case(
         {
             "counting": "exactly layered leader numbering ordinals orbits planning tally",
-            "engines/frontier": "layers",
+            "engines": "layers",
             "engines/mates": "links quotient",
         },
         {

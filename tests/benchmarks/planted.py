@@ -272,11 +272,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a man stands on a forbidden square of a state",
          "number += int(dead == np.uint64(0))", "number += 1"),
     ),
-    "nqsat/engines/frontier/layers.py": (
-        ("where a man stands is counted where he does not",
-         "np.add.at(following, successors[0, no], into[no])", "np.add.at(following, successors[0, no], 1)"),
-        ("a sum of completions has no room",
-         "if after[:, -1].max(initial=0) >> np.uint64(WORD - 1):", "if False:"),
+    "nqsat/engines/layers.py": (
+        ("one way to a state is all", "np.add.at(into, following, each)", "into[following] = each"),
+        ("numbers of ways run over", ">= LARGEST:", ">= LARGEST**9:"),
+        ("of what is passed over only one is left out",
+         "number -= choice.ways", "number -= min(choice.ways, 1)"),
+        ("a choice passed over is one solution that comes before",
+         "number += choice.ways", "number += min(choice.ways, 1)"),
     ),
     "nqsat/engines/mates/layers.py": (
         ("a cycle is closed before every square is on it",
@@ -300,8 +302,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "elif not any(link.required for link in self._within):", "else:"),
     ),
     "nqsat/engines/mates/links.py": (
-        ("of what a tour passes over only one is left out",
-         "number += cycles\n", "number += min(cycles, 1)\n"),
         ("the board is not turned back after a folded state",
          "back = [here[node] for node in range(self.graph.size)]", "back = list(by)"),
         ("an edge is counted without its images",
@@ -355,14 +355,13 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/layered.py": (
         ("of two directions the first is taken",
-         "return self._each * self._links.before(self._ways, edges) + way",
-         "return self._each * self._links.before(self._ways, edges)"),
-        ("of what is passed over only one is left out",
-         "return int(ways[state]) if state < len(ways) else 0",
-         "return min(int(ways[state]), 1) if state < len(ways) else 0"),
+         "return self._each * self._links.before(edges) + way",
+         "return self._each * self._links.before(edges)"),
         ("men are read in the order of their variables",
-         "if _of(ways, no) and (men is None or not men <= stand):",
-         "if _of(ways, no) and men is not None and not men <= stand:"),
+         "if men is None or (men <= stand) == chosen else None",
+         "if men is not None and (men <= stand) == chosen else None"),
+        ("where a man stands is counted where he does not",
+         "ways[turn.chosen == 1].sum()", "ways[turn.chosen == 0].sum()"),
     ),
     # -- jobs
     "nqsat/engines/covers.py": (

@@ -19,10 +19,19 @@ from nqsat.compiling.sums import Bounds
 from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier import FrontierEngine, kernel, run
 from nqsat.engines.frontier.foretell import foretold
-from nqsat.engines.frontier.layers import layers_of
 from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.frontier.run import Stand, TooWide, at_once, begun, by_size, decided
+from nqsat.engines.frontier.run import (
+    Stand,
+    TooWide,
+    at_once,
+    begun,
+    by_size,
+    decided,
+    layers_of,
+    successors_of,
+    turn_of,
+)
 
 #: At least so many of the literals are true, of which one that counts twice is there twice.
 Demand = tuple[int, tuple[int, ...]]
@@ -227,6 +236,7 @@ def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
         assert all(not bits & ~layer.before for bits in before)
         successors = np.full((2, len(before)), kernel.NONE, np.uint32)
         stand = at_once(decided(program, stand, 10**6, successors))
+        assert (successors_of(turn_of(successors)) == successors).all()
         for bits, rows in zip(before, successors.T.tolist(), strict=True):
             following = [_bits(stand.rows[row]) for row in rows if row != kernel.NONE]
             assert all(one & kept == bits & kept for one in following)
@@ -242,23 +252,17 @@ def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: i
     constraints, order = random_bounds(chance)
     program = compile_program(constraints, order)
     layers = layers_of(program, 10**8)
-    ways = [[to_int(number) for number in rows] for rows in layers.completions()]
     total = counted(program)[0][0]
-    assert sum(ways[0]) == total
+    assert layers.total == total
     for number in {0, total - 1, *(chance.randrange(total) for _ in range(9))} if total else ():
-        state, before, true = 0, 0, set()
-        for variable, (false, other), after in zip(
-            layers.order, layers.successors, ways[1:], strict=True
-        ):
-            least = 0 if false[state] == kernel.NONE else after[false[state]]
-            if number - before < least:
-                state = false[state]
-                true.add(-variable)
-            else:
-                state = other[state]
-                before += least
-                true.add(variable)
-        assert before == number
+        made = list(layers.at(number))
+        turns = zip(layers.order, layers.turns, made, strict=True)
+        true = {x if turn.chosen[choice] else -x for x, turn, choice in turns}
+
+        def seen(place: int, choice: int, view: list[int]) -> list[int] | None:
+            return view if view[place] == choice else None
+
+        assert layers.before(made, seen) == number
         assert all(low <= sum(x in true for x in some) <= high for low, high, some in constraints)
     if len(order) > 1 and total:
         with pytest.raises(TooWide):

@@ -11,6 +11,7 @@ from nights import some
 
 import nqsat
 from nqsat.engines import FrontierEngine
+from nqsat.engines.frontier.run import successors_of
 from nqsat.engines.watching import Recording, Watched, watch
 from nqsat.rules import NonAttacking
 from nqsat.viewing import view
@@ -182,11 +183,11 @@ def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
 def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> None:
     model = nqsat.Placement("3x4", {"K": "any"}, [NonAttacking()])
     layers = FrontierEngine().layers(model)
-    ways = [row.tolist() for row in layers.ways()]
+    ways = [*(row.tolist() for row in layers.ways[:-1]), [1]]
     into = [[0] * len(row) for row in ways]
     into[0][0] = 1
-    for depth, successors in enumerate(layers.successors):
-        for row in successors.tolist():
+    for depth, turn in enumerate(layers.turns):
+        for row in successors_of(turn).tolist():
             for state, following in enumerate(row):
                 if following < len(ways[depth + 1]):
                     into[depth + 1][following] += into[depth][state]

@@ -31,7 +31,7 @@ from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.frontier.layers import Layers
+    from nqsat.engines.layers import Layers
 
 __all__ = ["FrontierEngine"]
 
@@ -75,8 +75,7 @@ class FrontierEngine(Counter):
         Raises:
             UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
         """
-        from nqsat.engines.frontier.layers import layers_of
-        from nqsat.engines.frontier.run import TooWide
+        from nqsat.engines.frontier.run import TooWide, layers_of
 
         _, program = self._compiled(model)
         most = allowed(self.memory)
@@ -90,7 +89,7 @@ class FrontierEngine(Counter):
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
-        yield self.layers(model).completions()
+        yield self.layers(model)
 
     def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Ordered, Program]:
         """The order of a model's variables, and the programme."""

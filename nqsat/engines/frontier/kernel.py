@@ -15,7 +15,6 @@ from nqsat.engines.jit import njit
 
 Rows = np.ndarray[Any, np.dtype[np.uint64]]
 
-LIMB = 64
 BLOCK = 256
 _START = 1 << 10
 
@@ -173,17 +172,6 @@ def advance(
         if number < 0:
             break
     return (rows, table), number
-
-
-@njit(cache=True)
-def completed(successors: Any, after: Any, limbs: int) -> Any:
-    """In how many ways each state can be completed, given that of the states of the next layer."""
-    found = np.zeros((successors.shape[1], limbs), np.uint64)
-    for value in range(2):
-        for state in range(successors.shape[1]):
-            if successors[value, state] != NONE:
-                _add(found, state, 0, after, successors[value, state], 0, limbs)
-    return found
 
 
 @njit(cache=True)

@@ -7,11 +7,16 @@ from collections.abc import Generator, Iterator
 from typing import Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.frontier.kernel import Rows, advance, begin, summed
+from nqsat.engines.frontier.kernel import NONE, Rows, advance, begin, summed
 from nqsat.engines.frontier.program import WORD, Change, Program, state_bytes, words_of
+from nqsat.engines.layers import Layers, Turn
 from nqsat.engines.plan import Slice
 
 T = TypeVar("T")
+
+#: Of the states of a layer, 2 × states: the number of the state that follows if the variable is false, or
+#: true; ``NONE`` if there is none.
+Successors = np.ndarray[Any, np.dtype[np.uint32]]
 
 #: Steps of work, some hundredths of a second, after which limits and Ctrl-C are looked at.
 SLICE = 5_000_000
@@ -107,11 +112,11 @@ def _roomy(stand: Stand, words: int, men: int) -> Stand:
 
 
 def decided(
-    program: Program, stand: Stand, most: int, successors: Any = None
+    program: Program, stand: Stand, most: int, successors: Successors | None = None
 ) -> Generator[Slice, None, Stand]:
     """The states after the next layer. Yields slices of no result.
 
-    Into ``successors``, 2 × states, goes where those stand that follow if the variable is false, or true.
+    Into ``successors``, if they are given, goes where those stand that follow.
 
     Raises:
         TooWide: there are more than ``most``.
@@ -146,6 +151,58 @@ def at_once(work: Generator[object, None, T]) -> T:
             next(work)
         except StopIteration as end:
             return cast("T", end.value)
+
+
+# -- layers that are kept ----------------------------------------------------------------
+
+
+def passed(program: Program, memory: int) -> Iterator[tuple[Rows, Successors]]:
+    """The states before each layer with what follows on them, and those in the end, on which nothing does.
+
+    Raises:
+        TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
+    """
+    stand = begun(program, 0)
+    for _ in program.layers:
+        rows, successors = stand.rows, np.full((2, len(stand.rows)), NONE, np.uint32)
+        memory = max(0, memory - successors.nbytes)
+        most = memory // state_bytes(program.words, 0)
+        stand = at_once(decided(program, stand, most, successors=successors))
+        yield rows, successors
+    yield stand.rows, np.empty((2, 0), np.uint32)
+
+
+def turn_of(successors: Successors) -> Turn:
+    """What may be chosen in the states of a layer: who stands comes before who does not.
+
+    In the end there is one state, the solution, or none.
+    """
+    states, which = np.nonzero(successors[::-1].T != NONE)
+    starts = np.searchsorted(states, np.arange(successors.shape[1] + 1))
+    chosen = (1 - which).astype(np.uint8)
+    return Turn(starts, chosen, successors[chosen, states])
+
+
+def successors_of(turn: Turn) -> Successors:
+    """What follows on the states of a layer, by a turn."""
+    states = len(turn.starts) - 1
+    found = np.full((2, states), NONE, np.uint32)
+    found[turn.chosen, np.repeat(np.arange(states), np.diff(turn.starts))] = turn.following
+    return found
+
+
+def layers_of(program: Program, memory: int) -> Layers:
+    """All layers.
+
+    Raises:
+        TooWide: they take more bytes than ``memory``.
+    """
+    *turns, _ = (turn_of(successors) for _, successors in passed(program, memory))
+    order = [layer.variable for layer in program.layers]
+    return Layers(order, turns, hopeless=program.hopeless)
+
+
+# -- what the kernels are given ----------------------------------------------------------
 
 
 def _arrays(change: Change, words: int) -> tuple[Any, Any, Any]:

@@ -154,4 +154,4 @@ class MatesEngine(Counter):
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
             yield from carried_out(replace(self, method=method).plan(tour))
-        yield self.links(open_tour).ways()
+        yield self.links(open_tour)

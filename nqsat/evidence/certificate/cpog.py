@@ -33,7 +33,7 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.evidence.certificate.determined import Determined
 
 if TYPE_CHECKING:
-    from nqsat.engines.frontier.layers import Layers
+    from nqsat.engines.frontier.run import Successors
 
 #: More states than these make no file that anybody checks: each takes some hundred bytes of it.
 MOST_STATES = 1_000_000
@@ -199,12 +199,11 @@ class Cpog:
     def __init__(self, formula: Determined) -> None:
         self._lines = Lines(formula)
         turns = list(Clauses(formula, self._lines).turns())
-        states, layers = _layers(formula)
-        self.models: int = sum(layers.ways()[0].tolist())
+        states, layers, self.models = _layers(formula)
         true = self._lines.product(())
-        following = [Known(true, true.clause)] * layers.last
+        following = [Known(true, true.clause)] * min(1, self.models)
         for turn, bits, successors in zip(
-            reversed(turns), reversed(states), reversed(layers.successors), strict=True
+            reversed(turns), reversed(states), reversed(layers), strict=True
         ):
             known = [*following, None]
             last = len(following)
@@ -261,10 +260,10 @@ class Cpog:
         return arms[0] or arms[1], [() if arm is None else (arm.clause,) for arm in arms]
 
 
-def _layers(formula: Determined) -> tuple[list[list[int]], Layers]:
-    """The states before each decision, as sets of bits, and what follows on them."""
-    from nqsat.engines.frontier.layers import Layers, passed
-    from nqsat.engines.frontier.run import TooWide
+def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int]:
+    """The states before each decision, as sets of bits, what follows on them, and the number of models."""
+    from nqsat.engines.frontier.run import TooWide, passed, turn_of
+    from nqsat.engines.layers import Layers
 
     program = compile_program(formula.bounds, formula.order)
     states, every, number = [], [], 0
@@ -280,7 +279,8 @@ def _layers(formula: Determined) -> tuple[list[list[int]], Layers]:
     except TooWide:
         reason = f"a proof of more than {MOST_STATES:,} states, more than anybody checks"
         raise UnsupportedByEngine("certify", reason) from None
-    return states[:-1], Layers(tuple(formula.order), tuple(every[:-1]), len(states[-1]))
+    *layers, _ = every
+    return states[:-1], layers, Layers(formula.order, [*map(turn_of, layers)]).total
 
 
 def _joined(numbers: Iterable[int]) -> str:

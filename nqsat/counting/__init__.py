@@ -1,19 +1,15 @@
 """Questions about a model and their answers: which engine, complete or "at least", units, orbits."""
 
+from nqsat.counting.answers import METHODS, Count, Method, Modulo, Optimum, Sizes, up_to
 from nqsat.counting.conflict import Conflict, why_not
-from nqsat.counting.count import Count, Method, Modulo, up_to
 from nqsat.counting.digits import decimal
-from nqsat.counting.finding import Outcome, first_of, optimise, solve
-from nqsat.counting.foreseen import planned
+from nqsat.counting.finding import Outcome, Uniqueness, first_of, optimise, solve, unique
 from nqsat.counting.numbering import Numbered
-from nqsat.counting.optimum import Optimum
 from nqsat.counting.orbits import Orbits
 from nqsat.counting.ordinals import marginals, nth, numbered, rank, sample
-from nqsat.counting.planning import METHODS
+from nqsat.counting.planning import planned
 from nqsat.counting.question import Question
 from nqsat.counting.questions import count, count_by_size, solutions
-from nqsat.counting.sizes import Sizes
-from nqsat.counting.uniqueness import Uniqueness, unique
 
 __all__ = [
     "METHODS",

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nqsat.chess.drawn import Said
-from nqsat.counting.answer import Answer, finished
+from nqsat.counting.answers import Answer, finished
 from nqsat.counting.finding import solve
 from nqsat.counting.planning import title_of
 from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict, check_limits

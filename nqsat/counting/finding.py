@@ -1,4 +1,4 @@
-"""Is there a solution, and which is the best?"""
+"""Is there a solution, is it the only one, and which is the best?"""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ from typing import Any, ClassVar, TypeVar
 
 from nqsat.chess.drawn import Said
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answer import Answer, finished
-from nqsat.counting.optimum import Optimum, best_value
+from nqsat.counting.answers import Answer, Optimum, finished
+from nqsat.counting.optimum import best_value
 from nqsat.counting.planning import asked, engine_of, title_of
 from nqsat.counting.questions import solutions
-from nqsat.engines import AutoEngine, Deadline, Engine, Listing, SatEngine, Verdict, best_finder
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    Listing,
+    Reason,
+    SatEngine,
+    Verdict,
+    best_finder,
+)
 from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Solution, model_of
@@ -41,6 +50,29 @@ class Outcome(Answer):
         best = "" if self.optimum is None else f": {self.optimum}"
         found = () if self.solution is None else (self.solution,)
         return Said(self.verdict.value + best, self.by, self.note, found)
+
+
+@dataclass(frozen=True, slots=True)
+class Uniqueness(Answer):
+    """How many solutions there are, as far as a puzzle maker wants to know.
+
+    Args:
+        found: no solution, the only one, or two that differ.
+    """
+
+    ask: ClassVar[str] = ".verdict"
+
+    found: tuple[Solution, ...]
+
+    def _said_(self) -> Said:
+        return Said(self.verdict, self.by, drawn=self.found)
+
+    @property
+    def verdict(self) -> str:
+        """``unique``, ``none``, ``several`` or ``unknown``."""
+        if not self.complete:
+            return "unknown"
+        return ("none", "unique", "several")[len(self.found)]
 
 
 def solve(
@@ -110,6 +142,39 @@ def optimise(
     return finished(
         best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)
     )
+
+
+def unique(
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    watch: Callable[[int], None] | None = None,
+    **parameters: int | str,
+) -> Uniqueness:
+    """Whether a model has exactly one solution; of one with an objective, exactly one optimal solution.
+
+    Arguments are as for ``solutions``.
+
+    Raises:
+        as ``solutions``; the ``answer`` of Interrupted is what was found by then.
+    """
+    asked = model_of(model, parameters)
+    title = title_of(engine)
+    found: list[Solution] = []
+    reason: Reason | None = "interrupted"
+    clock = Deadline()
+    with suppress(KeyboardInterrupt):
+        listing: Listing[Any] = solutions(
+            asked, engine=engine, fixed_by=fixed_by, limit=2, time_limit=time_limit, watch=watch
+        )
+        title = listing.engine.title
+        found.extend(listing)
+        reason = listing.reason
+    if len(found) == 2:
+        reason = None
+    return finished(Uniqueness(tuple(found), engine=title, seconds=clock.seconds, reason=reason))
 
 
 def first_of(listing: Listing[S]) -> tuple[Verdict, S | None]:

@@ -8,77 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from dataclasses import replace
+from typing import Any, cast
 
-from nqsat.chess.drawn import Said
-from nqsat.counting.answer import Answer
+from nqsat.compiling import CnfProblem
+from nqsat.counting.answers import Optimum, nothing_found
 from nqsat.engines import Deadline, Engine, Reason, aside, closing
+from nqsat.engines.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
-from nqsat.modelling import Arrangement, Placement
+from nqsat.modelling import Arrangement, Man, Model, Placement
 from nqsat.modelling.rules import Objective
 
-
-@dataclass(frozen=True, slots=True)
-class Optimum(Answer):
-    """The best value of an objective.
-
-    Args:
-        objective: what was wanted.
-        value: the best value found; None if no solution was.
-        proved: whether no better one exists (and where ``value`` is None: that there is no solution).
-        bound: no solution has a better value than this; None if nothing is known.
-        solution: an arrangement with that value.
-    """
-
-    ask: ClassVar[str] = ".value is not None, and .proved"
-
-    objective: Objective
-    value: int | None
-    proved: bool
-    bound: int | None
-    solution: Arrangement | None
-
-    def _said_(self) -> Said:
-        found = () if self.solution is None else (self.solution,)
-        return Said(str(self), self.by, drawn=found)
-
-    @property
-    def status(self) -> str:
-        """``optimal``, ``best found``, ``no solution`` or ``unknown``."""
-        if self.value is None:
-            return "no solution" if self.proved else "unknown"
-        return "optimal" if self.proved else "best found"
-
-    def __str__(self) -> str:
-        """In words: ``5 men, the minimum``; ``at least 9 men (time limit; no more than 12)``."""
-        if self.value is None:
-            return self.status if self.proved else f"nothing found ({self.reason})"
-        words = self.objective.measure.counted(self.value)
-        largest = self.objective.sense == "maximise"
-        if self.proved:
-            return f"{words}, the {'maximum' if largest else 'minimum'}"
-        least, limit = ("at least", "no more") if largest else ("at most", "no fewer")
-        known = "" if self.bound is None else f"; {limit} than {self.bound}"
-        return f"{least} {words} ({self.reason}{known})"
-
-    @property
-    def standing(self) -> str:
-        """What is known while it is being looked for: ``9 men, no more than 12``."""
-        limit = "more" if self.objective.sense == "maximise" else "fewer"
-        words = [] if self.value is None else [self.objective.measure.counted(self.value)]
-        words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
-        return ", ".join(words)
-
-
-def nothing_found(
-    objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
-) -> Optimum:
-    """What is known before there is a solution."""
-    return Optimum(
-        objective, None, proved=False, bound=None, solution=None,
-        engine=engine, seconds=seconds, reason=reason,
-    )  # fmt: skip
+#: The part that settles an objective.
+OPTIMUM = "optimum"
 
 
 def best_value(
@@ -148,3 +90,42 @@ def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: En
             f"engine {engine.title}: {solution} has {value}, no better than {best.value}", solution
         )
     return replace(best, value=value, solution=solution)
+
+
+# -- in plain values ---------------------------------------------------------------------
+
+
+def to_product(best: Optimum) -> dict[str, Any]:
+    """An optimum in plain values; its men as presets are written."""
+    men = None
+    if best.solution is not None:
+        rows = best.solution.board.rows
+        men = [f"{man.kind}@{man.square.name(rows)}" for man in best.solution.men]
+    return {
+        "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
+        "engine": best.engine, "seconds": best.seconds,
+    }  # fmt: skip
+
+
+def optimum_of(
+    model: Model | CnfProblem,
+    products: Products,
+    engine: str,
+    reason: Reason | None,
+    seconds: float,
+) -> Optimum | None:
+    """The optimum of a model, as far as its plan has come; None without an objective."""
+    if model.objective is None:
+        return None
+    made = products.get(OPTIMUM)
+    if made is None:
+        return nothing_found(model.objective, engine, reason, seconds)
+    solution = None
+    if made["men"] is not None:
+        given = model.changed(presets=made["men"], objective=None).presets
+        men = tuple(Man(one.square, str(one.kind)) for one in given)
+        solution = Arrangement(model.setting, men)
+    rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
+    return Optimum(
+        model.objective, solution=solution, reason=None if made["proved"] else reason, **rest
+    )

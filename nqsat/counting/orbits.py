@@ -20,7 +20,7 @@ from typing import ClassVar, get_args
 
 from nqsat.chess import Symmetry, rotations, translations
 from nqsat.compiling import CnfProblem
-from nqsat.counting.count import Modulo
+from nqsat.counting.answers import Modulo
 from nqsat.counting.leader import leader
 from nqsat.engines import Engine
 from nqsat.engines.stream import close

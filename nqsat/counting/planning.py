@@ -6,22 +6,20 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, cast, get_args
+from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.count import Method, Modulo
-from nqsat.counting.exactly import ONLY
+from nqsat.counting.answers import METHODS, Method, Modulo
+from nqsat.counting.crew import check_workers, wanted_by, workers_for
 from nqsat.counting.leader import leader
-from nqsat.counting.optimum import Optimum, improvements, nothing_found
+from nqsat.counting.optimum import OPTIMUM, improvements, to_product
 from nqsat.counting.orbits import (
     Orbits,
-    check_modulo,
     conjugacy_classes,
     group_of,
     only_fixed,
 )
 from nqsat.counting.question import Question
-from nqsat.counting.tally import Tally
 from nqsat.engines import (
     AutoEngine,
     Counter,
@@ -30,6 +28,7 @@ from nqsat.engines import (
     ProofEngine,
     SatEngine,
     make_engine,
+    waited,
     why_impossible,
 )
 from nqsat.engines.auto import Choice, Tentative
@@ -38,26 +37,23 @@ from nqsat.engines.plan import Cover, Estimate, Known, Part, Products, Slice, St
 from nqsat.engines.stream import close
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Man, Model, Placement, Tour, model_of
-
-#: The ways to count modulo symmetry; the first is the default.
-METHODS: tuple[Method, ...] = get_args(Method)
-
-#: The part that settles an objective.
-OPTIMUM = "optimum"
+from nqsat.modelling import Model, Placement, Tour, model_of
 
 
 def plan_of(question: Question, engine: Engine) -> Plan:
     """What the count that is asked for will do; the question's own engine is not looked at.
 
     Raises:
-        InvalidModel: two of the things asked for do not go together, or not with the model.
+        InvalidModel: what is asked for does not go with the engine.
         UnsupportedByEngine: the engine cannot answer.
     """
     model = question.model
     if isinstance(model, CnfProblem):
         return Listed(engine, model, limit=question.limit)
-    _check(question, model, engine)
+    if question.alone:
+        raise InvalidModel("fixed_by", "only: is counted at once, without a plan or a job")
+    if not engine.lists:
+        _check_lists(question, engine)
     if model.objective is not None:
         return Settling(question, engine)
     if question.fixed_by is not None:
@@ -107,60 +103,14 @@ def engine_of(
     return engine.for_model(model) if isinstance(model, CnfProblem) else engine
 
 
-def _check(question: Question, model: Model, engine: Engine) -> None:
-    """Refuse what does not go together."""
-    modulo, method, limit = question.modulo, question.method, question.limit
-    if method is not None and method not in METHODS:
-        raise InvalidModel("method", f"{method!r} is unknown; choose from {', '.join(METHODS)}")
-    check_modulo(model, modulo)
-    if question.fixed_by is not None and question.fixed_by.startswith(ONLY):
-        raise InvalidModel("fixed_by", "only: is counted at once, without a plan or a job")
-    if modulo == "none" and method not in (None, METHODS[0]):
-        raise InvalidModel("method", f"{method} counts orbits; ask modulo symmetry")
-    if question.by == "size":
-        _check_sizes(model)
-    if question.break_symmetry:
-        if isinstance(model, Tour):
-            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
-        if modulo in ("rotations", "translations"):
-            raise InvalidModel(
-                "modulo", f"{modulo}: symmetry breaking is by all symmetries; leave it out"
-            )
-        if limit is not None:
-            raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
-    if method == "burnside" and (limit is not None or question.break_symmetry):
-        raise InvalidModel("method", "burnside goes without a limit and without symmetry breaking")
-    if not engine.lists:
-        orbits = modulo != "none" and method not in (None, "burnside")
-        if question.break_symmetry or orbits:
-            raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
-        if limit is not None:
-            raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
-
-
-def check_alone(question: Question) -> None:
-    """Refuse what exactly some symmetries are not asked with.
-
-    Raises:
-        InvalidModel: it is.
-    """
-    model = question.model
-    plain = question.modulo == "none" and question.method is None and question.by is None
-    if (
-        model.objective is not None
-        or not plain
-        or question.break_symmetry
-        or question.limit is not None
+def _check_lists(question: Question, engine: Engine) -> None:
+    """Refuse what asks for a list, where the engine makes none."""
+    if question.break_symmetry or (
+        question.modulo != "none" and question.method not in (None, "burnside")
     ):
-        reason = "only: goes with a plain count, of a model without an objective"
-        raise InvalidModel("fixed_by", reason)
-
-
-def _check_sizes(model: Model) -> None:
-    if isinstance(model, Tour):
-        raise InvalidModel("by", "size is a number of men, and a tour has none; leave it out")
-    if model.objective is not None:
-        raise InvalidModel("by", "size is not for models with an objective; leave one of them out")
+        raise InvalidModel("method", f"engine {engine.name} does not list; take burnside")
+    if question.limit is not None:
+        raise InvalidModel("limit", f"engine {engine.name} does not list; take a time limit")
 
 
 # -- without symmetry --------------------------------------------------------------------
@@ -312,30 +262,56 @@ class Settling(Plan):
             yield Slice(product=None if best is None else to_product(best))
 
 
-def to_product(best: Optimum) -> dict[str, Any]:
-    """An optimum in plain values; its men as presets are written."""
-    men = None
-    if best.solution is not None:
-        rows = best.solution.board.rows
-        men = [f"{man.kind}@{man.square.name(rows)}" for man in best.solution.men]
-    return {
-        "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
-        "engine": best.engine, "seconds": best.seconds,
-    }  # fmt: skip
+# -- what a plan would do ----------------------------------------------------------------
 
 
-def optimum_of(model: Model | CnfProblem, found: Tally) -> Optimum | None:
-    """The optimum of a model, as far as its plan has come; None without an objective."""
-    if model.objective is None:
-        return None
-    made = found.products.get(OPTIMUM)
-    if made is None:
-        return nothing_found(model.objective, found.engine, found.reason, found.seconds)
-    solution = None
-    if made["men"] is not None:
-        given = model.changed(presets=made["men"], objective=None).presets
-        men = tuple(Man(one.square, str(one.kind)) for one in given)
-        solution = Arrangement(model.setting, men)
-    reason = None if made["proved"] else found.reason
-    rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
-    return Optimum(model.objective, solution=solution, reason=reason, **rest)
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """A plan, as it looks before it is begun.
+
+    Args:
+        engine, method: who would count, and how.
+        estimate: what it would cost one core.
+        workers: how many would work.
+        stage: the first stage, in as many parts as they would take; later ones may depend on what it makes.
+    """
+
+    engine: str
+    method: str
+    estimate: Estimate
+    workers: int
+    stage: Stage
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as JSON data; what is not known is null."""
+        seconds = self.estimate.seconds
+        return {
+            "engine": self.engine,
+            "method": self.method,
+            "seconds": seconds if seconds < math.inf else None,
+            "memory": self.estimate.memory,
+            "foretold": self.estimate.words,
+            "workers": self.workers,
+            "stage": self.stage.name,
+            "parts": len(self.stage.parts),
+            "cover": self.stage.cover.words,
+            "last": self.stage.sums,
+        }
+
+
+def planned(question: Question, engine: Engine, workers: int | None = None) -> Foreseen:
+    """What a count would do, by so many workers or as many as help.
+
+    Raises:
+        as ``plan_of``; InvalidModel: a number of workers that is none.
+    """
+    check_workers(workers)
+
+    def look() -> Foreseen:
+        plan = plan_of(question, engine)
+        number = workers_for(plan, workers)
+        cut = plan.settled if number > 1 else plan
+        stage = cut.stage(wanted_by(cut, number), {})
+        return Foreseen(plan.title, plan.method, plan.estimate, number, stage)
+
+    return waited(look)

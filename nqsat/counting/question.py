@@ -7,7 +7,9 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, get_args
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.count import Method, Modulo
+from nqsat.counting.answers import METHODS, Method, Modulo
+from nqsat.counting.exactly import ONLY
+from nqsat.counting.orbits import check_modulo
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
@@ -30,7 +32,7 @@ class Question:
         why: if there is none, what contradicts what.
 
     Raises:
-        InvalidModel: two of these do not go together.
+        InvalidModel: two of these do not go together, or not with the model.
     """
 
     ask: Ask
@@ -56,8 +58,50 @@ class Question:
             for name in ("modulo", "method", "fixed_by", "break_symmetry", "by", "unique", "why"):
                 if getattr(self, name) not in (None, False, "none"):
                     raise InvalidModel(name, "is for models, not for a CNF; leave it out")
+            return
         if self.why and self.unique:
             raise InvalidModel("why", "does not go with unique; ask one of them")
+        check_modulo(self.model, self.modulo)
+        self._check_method()
+        if self.by is not None:
+            self._check_sizes()
+        if self.break_symmetry:
+            self._check_leaders()
+        plain = self.modulo == "none" and not (self.method or self.by or self.break_symmetry)
+        if self.alone and not (plain and self.limit is None and self.model.objective is None):
+            reason = "only: goes with a plain count, of a model without an objective"
+            raise InvalidModel("fixed_by", reason)
+
+    def _check_method(self) -> None:
+        if self.method is not None and self.method not in METHODS:
+            known = ", ".join(METHODS)
+            raise InvalidModel("method", f"{self.method!r} is unknown; choose from {known}")
+        if self.modulo == "none" and self.method not in (None, METHODS[0]):
+            raise InvalidModel("method", f"{self.method} counts orbits; ask modulo symmetry")
+        if self.method == "burnside" and (self.limit is not None or self.break_symmetry):
+            reason = "burnside goes without a limit and without symmetry breaking"
+            raise InvalidModel("method", reason)
+
+    def _check_sizes(self) -> None:
+        if isinstance(self.model, Tour):
+            raise InvalidModel("by", "size is a number of men, and a tour has none; leave it out")
+        if self.model.objective is not None:
+            reason = "size is not for models with an objective; leave one of them out"
+            raise InvalidModel("by", reason)
+
+    def _check_leaders(self) -> None:
+        if isinstance(self.model, Tour):
+            raise InvalidModel("break_symmetry", "is for placements; leave it out for tours")
+        if self.modulo in ("rotations", "translations"):
+            reason = f"{self.modulo}: symmetry breaking is by all symmetries; leave it out"
+            raise InvalidModel("modulo", reason)
+        if self.limit is not None:
+            raise InvalidModel("limit", "goes with a plain list; leave out symmetry breaking")
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other symmetry is wanted than the one that solutions are fixed by."""
+        return self.fixed_by is not None and self.fixed_by.startswith(ONLY)
 
     def to_json(self, told: Mapping[str, object] | None = None) -> dict[str, object]:
         """The question as JSON data; what is not asked is left out.

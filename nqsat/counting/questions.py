@@ -16,25 +16,21 @@ from tempfile import TemporaryDirectory
 from typing import Any, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
-from nqsat.counting.answer import finished
-from nqsat.counting.count import Count, Method, Modulo
+from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
 from nqsat.counting.crew import check_workers
-from nqsat.counting.exactly import ONLY, with_exactly
+from nqsat.counting.exactly import with_exactly
 from nqsat.counting.lists import listed
-from nqsat.counting.optimum import Optimum, best_value
-from nqsat.counting.orbits import Orbits, check_modulo
+from nqsat.counting.optimum import best_value
+from nqsat.counting.orbits import Orbits
 from nqsat.counting.planning import (
     asked,
-    check_alone,
     engine_of,
     finder_of,
-    optimum_of,
     plan_of,
     title_of,
     unless_proved,
 )
 from nqsat.counting.question import Question
-from nqsat.counting.sizes import Sizes
 from nqsat.counting.tally import Limits, Tally, added_up, unseen
 from nqsat.engines import (
     AutoEngine,
@@ -118,7 +114,6 @@ def solutions(
     clock = Deadline(time_limit)
     given = asked(cast("Model | str", model), parameters)
     Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
-    check_modulo(given, modulo)
     searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)
     if optimum is not None:
@@ -266,27 +261,11 @@ def answer_to(question: Question, engine: str | Engine, limits: Limits) -> Sizes
     """
     check_limits(question.limit, limits.time_limit)
     searcher = engine_of(engine, limits.time_limit, question.model)
-    if question.fixed_by is not None and question.fixed_by.startswith(ONLY):
+    if question.alone:
         found = _exactly(question, searcher, limits)
     else:
         found = added_up(lambda: plan_of(question, searcher), searcher, limits)
-    optimum = optimum_of(question.model, found)
-    notes = [found.note] if found.note else []
-    if optimum is not None and optimum.engine != found.engine:
-        notes.append(f"the optimum by {optimum.engine}")
-    total = Count(
-        value=found.value,
-        unit=question.model.unit,
-        modulo=question.modulo,
-        engine=found.engine,
-        method=found.method,
-        seconds=found.seconds,
-        fixed_by=question.fixed_by,
-        reason=found.reason,
-        note="; ".join(notes) or None,
-        optimum=optimum,
-    )
-    return Sizes(found.sizes if question.by == "size" else (), total)
+    return found.answers(question)
 
 
 def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
@@ -299,7 +278,6 @@ def _exactly(question: Question, engine: Engine, limits: Limits) -> Tally:
         tallies.append(added_up(lambda: plan_of(asked, engine), engine, within))
         return tallies[-1].value if tallies[-1].complete else None
 
-    check_alone(question)
     value = with_exactly(cast("Model", question.model), cast("str", question.fixed_by), fixed)
     note = "; ".join(dict.fromkeys(one.note for one in tallies if one.note))
     return tallies[-1]._replace(

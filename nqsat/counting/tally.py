@@ -8,7 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
+from nqsat.counting.answers import Count, Sizes
 from nqsat.counting.crew import check_workers, side_by_side, workers_for
+from nqsat.counting.optimum import optimum_of
+from nqsat.counting.question import Question
 from nqsat.engines import (
     Deadline,
     Engine,
@@ -60,6 +63,27 @@ class Tally(NamedTuple):
     def complete(self) -> bool:
         """Whether it is exact."""
         return self.reason is None
+
+    def answers(self, question: Question) -> Sizes:
+        """The answer to a question that it is, by number of men if that is asked."""
+        model = question.model
+        optimum = optimum_of(model, self.products, self.engine, self.reason, self.seconds)
+        notes = [self.note] if self.note else []
+        if optimum is not None and optimum.engine != self.engine:
+            notes.append(f"the optimum by {optimum.engine}")
+        total = Count(
+            value=self.value,
+            unit=model.unit,
+            modulo=question.modulo,
+            engine=self.engine,
+            method=self.method,
+            seconds=self.seconds,
+            fixed_by=question.fixed_by,
+            reason=self.reason,
+            note="; ".join(notes) or None,
+            optimum=optimum,
+        )
+        return Sizes(self.sizes if question.by == "size" else (), total)
 
 
 def unseen(_: object) -> None:

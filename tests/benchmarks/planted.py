@@ -390,14 +390,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a stage is told by the names of its parts",
          "(part.id, part.data, str(Fraction(part.weight)))", "(part.id,)"),
     ),
-    "nqsat/counting/job/checks.py": (
-        ("a whole may differ from its parts",
-         "if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):",
-         "if False:"),
-    ),
     "nqsat/counting/job/result.py": (
         ("parts that are not all are added up",
          "if found := flaw(stage.cover, stage.parts):", "if found := None:"),
+        ("a whole may differ from its parts",
+         "if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):",
+         "if False:"),
     ),
     # -- evidence
     "nqsat/evidence/known.py": (

@@ -27,7 +27,7 @@ from nqsat.rules import Armies, Degrees, Domination, Men, NonAttacking, Objectiv
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from nqsat.counting.count import Modulo
+    from nqsat.counting.answers import Modulo
     from nqsat.modelling import Model
 
 DEEP = os.environ.get("NQSAT_DEEP") == "1"

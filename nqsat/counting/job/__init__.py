@@ -1,8 +1,7 @@
 """Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
 
-from nqsat.counting.job.checks import verify
 from nqsat.counting.job.head import Job, begun, new_job, open_job
-from nqsat.counting.job.result import Result, Status, result, status
+from nqsat.counting.job.result import Result, Status, result, status, verify
 from nqsat.counting.job.runner import run_job
 
 __all__ = [

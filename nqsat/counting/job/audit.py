@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from nqsat.counting.crew import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.cheapest import titles
-from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
+from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
 #: Another engine may take so many times as long as the part did, and so many seconds.
@@ -28,11 +28,13 @@ class Other(NamedTuple):
 
     Args:
         title: who counts.
-        plan: the numbers that it adds up to are those of the part, once.
+        seconds: how long that takes, as foretold.
+        pieces: what so many workers say, part by part; its numbers add up to those of the part, once.
     """
 
     title: str
-    plan: Plan
+    seconds: float
+    pieces: Callable[[int], Iterator[tuple[str, Slice]]]
 
 
 def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
@@ -53,14 +55,27 @@ def another_way(
         *_by_others(plan, part, by_size=by_size, own=True),
     ]
     most = SECONDS + TIMES * seconds
-    soon = next((one for one in found if one.plan.estimate.seconds <= most), None)
-    if soon is None and plan.split(part):
-        return Other(f"{plan.title}, cut deeper", Deeper(plan, part, products, store))
+    soon = next((one for one in found if one.seconds <= most), None)
+    if soon is None and (own := deeper(plan, part)).parts:
+        made = dict(products)
+        return Other(
+            f"{plan.title}, cut deeper",
+            plan.estimate.seconds,
+            lambda workers: at_stage(plan, own, workers, made, store),
+        )
     return soon or min(found, key=_seconds, default=None)
 
 
+def deeper(plan: Plan, part: Part) -> Stage:
+    """A part by its own parts; there are none if it cannot be cut."""
+    parts = tuple(
+        child._replace(weight=Fraction(child.weight) / part.weight) for child in plan.split(part)
+    )
+    return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
+
+
 def _seconds(other: Other) -> float:
-    return other.plan.estimate.seconds
+    return other.seconds
 
 
 def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Other]:
@@ -79,48 +94,12 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
         if (engine.name in names) != own or engine.title in sharing:
             continue
         try:
-            other = engine.plan(model, by_size=by_size).settled
+            found.append(_counting(engine.plan(model, by_size=by_size).settled))
         except (UnsupportedByEngine, InvalidModel):
             continue
-        found.append(Other(other.title, other))
     return sorted(found, key=_seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Deeper(Plan):
-    """A part by its own parts.
-
-    Args:
-        plan, part: of the stage that sums.
-        products, store: what the stages before have made.
-    """
-
-    plan: Plan
-    part: Part
-    products: Products
-    store: Store
-
-    @property
-    def in_python(self) -> bool:
-        return self.plan.in_python
-
-    @property
-    def title(self) -> str:
-        return self.plan.title
-
-    @property
-    def estimate(self) -> Estimate:
-        return self.plan.estimate
-
-    def stage(self, wanted: int, products: Products) -> Stage:
-        parts = tuple(
-            child._replace(weight=Fraction(child.weight) / self.part.weight)
-            for child in self.plan.split(self.part)
-        )
-        return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
-
-    def stock(self, products: Products, store: Store) -> Any:
-        return self.plan.stock(self.products, self.store)
-
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
-        return self.plan.run(part, stock)
+def _counting(plan: Plan) -> Other:
+    seconds = plan.estimate.seconds
+    return Other(plan.title, seconds, lambda workers: side_by_side(plan, workers, {}))

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
-from nqsat.counting.count import Method
+from nqsat.counting.answers import Method
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine

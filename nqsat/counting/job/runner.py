@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from nqsat.counting.answer import finished
-from nqsat.counting.crew import Hands, check_workers, side_by_side, work_at
+from nqsat.counting.answers import finished
+from nqsat.counting.crew import Hands, check_workers, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.head import open_job
@@ -188,7 +188,7 @@ class _Runner:
             self._watch(f"audit: nobody counts part {part.id} in another way")
             return True
         self._watch(f"audit: part {part.id} by {other.title}")
-        with closing(aside(lambda: side_by_side(other.plan, self._workers, {}))) as pieces:
+        with closing(aside(lambda: other.pieces(self._workers))) as pieces:
             for piece in pieces:
                 if piece is not None:
                     found.add(*piece)

@@ -13,8 +13,9 @@ from nights import some
 
 from nqsat import Placement, Tour
 from nqsat.counting import Question
+from nqsat.counting.crew import at_stage
 from nqsat.counting.job import new_job, open_job, result, run_job, runner
-from nqsat.counting.job.audit import Deeper, another_way, sample
+from nqsat.counting.job.audit import another_way, deeper, sample
 from nqsat.counting.job.standing import Standing, written
 from nqsat.engines import make_engine
 from nqsat.engines.plan import Memory, Part, carried_out
@@ -56,7 +57,8 @@ def test_a_part_by_its_own_parts() -> None:
     plan = make_engine("bitboard").plan(model)
     for part in plan.stage(5, {}).parts:
         whole = plan.run(part, plan.stock({}, Memory()))
-        assert summed(carried_out(Deeper(plan, part, {}, Memory()))) == summed(whole)
+        own = at_stage(plan, deeper(plan, part), 1, {}, Memory())
+        assert summed(piece for _, piece in own) == summed(whole)
 
 
 def test_the_other_engine_has_no_share_in_the_plan() -> None:

@@ -1,0 +1,288 @@
+"""Answers: the record that all share, how many there are, by size too, and which is the best."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields
+from numbers import Number
+from typing import ClassVar, Literal, NoReturn, Protocol, TypeVar, get_args
+
+from nqsat.chess.drawn import Said, Shown
+from nqsat.counting.digits import decimal
+from nqsat.counting.exactly import ONLY
+from nqsat.engines import Reason
+from nqsat.errors import Interrupted, no_truth
+from nqsat.modelling import Arrangement, plural
+from nqsat.modelling.rules import Objective
+
+#: How orbits are counted.
+Method = Literal["canonical", "blocking", "burnside"]
+
+#: The ways to count modulo symmetry; the first is the default.
+METHODS: tuple[Method, ...] = get_args(Method)
+
+Modulo = Literal["none", "symmetry", "rotations", "translations", "colours"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Shown):
+    """An answer to a question, as complete as it could be made. None is true or false.
+
+    Args:
+        engine: who searched, with the options that matter: ``"sat/cadical195"``.
+        seconds: wall-clock seconds of the search.
+        reason: why it is not complete: ``"limit"``, ``"time limit"``, ``"interrupted"``, or of a job
+            ``"parts left"``; None if it is.
+        note: what else there is to say: why there is no solution, where an argument shows it and nothing
+            was searched; who found the optimum, if it was not the engine.
+    """
+
+    #: What to ask instead of whether it is true.
+    ask: ClassVar[str]
+
+    engine: str
+    seconds: float
+    reason: Reason | None
+    note: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the search came to its end."""
+        return self.reason is None
+
+    @property
+    def by(self) -> str:
+        """How it was come by, in words."""
+        return f"{self.engine}, {self.seconds:.2f} s"
+
+    @abstractmethod
+    def _said_(self) -> Said: ...
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, self.ask)
+
+
+class _Reasoned(Protocol):
+    @property
+    def reason(self) -> Reason | None: ...
+
+
+A = TypeVar("A", bound=_Reasoned)
+
+
+def finished(answer: A) -> A:
+    """The answer, at the door of every question: what Ctrl-C cut short is raised, not returned.
+
+    Inside, whoever is interrupted hands on what is known with the reason ``"interrupted"``, so that sums
+    and searches around it can add what they know. Only here does it become an exception again.
+
+    Raises:
+        Interrupted: with the answer, if Ctrl-C cut it short.
+    """
+    if answer.reason == "interrupted":
+        raise Interrupted(answer)
+    return answer
+
+
+# -- which is the best -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum(Answer):
+    """The best value of an objective.
+
+    Args:
+        objective: what was wanted.
+        value: the best value found; None if no solution was.
+        proved: whether no better one exists (and where ``value`` is None: that there is no solution).
+        bound: no solution has a better value than this; None if nothing is known.
+        solution: an arrangement with that value.
+    """
+
+    ask: ClassVar[str] = ".value is not None, and .proved"
+
+    objective: Objective
+    value: int | None
+    proved: bool
+    bound: int | None
+    solution: Arrangement | None
+
+    def _said_(self) -> Said:
+        found = () if self.solution is None else (self.solution,)
+        return Said(str(self), self.by, drawn=found)
+
+    @property
+    def status(self) -> str:
+        """``optimal``, ``best found``, ``no solution`` or ``unknown``."""
+        if self.value is None:
+            return "no solution" if self.proved else "unknown"
+        return "optimal" if self.proved else "best found"
+
+    def __str__(self) -> str:
+        """In words: ``5 men, the minimum``; ``at least 9 men (time limit; no more than 12)``."""
+        if self.value is None:
+            return self.status if self.proved else f"nothing found ({self.reason})"
+        words = self.objective.measure.counted(self.value)
+        largest = self.objective.sense == "maximise"
+        if self.proved:
+            return f"{words}, the {'maximum' if largest else 'minimum'}"
+        least, limit = ("at least", "no more") if largest else ("at most", "no fewer")
+        known = "" if self.bound is None else f"; {limit} than {self.bound}"
+        return f"{least} {words} ({self.reason}{known})"
+
+    @property
+    def standing(self) -> str:
+        """What is known while it is being looked for: ``9 men, no more than 12``."""
+        limit = "more" if self.objective.sense == "maximise" else "fewer"
+        words = [] if self.value is None else [self.objective.measure.counted(self.value)]
+        words += [] if self.bound is None else [f"no {limit} than {self.bound}"]
+        return ", ".join(words)
+
+
+def nothing_found(
+    objective: Objective, engine: str, reason: Reason | None, seconds: float = 0.0
+) -> Optimum:
+    """What is known before there is a solution."""
+    return Optimum(
+        objective, None, proved=False, bound=None, solution=None,
+        engine=engine, seconds=seconds, reason=reason,
+    )  # fmt: skip
+
+
+# -- how many ----------------------------------------------------------------------------
+
+
+def up_to(modulo: str) -> str:
+    """Under which group orbits are counted, in words: `` up to symmetry``; nothing where none are."""
+    if modulo == "none":
+        return ""
+    return f" up to {'symmetry and colours' if modulo == 'colours' else modulo}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Answer):
+    """How many solutions a model has.
+
+    Args:
+        value: the number; where the count is not complete, there are at least so many.
+        unit: what is counted: ``"placements"``.
+        modulo: ``"none"``: solutions; else orbits, under the group that ``nqsat.count`` says.
+        method: how: ``"listing"``, ``"symmetry breaking"``, or one of ``METHODS`` for orbits.
+        fixed_by: only solutions invariant under this symmetry are counted.
+        optimum: of a model with an objective, the best value; its solutions are counted only if that is
+            proved.
+    """
+
+    ask: ClassVar[str] = ".value, and .complete"
+
+    value: int
+    unit: str
+    modulo: Modulo
+    method: str
+    fixed_by: str | None = None
+    optimum: Optimum | None = None
+
+    def _said_(self) -> Said:
+        return Said(str(self), self.by, self.note)
+
+    @property
+    def by(self) -> str:
+        """How it was come by, in words."""
+        return f"{self.engine}, {self.method}, {self.seconds:.2f} s"
+
+    @property
+    def digits(self) -> str:
+        """The value in decimal, however long: Python alone refuses more than 4300 digits."""
+        return decimal(self.value)
+
+    def __int__(self) -> int:
+        """The value of a complete count; ``value`` is there for lower bounds too."""
+        if not self.complete:
+            raise ValueError(f"{self}: not a number but a lower bound; ask .value")
+        return self.value
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Number):
+            raise TypeError(f"a Count is not a number; compare its .value with {other}")
+        if not isinstance(other, Count):
+            return NotImplemented
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+
+    def __hash__(self) -> int:
+        return hash((self.value, self.engine, self.seconds))
+
+    def __str__(self) -> str:
+        """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
+        unit = plural(self.value, self.unit)
+        if self.fixed_by:
+            alone = " and nothing else" if self.fixed_by.startswith(ONLY) else ""
+            unit += f" fixed by {self.fixed_by.removeprefix(ONLY)}{alone}"
+        unit += up_to(self.modulo)
+        if self.optimum is not None and self.optimum.value is not None:
+            unit += f" with {self.optimum}" if self.optimum.proved else ""
+        if self.complete:
+            return f"{self.digits} {unit}"
+        return f"at least {self.digits} {unit} ({self.reason})"
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # equal as mappings are
+class Sizes(Shown, Mapping[int, int]):
+    """How many solutions a model of placements has for each number of men, of all kinds together.
+
+    A mapping from the numbers of men that occur; of another number there are 0, as in a ``Counter``.
+
+    Args:
+        numbers: pairs of a number of men and how many solutions have so many, ascending; those that have
+            none are left out. If the total is not complete, there are at least so many of each.
+        total: the count of all of them, with the engine, the seconds, and why it is not complete.
+    """
+
+    numbers: tuple[tuple[int, int], ...]
+    total: Count
+
+    @property
+    def complete(self) -> bool:
+        """Whether these are all."""
+        return self.total.complete
+
+    @property
+    def reason(self) -> Reason | None:
+        """Why they are not."""
+        return self.total.reason
+
+    @property
+    def engine(self) -> str:
+        """Who counted."""
+        return self.total.engine
+
+    @property
+    def seconds(self) -> float:
+        """Wall-clock seconds."""
+        return self.total.seconds
+
+    def __getitem__(self, men: int) -> int:
+        """How many solutions have so many men."""
+        if not isinstance(men, int):
+            raise KeyError(men)
+        return dict(self.numbers).get(men, 0)
+
+    def __iter__(self) -> Iterator[int]:
+        return (men for men, _ in self.numbers)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __contains__(self, men: object) -> bool:
+        return men in dict(self.numbers)
+
+    def __bool__(self) -> NoReturn:
+        raise no_truth(self, ".total.value, and .complete")
+
+    def _said_(self) -> Said:
+        return Said(str(self.total), self.total.by, numbers=self.numbers)
+
+    def __str__(self) -> str:
+        """In words, without the engine: ``0: 1, 1: 9, 2: 16; 26 placements``."""
+        each = ", ".join(f"{men}: {decimal(number)}" for men, number in self.numbers)
+        return f"{each}; {self.total}" if each else str(self.total)

@@ -88,7 +88,7 @@ STANDARD = (
             "modelling": "recolouring",
         },
     ),
-    _case({"counting/job": "checks ledger result standing"}, {"counting/job": "audit jobs ledger"}),
+    _case({"counting/job": "ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {
             "evidence/certificate": "cpog determined foreign listed proving recounted solutions"

@@ -250,7 +250,7 @@ class Output(Picture):
     def drawn(self, solutions: Iterable[Any], model: Any) -> list[str]:
         """One or two solutions of a model, whatever it is, without numbers on top."""
         found = list(solutions)
-        if not all(isinstance(one, nqsat.Arrangement | nqsat.Path) for one in found):
+        if not all(isinstance(one, nqsat.modelling.Solution) for one in found):
             return list(self.values(found))
         if self.form != "text":
             return list(self.texts(found, model))

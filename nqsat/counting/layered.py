@@ -20,6 +20,7 @@ from nqsat.counting.numbering import Numbered, Place
 from nqsat.engines import Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import edges_of, squares_of
 from nqsat.modelling import Arrangement, Man, Path, Placement, Solution, Tour
+from nqsat.modelling.path import Move
 
 if TYPE_CHECKING:
     from nqsat.engines.layers import Layers
@@ -124,7 +125,7 @@ class Linked(Numbered):
         joined = None if tour.closed or hub else {tour.start, tour.end}
         for (a, b), number in self._links.holding().items():
             if number and b < len(squares) and {squares[a], squares[b]} != joined:
-                found[squares[a], squares[b]] += self._each * number
+                found[Move.of(squares[a], squares[b])] += self._each * number
         return found
 
 

@@ -16,17 +16,15 @@ import math
 from abc import ABC, abstractmethod
 from bisect import bisect_left
 from collections import Counter as Multiset
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
-from nqsat.chess import Symmetry
 from nqsat.counting.questions import solutions
 from nqsat.counting.tally import tally
 from nqsat.engines import Engine
 from nqsat.engines.cubes import cube
-from nqsat.modelling import Arrangement, Man, Model, Path, Solution, Tour
-from nqsat.modelling.rules.tours import Move, either_way
-from nqsat.modelling.tour import moves_of
+from nqsat.modelling import Man, Model, Solution, Tour
+from nqsat.modelling.path import Move
 
 #: So few solutions are listed rather than counted again.
 FEW = 2000
@@ -83,7 +81,7 @@ class Listed(Numbered):
         return bisect_left(self._found, self._key(solution), key=self._key)
 
     def holding(self) -> Mapping[Place, int]:
-        return Multiset(place for solution in self._found for place in places(solution))
+        return Multiset(place for solution in self._found for place in solution.made_of)
 
 
 class Counted(Numbered):
@@ -92,7 +90,7 @@ class Counted(Numbered):
     def __init__(self, model: Model, engine: Engine, total: int, few: int = FEW) -> None:
         super().__init__(model, engine.title, total)
         self._engine, self._few = engine, few
-        self._decisions = tuple(decisions(model))
+        self._decisions: tuple[tuple[Place, ...], ...] = tuple(model.choices())
         self._numbers: dict[tuple[str, ...], int] = {}
 
     def at(self, number: int) -> Solution:
@@ -100,7 +98,7 @@ class Counted(Numbered):
         return self._rest(chosen).at(number - before)
 
     def before(self, solution: Solution) -> int:
-        made = set(places(solution))
+        made = set(solution.made_of)
         chosen, before = self._decided(lambda place, _: place in made)
         return before + self._rest(chosen).before(solution)
 
@@ -115,7 +113,7 @@ class Counted(Numbered):
             if left <= self._few:
                 break
             for place in some:
-                way = written(self.model, place)
+                way = way_of(self.model, place)
                 with_it = self._number((*chosen, way))
                 if taken(place, before + with_it):
                     left = with_it
@@ -132,9 +130,9 @@ class Counted(Numbered):
         symmetries = self.model.symmetries()
         for place in (place for some in self._decisions for place in some):
             if place not in found:
-                number = self._number((written(self.model, place),))
-                found |= {_image(place, symmetry): number for symmetry in symmetries}
-        found |= dict.fromkeys(_given(self.model), self.total)
+                number = self._number((way_of(self.model, place),))
+                found |= {place.image(symmetry): number for symmetry in symmetries}
+        found |= dict.fromkeys(self.model.given, self.total)
         return {place: number for place, number in found.items() if number}
 
     def _number(self, chosen: tuple[str, ...]) -> int:
@@ -151,59 +149,20 @@ class Counted(Numbered):
 # -- men and moves -----------------------------------------------------------------------
 
 
-def decisions(model: Model) -> Iterator[tuple[Place, ...]]:
-    """What is to be decided, in order: of a square which man stands there, of a move whether it is made."""
-    if isinstance(model, Tour):
-        decided = {*model.through, *model.avoiding}
-        yield from ((move,) for move in sorted(moves_of(model)) if move not in decided)
-        return
-    given = {preset.square for preset in model.presets}
-    for square in model.board.squares:
-        if square not in given:
-            some = tuple(Man(square, one.name) for one in model.kinds if one.may_stand(square))
-            if some:
-                yield some
-
-
-def _given(model: Model) -> Iterator[Place]:
-    """The men or moves that every solution has because it is told to."""
-    if isinstance(model, Tour):
-        yield from model.through
-    else:
-        yield from (Man(one.square, one.kind) for one in model.presets if one.kind is not None)
-
-
-def places(solution: Solution) -> Iterator[Place]:
-    """The men that stand, or the moves that are made."""
-    if isinstance(solution, Arrangement):
-        return iter(solution.men)
-    return iter({either_way(*move) for move in solution.moves})
-
-
-def written(model: Model, place: Place) -> str:
-    """A man or a move, as ``cubes`` writes that he stands, or it is made."""
-    if isinstance(place, Man):
-        return f"{place.kind}@{place.square.name(model.board.rows)}"
-    return f"+@{cast('Tour', model).written(place)}"
-
-
-def _image(place: Place, symmetry: Symmetry) -> Place:
-    if isinstance(place, Man):
-        return place.image(symmetry)
-    return either_way(*map(symmetry, place))
+def way_of(model: Model, place: Place) -> str:
+    """As ``cubes`` writes that a man stands, or a move is made."""
+    way = place.written(model.board.rows)
+    return way if isinstance(place, Man) else f"+@{way}"
 
 
 def _key(model: Model) -> Callable[[Solution], tuple[Any, ...]]:
     """Where a solution stands in the order, as something that can be compared."""
-    if isinstance(model, Tour):
-        every: list[Place] = sorted(moves_of(model))
-    else:
-        every = [Man(s, kind.name) for s in model.board.squares for kind in model.kinds]
-    numbers = {place: number for number, place in enumerate(every)}
+    every = (place for some in model.choices(given=True) for place in some)
+    numbers: dict[Place, int] = {place: number for number, place in enumerate(every)}
 
     def key(solution: Solution) -> tuple[Any, ...]:
-        made = sorted(numbers[place] for place in places(solution))
+        made = sorted(numbers[place] for place in solution.made_of)
         # One that goes on where another has nothing more comes first; two directions are the last thing.
-        return (*made, math.inf, *(solution.squares if isinstance(solution, Path) else ()))
+        return (*made, math.inf, solution)
 
     return key

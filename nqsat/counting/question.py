@@ -11,7 +11,7 @@ from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.exactly import ONLY
 from nqsat.counting.orbits import check_modulo
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
@@ -113,7 +113,7 @@ class Question:
             InvalidModel: JSON cannot carry the model, and nothing is told of it.
         """
         model: object = told
-        if isinstance(self.model, Placement | Tour):
+        if isinstance(self.model, Model):
             try:
                 model = to_data(self.model)
             except InvalidModel:

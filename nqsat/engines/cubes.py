@@ -20,6 +20,7 @@ from nqsat.chess import Square, attacks
 from nqsat.compiling import CnfProblem
 from nqsat.engines.plan import WHOLE, Cover, Part, Stage
 from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling.path import Move
 
 #: More parts than this are never made.
 MOST = 100_000
@@ -124,7 +125,7 @@ def _by_moves(tour: Tour, chosen: Sequence[str]) -> Iterator[tuple[str, ...]]:
     relation = attacks(tour.piece, tour.board)
     for square in tour.board.squares:
         both = relation[square] | {here for here in relation if square in relation[here]}
-        moves = [(min(square, other), max(square, other)) for other in sorted(both - {square})]
+        moves = [Move.of(square, other) for other in sorted(both - {square})]
         free = [tour.written(move) for move in moves if move not in decided]
         free = [move for move in free if move not in names]
         if free:

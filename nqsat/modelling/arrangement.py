@@ -6,7 +6,7 @@ and are here; pictures are in ``reporting``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from typing import NamedTuple
@@ -28,6 +28,10 @@ class Man(NamedTuple):
         """The man moved by a symmetry, and of another kind if that is a ``Change`` which renames his."""
         kind = symmetry.kinds[self.kind] if isinstance(symmetry, Change) else self.kind
         return Man(symmetry(self.square), kind)
+
+    def written(self, rows: int) -> str:
+        """As on the command line: ``Q@a1``."""
+        return f"{self.kind}@{self.square.name(rows)}"
 
 
 @total_ordering
@@ -71,6 +75,11 @@ class Arrangement(Symmetric):
     def kinds(self) -> tuple[Kind, ...]:
         """The kinds that there are, also those of which nobody stands."""
         return self.setting.kinds
+
+    @property
+    def made_of(self) -> Iterator[Man]:
+        """The men."""
+        return iter(self.men)
 
     @classmethod
     def of_sorted(cls, setting: Setting, men: tuple[Man, ...]) -> Arrangement:

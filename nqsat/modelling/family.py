@@ -140,7 +140,7 @@ class Family:
             raise
         except (Exception, SystemExit) as error:
             raise InvalidModel(self.name, fault(self.build, error)) from error
-        if not isinstance(model, Placement | Tour):
+        if not isinstance(model, Model):
             raise InvalidModel(self.name, f"returned {type(model).__name__}, not a model")
         return model
 

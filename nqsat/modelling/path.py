@@ -7,16 +7,38 @@ one no direction, so each is kept in one normal form.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import total_ordering
 from hashlib import blake2b
 from itertools import pairwise
+from typing import NamedTuple
 
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
+from nqsat.modelling.kinds import Kind
 from nqsat.modelling.setting import Change
 from nqsat.modelling.symmetric import Symmetric
+
+
+class Move(NamedTuple):
+    """A move in either direction: two squares, the lesser first."""
+
+    here: Square
+    there: Square
+
+    @classmethod
+    def of(cls, a: Square, b: Square) -> Move:
+        """The move between two squares, whichever way it is made."""
+        return cls(a, b) if a < b else cls(b, a)
+
+    def image(self, symmetry: Symmetry) -> Move:
+        """The move made by a symmetry of this one."""
+        return Move.of(symmetry(self.here), symmetry(self.there))
+
+    def written(self, rows: int) -> str:
+        """As on the command line: ``a1-b3``."""
+        return f"{self.here.name(rows)}-{self.there.name(rows)}"
 
 
 @total_ordering
@@ -100,6 +122,21 @@ class Path(Symmetric):
         yield from pairwise(squares)
         if self.closed and squares:
             yield squares[-1], squares[0]
+
+    @property
+    def made_of(self) -> Iterator[Move]:
+        """The moves in either direction, each once, as models name them."""
+        return iter({Move.of(*move) for move in self.moves})
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """None: nobody's men stand on the board."""
+        return ()
+
+    @property
+    def symbols(self) -> Mapping[Square, str]:
+        """The number on each square, from 1."""
+        return {square: str(number) for number, square in enumerate(self.squares, start=1)}
 
     @property
     def numbers(self) -> tuple[tuple[int, ...], ...]:

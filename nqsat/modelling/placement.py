@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on
 from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
-from nqsat.modelling.arrangement import Arrangement
+from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
 from nqsat.modelling.preserving import recolourings, symmetries_of
@@ -203,6 +203,23 @@ class Placement(Pictured):
     def unit(self) -> str:
         """What its solutions are called when they are counted."""
         return "placements"
+
+    @property
+    def given(self) -> tuple[Man, ...]:
+        """The men of its presets, whom every solution has."""
+        return tuple(Man(one.square, one.kind) for one in self.presets if one.kind is not None)
+
+    def choices(self, *, given: bool = False) -> Iterator[tuple[Man, ...]]:
+        """What is to be decided, in order: of each square which of these men, if any, stands there.
+
+        Args:
+            given: of the squares too of which a preset says it.
+        """
+        known = () if given else {preset.square for preset in self.presets}
+        for square in self.board.squares:
+            men = tuple(Man(square, kind.name) for kind in self.kinds if kind.may_stand(square))
+            if men and square not in known:
+                yield men
 
     @property
     def of_attacks(self) -> bool:

@@ -92,7 +92,7 @@ def model_of(given: Model | str, parameters: Mapping[str, int | str]) -> Model:
         return find_family(given)(**parameters)
     for name in parameters:
         raise InvalidModel(name, "is no option here; parameters follow a name: ('queens', n=8)")
-    if not isinstance(given, Placement | Tour):
+    if not isinstance(given, Model):
         raise InvalidModel("model", f"{given!r} is none; give a Placement, a Tour or a name")
     return given
 

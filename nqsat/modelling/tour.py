@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from operator import contains
 from typing import Any, ClassVar, Literal
@@ -21,17 +21,9 @@ from nqsat.chess import (
 from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.kinds import Kind, Number
-from nqsat.modelling.path import Path
+from nqsat.modelling.path import Move, Path
 from nqsat.modelling.placement import Placement
-from nqsat.modelling.rules.tours import (
-    Fixed,
-    Move,
-    Moves,
-    Places,
-    TourRule,
-    either_way,
-    written_move,
-)
+from nqsat.modelling.rules.tours import Fixed, Moves, Places, TourRule
 from nqsat.modelling.setting import Change, Setting
 
 Direction = Literal["undirected", "directed"]
@@ -93,8 +85,8 @@ class Tour(Pictured):
         start: Square | str | None = None,
         end: Square | str | None = None,
         unit: Direction | None = None,
-        through: Iterable[Move | str] = (),
-        avoiding: Iterable[Move | str] = (),
+        through: Iterable[tuple[Square, Square] | str] = (),
+        avoiding: Iterable[tuple[Square, Square] | str] = (),
         numbers: Mapping[str, int] | Iterable[tuple[Square, int]] = (),
         fixed_by: str | Iterable[str] | None = None,
     ) -> None:
@@ -158,9 +150,9 @@ class Tour(Pictured):
             said |= rule.written(self.board.rows)
         return {name: said[name] for name in REQUIRED if name in said}
 
-    def written(self, move: Move) -> str:
+    def written(self, move: tuple[Square, Square]) -> str:
         """A move as on the command line: ``a1-b3``."""
-        return written_move(move, self.board.rows)
+        return Move(*move).written(self.board.rows)
 
     # -- meaning -------------------------------------------------------------------------
 
@@ -200,6 +192,16 @@ class Tour(Pictured):
     def kinds(self) -> tuple[Kind, ...]:
         """The one kind that there is, of one man."""
         return (Kind("man", self.piece, Number(1, 1)),)
+
+    @property
+    def given(self) -> tuple[Move, ...]:
+        """The moves that every solution makes because it is told to."""
+        return self.through
+
+    def choices(self, *, given: bool = False) -> Iterator[tuple[Move, ...]]:
+        """What is to be decided, in order: of each move whether it is made; of those ``given`` too?"""
+        decided = () if given else {*self.through, *self.avoiding}
+        return ((move,) for move in sorted(moves_of(self)) if move not in decided)
 
     @property
     def fixing(self) -> tuple[str, ...]:
@@ -304,4 +306,4 @@ def ways_of(tour: Tour) -> dict[Square, list[Square]]:
 def moves_of(tour: Tour) -> set[Move]:
     """All moves that the piece of a tour can make on its board, in whichever direction."""
     ways = attacks(tour.piece, tour.board)
-    return {either_way(here, there) for here, targets in ways.items() for there in targets}
+    return {Move.of(here, there) for here, targets in ways.items() for there in targets}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from nqsat.counting import solve
-from nqsat.counting.numbering import decisions, places, written
+from nqsat.counting.numbering import way_of
 from nqsat.engines import Deadline, SatEngine, Verdict
 from nqsat.engines.cubes import cube
 from nqsat.errors import InvalidModel, Undecided
@@ -31,12 +31,12 @@ def chosen(model: Model, chance: Random, clock: Deadline) -> Solution:
     found = _solution(model, clock)
     if found is None:
         raise InvalidModel("model", "has no solution, so there is no puzzle")
-    ways = [written(model, place) for some in decisions(model) for place in some]
+    ways = [way_of(model, place) for some in model.choices() for place in some]
     wishes: list[str] = []
     for way in chance.sample(ways, min(WISHES, len(ways))):
         if _place(way) in map(_place, wishes):
             continue
-        if way not in (written(model, place) for place in places(found)):
+        if way not in (way_of(model, place) for place in found.made_of):
             other = _solution(cube(model, [*wishes, way]), clock)
             if other is None:
                 continue

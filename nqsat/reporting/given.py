@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
-from nqsat.modelling import Man, Model, Placement, Tour
+from nqsat.modelling import Model, Placement, Tour
 from nqsat.modelling.rules import Regions
 from nqsat.reporting.canvas import Layout, layout_of, put, put_text
 from nqsat.reporting.ground import begun
@@ -80,8 +80,7 @@ def _draw_placement(root: Element, layout: Layout, model: Placement) -> None:
     for kind in kept if len(kept) == 1 else ():
         outside = [square for square in model.board.squares if not kind.may_stand(square)]
         draw_crosses(root, layout, outside, "nobody", _NOBODY)
-    men = [Man(one.square, one.kind) for one in model.presets if one.kind is not None]
-    draw_men(root, layout, model.kinds, men)
+    draw_men(root, layout, model.kinds, model.given)
     empty = [one.square for one in model.presets if one.kind is None]
     draw_crosses(root, layout, empty, "nobody", _NOBODY)
 

@@ -58,7 +58,8 @@ def heat(
         names = (
             ("move", "solutions") if isinstance(model, Tour) else ("kind", "square", "solutions")
         )
-        yield comma_separated(names, _rows(model, holding)).removesuffix("\n")
+        rows = ((*place.split("@"), str(x)) for place, x in _named(model, holding))
+        yield comma_separated(names, rows).removesuffix("\n")
     elif isinstance(model, Tour):
         shown = form == "svg"
         yield _drawn_moves(model, holding, total, look) if shown else _listed(model, holding)
@@ -76,29 +77,25 @@ def to_json(model: Model, holding: Holding, total: int) -> dict[str, object]:
     """The numbers as JSON data, all of them as texts."""
     data: dict[str, Any] = {"total": str(total)}
     if isinstance(model, Tour):
-        return {**data, "moves": {model.written(move): str(x) for move, x in _in_order(holding)}}
+        return {**data, "moves": {move: str(x) for move, x in _named(model, holding)}}
     men: dict[str, dict[str, str]] = {kind.name: {} for kind in model.kinds}
-    for man, x in _in_order(holding):
-        men[man.kind][man.square.name(model.board.rows)] = str(x)
+    for man, x in _named(model, holding):
+        kind, square = man.split("@")
+        men[kind][square] = str(x)
     return {**data, "men": men}
 
 
-def _in_order(holding: Holding) -> list[tuple[Any, int]]:
-    return sorted(holding.items())
-
-
-def _rows(model: Model, holding: Holding) -> Iterator[tuple[str, ...]]:
-    for place, x in _in_order(holding):
-        if isinstance(model, Tour):
-            yield model.written(place), str(x)
-        else:
-            yield place.kind, place.square.name(model.board.rows), str(x)
+def _named(model: Model, holding: Holding) -> list[tuple[str, int]]:
+    """The men, or moves, in their order and as they are written; each with its number."""
+    rows = model.board.rows
+    return [(place.written(rows), x) for place, x in sorted(holding.items())]
 
 
 def _listed(tour: Tour, holding: Holding) -> str:
-    left = max((len(tour.written(move)) for move in holding), default=0)
-    right = max((len(str(x)) for x in holding.values()), default=0)
-    return "\n".join(f"{tour.written(m):<{left}}  {x:>{right}}" for m, x in _in_order(holding))
+    named = _named(tour, holding)
+    left = max((len(move) for move, _ in named), default=0)
+    right = max((len(str(x)) for _, x in named), default=0)
+    return "\n".join(f"{move:<{left}}  {x:>{right}}" for move, x in named)
 
 
 # -- on a board --------------------------------------------------------------------------

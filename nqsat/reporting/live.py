@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from html import escape
 from typing import TYPE_CHECKING, Any, TextIO
 
-from nqsat.modelling import Arrangement, Man, Model, Placement, Solution
+from nqsat.modelling import Arrangement, Model, Placement, Solution
 from nqsat.reporting.notebook import picture
 from nqsat.reporting.progress import Cell, Line, Standing, Watch, in_notebook, progress
 from nqsat.reporting.screen import can_move, may_shine
@@ -55,8 +55,7 @@ class _Found(Watch):
         self._board = model.board
         self._last: Sequence[Solution] = ()
         if isinstance(model, Placement):
-            men = [Man(one.square, one.kind) for one in model.presets if one.kind is not None]
-            self._last = (Arrangement(model.setting, tuple(sorted(men))),)
+            self._last = (Arrangement(model.setting, model.given),)
         self(0)
 
     def show(self, found: Sequence[Solution]) -> None:

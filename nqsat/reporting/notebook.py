@@ -13,7 +13,7 @@ from typing import Any
 
 from nqsat.chess import Board
 from nqsat.chess.drawn import Said, Shown
-from nqsat.modelling import Arrangement, Path, Placement, Solution, Tour
+from nqsat.modelling import Arrangement, Model, Path, Solution
 from nqsat.reporting.given import drawn_model
 from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
@@ -37,9 +37,9 @@ def picture(value: Any) -> str | None:
 
 def drawing(value: Any, **options: Any) -> str | None:
     """The picture with these options, see ``Look``; None where there is none."""
-    if isinstance(value, Placement | Tour):
+    if isinstance(value, Model):
         return drawn_model(value, **options)
-    if isinstance(value, Arrangement | Path):
+    if isinstance(value, Solution):
         return svg(value.board, value, **options)
     return svg(value, **options) if isinstance(value, Board) else None
 
@@ -96,7 +96,7 @@ def gallery(solutions: Iterable[Solution], *, most: int = 48) -> Gallery:
 
 def gallery_of(values: Any) -> str | None:
     """A list as HTML, if solutions are all that is in it."""
-    solutions = bool(values) and all(isinstance(one, Arrangement | Path) for one in values)
+    solutions = bool(values) and all(isinstance(one, Solution) for one in values)
     return gallery(values)._repr_html_() if solutions else None
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from nqsat.chess import Board, Square
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Arrangement, Kind, Solution
+from nqsat.modelling import Kind, Solution
 
 #: A path of more squares is named by their number; the list would bury the picture.
 _MAX_LISTED = 64
@@ -30,11 +30,11 @@ def check_board(board: Board, solution: Solution | None) -> None:
 
 def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
     """The kinds of men that the picture may show."""
-    return solution.kinds if isinstance(solution, Arrangement) else ()
+    return solution.kinds if solution else ()
 
 
 def heading(solution: Solution) -> str:
     """A solution on one line: in algebraic notation, or only the extent of a long path."""
-    if isinstance(solution, Arrangement) or len(solution) <= _MAX_LISTED:
+    if solution.kinds or len(solution) <= _MAX_LISTED:
         return str(solution)
-    return f"{len(solution)} squares from {solution.squares[0].name(solution.board.rows)}"
+    return f"{len(solution)} squares from {next(iter(solution.symbols)).name(solution.board.rows)}"

@@ -107,15 +107,15 @@ def _fitting(scene: _Scene, width: int | None, *, colour: bool) -> _Scene:
 
 def _scene(board: Board, solution: Solution | None) -> _Scene:
     width = len(file_name(board.columns - 1))
+    marks = solution.symbols if solution else {}
     if isinstance(solution, Path):
-        marks = {square: str(index) for index, square in enumerate(solution.squares, 1)}
         last = {} if solution.closed else {str(len(marks)): _LAST}
         return _Scene(board, marks, last | {"1": _FIRST}, max(width, len(str(len(marks)))))
-    kinds = kinds_on(solution)
-    letters = {kind.name: kind.symbol for kind in kinds}
-    men = solution.men if solution else ()
-    styles = {kind.symbol: f"bold {_WHITE if kind.label == 'white' else _BLACK}" for kind in kinds}
-    return _Scene(board, {square: letters[kind] for square, kind in men}, styles, width)
+    styles = {
+        kind.symbol: f"bold {_WHITE if kind.label == 'white' else _BLACK}"
+        for kind in kinds_on(solution)
+    }
+    return _Scene(board, marks, styles, width)
 
 
 def _picture(scene: _Scene, paint: Callable[[Square], str]) -> Iterator[str]:

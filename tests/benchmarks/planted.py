@@ -117,7 +117,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/modelling/rules/tours.py": (
         ("a move that must be made is looked for in one direction",
-         "made = {either_way(*move) for move in path.moves}", "made = {*path.moves}"),
+         "made = {*path.made_of}", "made = {*path.moves}"),
         ("a move is kept from one direction only",
          "return [x for x in dict.fromkeys(both) if x]", "return [x for x in both[:1] if x]"),
         ("symmetry is asked of the moves in their direction",
@@ -345,7 +345,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/numbering.py": (
         ("men who are given are not among those who stand",
-         "found |= dict.fromkeys(_given(self.model), self.total)", "pass"),
+         "found |= dict.fromkeys(self.model.given, self.total)", "pass"),
         ("of what is passed over only one comes before",
          "before, left = before + with_it, left - with_it", "before, left = before + 1, left - with_it"),
     ),

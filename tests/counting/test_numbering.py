@@ -28,14 +28,12 @@ from nqsat.counting.numbering import (
     Counted,
     Listed,
     Numbered,
-    decisions,
-    places,
 )
 from nqsat.counting.ordinals import numbered
 from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
-from nqsat.modelling.rules.tours import either_way
+from nqsat.modelling.path import Move
 from nqsat.modelling.written import read_solution
 from nqsat.reporting import lines
 from nqsat.rules import Men, Objective
@@ -64,9 +62,9 @@ def in_order(model: Model, every: Any) -> list[Any]:
     """As the order is defined: decision by decision, the way that is named first comes first."""
 
     def choices(solution: Any) -> tuple[object, ...]:
-        made = set(places(solution))
+        made = set(solution.made_of)
         picked = [
-            [*(place in made for place in some), True].index(True) for some in decisions(model)
+            [*(place in made for place in some), True].index(True) for some in model.choices()
         ]
         return (*picked, solution if isinstance(model, Tour) else ())
 
@@ -94,12 +92,12 @@ def in_layers(model: Any, every: Any) -> None:
     assert set(found) == set(every)
     assert len(found) == len(set(found))
     assert [by.before(one) for one in found] == [*range(len(found))]
-    assert by.holding() == Multiset(place for one in found for place in places(one))
+    assert by.holding() == Multiset(place for one in found for place in one.made_of)
 
 
 def agree(model: Model, every: Any) -> None:
     wanted = in_order(model, every)
-    holding = Multiset(place for solution in wanted for place in places(solution))
+    holding = Multiset(place for solution in wanted for place in solution.made_of)
     step = max(1, len(wanted) // 12)
     for by in ways(model, len(wanted)):
         assert by.total == len(wanted)
@@ -139,7 +137,7 @@ def test_a_tour_that_nobody_lists() -> None:
     where = by.holding()
     assert sum(where.values()) == 42 * by.total
     for move, number in where.items():  # images of a move are made as often
-        images = {either_way(*map(one, cast("Any", move))) for one in model.symmetries()}
+        images = {cast("Move", move).image(one) for one in model.symmetries()}
         assert {where[image] for image in images} == {number}
 
 

@@ -20,7 +20,6 @@ from planting import Mutant, interpreted, mistake, planted
 
 import nqsat
 from nqsat import Board, Placement, Tour, count, solutions
-from nqsat.counting.numbering import places
 from nqsat.counting.ordinals import numbered
 from nqsat.engines import BacktrackEngine, CpSatEngine, FrontierEngine, MatesEngine, SatEngine
 from nqsat.errors import NqsatError
@@ -102,7 +101,7 @@ def by_numbers(model: Model, engine: Any) -> Look:
             return {"numbers": repr(error)}
         right = {*found} == wanted and ranks == [*range(len(wanted))]
         objections = {} if right else {"numbers": "not all, each once, found by its number"}
-        if sum(by.holding().values()) != sum(len([*places(one)]) for one in wanted):
+        if sum(by.holding().values()) != sum(len([*one.made_of]) for one in wanted):
             objections["marginals"] = "not as often as they are there"
         return objections
 

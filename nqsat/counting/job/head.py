@@ -24,7 +24,7 @@ from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.machine import allowed, version_of
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file
-from nqsat.modelling import Model, Placement, Tour, model_of
+from nqsat.modelling import Model, model_of
 
 #: What the format is called; another format is another number.
 FORMAT = "nqsat job 1"
@@ -211,7 +211,7 @@ def _frozen(question: Question) -> Question:
     """
     if question.ask != "count":
         raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
-    if not isinstance(question.model, Placement | Tour):
+    if not isinstance(question.model, Model):
         raise InvalidModel("job", "is for models; clauses are counted by nqsat count --dimacs")
     for name in ("limit", "time_limit"):
         if getattr(question, name) is not None:

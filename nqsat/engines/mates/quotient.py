@@ -53,7 +53,6 @@ from nqsat.engines.mates.graph import (
 )
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Tour
-from nqsat.modelling.rules.tours import either_way
 from nqsat.modelling.tour import moves_of
 
 #: Nodes with more edges are refused: there is a bit for each in a word.
@@ -132,7 +131,7 @@ class _Quotient:
             if move in seen:
                 continue
             orbit = [move]
-            while (image := either_way(*map(symmetry, orbit[-1]))) != move:
+            while (image := orbit[-1].image(symmetry)) != move:
                 orbit.append(image)
             seen.update(orbit)
             (a, i), (b, j) = sorted(map(place.__getitem__, move))

@@ -16,8 +16,8 @@ from nqsat.chess.board import Wrap
 from nqsat.errors import InvalidModel
 from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
 from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling.path import Move
 from nqsat.modelling.rules import Armies, NonAttacking
-from nqsat.modelling.rules.tours import either_way
 from nqsat.modelling.tour import moves_of
 
 #: At most so many arrangements, or ways to go, before any rule cuts them down.
@@ -154,7 +154,7 @@ def _tour(chance: Random) -> Tour:
     squares = some(chance, board.squares, 2, 2)
     start = squares[0] if squares and chance.random() < 0.3 else None
     end = squares[-1] if squares and not closed and chance.random() < 0.2 else None
-    moves = sorted({either_way(a, b) for a, targets in ways.items() for b in targets})
+    moves = sorted({Move.of(a, b) for a, targets in ways.items() for b in targets})
     required = some(chance, moves, 1, 2) if chance.random() < 0.3 else []
     refused = some(chance, moves, 1, 2) if chance.random() < 0.2 else []
     every = [symmetry.name for symmetry in symmetries(board)]

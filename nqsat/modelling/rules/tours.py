@@ -13,14 +13,11 @@ from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry, subgroup
 from nqsat.errors import InvalidModel, blaming
-from nqsat.modelling.path import Path
+from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import conjugate
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
-
-#: Two squares, the lesser first: a move in either direction.
-Move = tuple[Square, Square]
 
 
 class TourRule(ABC):
@@ -158,11 +155,11 @@ class Moves(TourRule):
 
     def check(self, setting: Setting, *, closed: bool) -> None:
         if both := set(self.through) & set(self.avoiding):
-            reason = f"{written_move(min(both), setting.board.rows)} is required as well"
+            reason = f"{min(both).written(setting.board.rows)} is required as well"
             raise InvalidModel("avoiding", reason)
 
     def holds(self, path: Path) -> bool:
-        made = {either_way(*move) for move in path.moves}
+        made = {*path.made_of}
         return made.issuperset(self.through) and made.isdisjoint(self.avoiding)
 
     def lower(self, setting: Setting, links: Links) -> Iterator[Constraint]:
@@ -177,17 +174,17 @@ class Moves(TourRule):
 
     def image(self, change: Change) -> Moves:
         both = (self.through, self.avoiding)
-        moved = (tuple(sorted(either_way(change(a), change(b)) for a, b in one)) for one in both)
+        moved = (tuple(sorted(move.image(change) for move in one)) for one in both)
         return Moves(*moved)
 
     def written(self, rows: int) -> dict[str, Any]:
         given = self.arguments.items()
-        return {name: [written_move(move, rows) for move in moves] for name, moves in given}
+        return {name: [move.written(rows) for move in moves] for name, moves in given}
 
     def said(self, rows: int) -> Iterator[tuple[str, str, Any]]:
         for name, moves in self.arguments.items():
             for move in moves:
-                yield name, f"{name} {written_move(move, rows)}", move
+                yield name, f"{name} {move.written(rows)}", move
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,16 +244,6 @@ class Fixed(TourRule):
         yield "fixed_by", f"fixed by {', '.join(self.names)}", self.fixed_by
 
 
-def either_way(a: Square, b: Square) -> Move:
-    """A move as models write it, whichever way it is made: the lesser square first."""
-    return (min(a, b), max(a, b))
-
-
-def written_move(move: Move, rows: int) -> str:
-    """A move as on the command line: ``a1-b3``."""
-    return "-".join(square.name(rows) for square in move)
-
-
 def _square(board: Board, field: str, value: object) -> Square:
     """A square given as text or as a pair; ``field`` is named if it is none."""
     if isinstance(value, str):
@@ -279,5 +266,5 @@ def _moves(board: Board, field: str, values: object) -> tuple[Move, ...]:
         here, there = (_square(board, field, end) for end in ends)
         if here == there:
             raise InvalidModel(field, f"{value!r} leads nowhere")
-        found.add(either_way(here, there))
+        found.add(Move.of(here, there))
     return tuple(sorted(found))

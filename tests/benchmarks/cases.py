@@ -91,7 +91,7 @@ STANDARD = (
     _case({"counting/job": "ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {
-            "evidence/certificate": "cpog determined foreign listed proving recounted solutions"
+            "evidence/certificate": "cpog determined foreign listed proving recounted"
             " splitting work writing"
         },
         {"evidence": "certify cpog recount"},

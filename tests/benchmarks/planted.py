@@ -404,19 +404,17 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/writing.py": (
         ("presets are lost when a model is written",
-         "given = asked, dumps(asked), ",
-         "given = asked, dumps(asked.changed(presets=[])), "),
+         "dumps(asked).splitlines()",
+         "dumps(asked.changed(presets=[])).splitlines()"),
     ),
     "nqsat/evidence/certificate/work.py": (
         ("half of what was counted is claimed",
-         '"count": decimal(count),', '"count": decimal(count // 2),'),
+         '"count": decimal(self.count.value),', '"count": decimal(self.count.value // 2),'),
     ),
     "nqsat/evidence/certificate/listed.py": (
         ("a representative is forbidden without its images",
-         '(checker.orbit(x, facts) if self.modulo == "symmetry" else [x] for x in lines)',
+         '(checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)',
          "([x] for x in lines)"),
-    ),
-    "nqsat/evidence/certificate/solutions.py": (
         ("a tour that nobody listed needs no cut", "if len(parts) < 2:", "if not parts:"),
     ),
     "nqsat/evidence/certificate/splitting.py": (

@@ -21,7 +21,7 @@ from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
 from nqsat.chess import attacks
 from nqsat.errors import CertificateRejected, Interrupted, UnsupportedByEngine
 from nqsat.evidence import checker
-from nqsat.evidence.certificate import recounted
+from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
 from nqsat.rules import Armies, Degrees, Domination, Men, Objective, Unattacked
 
@@ -193,7 +193,7 @@ def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     model = Placement("4x4", {"Q": 4})
     assert certify(model, tmp_path / "list").cubes == 1
     assert certify(model, tmp_path / "recount", proof="recount").cubes == 0
-    monkeypatch.setattr(recounted, "LONG", 1)
+    monkeypatch.setattr(writing, "LONG", 1)
     assert certify(model, tmp_path / "long").cubes == 0
     assert certify(model, tmp_path / "wanted", proof="list").cubes == 1
     assert certify(Tour("3x4", "K"), tmp_path / "orbits", modulo="symmetry").cubes > 0

@@ -1,11 +1,11 @@
 """Certificates: folders that prove a count to somebody who trusts neither nqsat nor its solvers.
 
-    solutions   as the checker names them; the parts of a board that tours leave
+    folder      the files on disk
+    work        what is certified: the model, what the checker knows of it, the count
     proving     CaDiCaL's refutations, trimmed
     splitting   cubes, where one refutation would be large, and that they cover everything
-    folder      the files on disk
-    listed      a certificate with a list
-    recounted   one without: the model, an order and the number
+    listed      with a list: solutions, parts of the board that tours leave, proofs
+    recounted   without one: an order, and layers of tours
     writing     whichever it is, and the check of it
     foreign     the same proofs for other people's checkers
     determined  a formula as clauses with as many models, for a recount

@@ -19,7 +19,7 @@ from nqsat.compiling import CnfProblem, Formula
 from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.engines.frontier.order import GREEDY, greedy, narrowest
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.certificate.proving import Literals
 
 
 class Determined(NamedTuple):

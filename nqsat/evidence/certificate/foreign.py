@@ -35,7 +35,7 @@ from nqsat.evidence import checker
 from nqsat.evidence.certificate.cpog import Cpog
 from nqsat.evidence.certificate.determined import Determined, determined, of_clauses
 from nqsat.evidence.certificate.folder import HEAD, new_folder, write_lines
-from nqsat.evidence.certificate.solutions import Literals, written
+from nqsat.evidence.certificate.proving import Literals, written
 from nqsat.evidence.certificate.writing import Proof
 from nqsat.files import read_text
 from nqsat.modelling import Model, Placement, Tour, loads

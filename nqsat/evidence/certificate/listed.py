@@ -2,83 +2,143 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from nqsat.compiling.blocking import Blocking
+from nqsat.compiling.cuts import trace
 from nqsat.counting import Count, solutions
-from nqsat.engines import Listing, Reason, SatEngine
+from nqsat.engines import Listing, SatEngine
+from nqsat.engines.sat import SatTask, enumerate_task
+from nqsat.errors import EngineFailure
 from nqsat.evidence import checker
 from nqsat.evidence.certificate.folder import write_lines
-from nqsat.evidence.certificate.proving import SOLVER
-from nqsat.evidence.certificate.solutions import parts_needed, variables, written
+from nqsat.evidence.certificate.proving import SOLVER, Literals, written
 from nqsat.evidence.certificate.splitting import refuted
 from nqsat.evidence.certificate.work import Incomplete, Work, too_large
-from nqsat.modelling import Solution
+from nqsat.modelling import Arrangement, Solution
 
 #: A list has every solution, so a model with more than these has none.
 MOST_SOLUTIONS = 1_000_000
 
+Part = tuple[str, ...]
 
-class Listed(Work):
-    """A certificate with a list in the making."""
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._listing: Listing[Any] = solutions(
-            self.model,
-            engine=SatEngine(isolated=self.time_limit is not None),
-            modulo=self.modulo,
-            limit=MOST_SOLUTIONS,
-            time_limit=self.time_limit,
-            watch=self.watch,
-        )
+def write_list(work: Work, folder: Path) -> dict[str, object]:
+    """Write the solutions, and the proof that there are no others; what the head says of it."""
+    facts, made = work.facts, dict[str, object]()
+    lines = variables(facts, _listed(work))
+    orbits = (checker.orbit(x, facts) if work.modulo == "symmetry" else [x] for x in lines)
+    solutions = [*chain(*orbits)]
+    work.labelled = len(solutions)
+    forbidden = [written(checker.forbid(true, facts)) for true in solutions]
+    if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
+        raise too_large(f"{work.labelled:,} solutions")
+    more = list[checker.Bound]()
+    if facts.wanted:
+        made["best"] = best = facts.value(lines[0]) if lines else None
+        more += [] if best is None else [facts.reaching(best)]
+    formula = checker.Formula(facts, more)
+    clauses = [written(clause) for clause in formula.clauses]
+    if facts.places:
+        parts = parts_needed(facts, formula.top, (*clauses, *forbidden), work.tick)
+        clauses += [written(checker.cut(part, facts, "")) for part in parts]
+        write_lines(folder / "cuts.txt", map(" ".join, parts))
+    cubes, proofs = refuted(facts, clauses, solutions, forbidden, work.tick)
+    write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in lines))
+    write_lines(folder / "cubes.txt", (" ".join(map(str, (*x, 0))) for x in cubes))
+    for name, steps in proofs.items():
+        write_lines(folder / "proofs" / f"{name}.lrat", steps)
+    work.count, work.cubes = replace(work.count, reason=None), len(cubes)
+    return {**made, "cubes": len(cubes), "solver": SOLVER}
 
-    def count(self, reason: Reason | None) -> Count:
-        listing = self._listing
-        return Count(
+
+def _listed(work: Work) -> list[Solution]:
+    """All solutions, or one of each orbit. Their number is no answer before it is proved."""
+    listing: Listing[Any] = solutions(
+        work.model,
+        engine=SatEngine(isolated=work.clock.left is not None),
+        modulo=work.modulo,
+        limit=MOST_SOLUTIONS,
+        time_limit=work.clock.left,
+        watch=work.watch,
+    )
+    try:
+        found = list(listing)
+    finally:
+        work.count = Count(
             value=listing.found,
-            unit=self.model.unit,
-            modulo=self.modulo,
+            unit=work.model.unit,
+            modulo=work.modulo,
             engine=listing.engine.title,
             method="listing",
             seconds=listing.seconds,
-            reason=reason,
+            reason="interrupted",
         )
+    if listing.reason is not None:
+        raise Incomplete(listing.reason)
+    return found
 
-    def write(self, folder: Path) -> int:
-        facts, made = self.facts, dict[str, object]()
-        lines = variables(facts, self._list())
-        orbits = (checker.orbit(x, facts) if self.modulo == "symmetry" else [x] for x in lines)
-        solutions = [*chain(*orbits)]
-        self.labelled = len(solutions)
-        forbidden = [written(checker.forbid(true, facts)) for true in solutions]
-        if sum(8 + len(clause) for clause in forbidden) > checker.MOST_LITERALS:
-            raise too_large(f"{self.labelled:,} solutions")
-        more = list[checker.Bound]()
-        if facts.wanted:
-            made["best"] = best = facts.value(lines[0]) if lines else None
-            more += [] if best is None else [facts.reaching(best)]
-        formula = checker.Formula(facts, more)
-        clauses = [written(clause) for clause in formula.clauses]
-        tick = partial(self.tick, self._listing.found)
-        if facts.places:
-            parts = parts_needed(facts, formula.top, (*clauses, *forbidden), tick)
-            clauses += [written(checker.cut(part, facts, "")) for part in parts]
-            write_lines(folder / "cuts.txt", map(" ".join, parts))
-        proof = refuted(facts, clauses, solutions, forbidden, tick)
-        write_lines(folder / "solutions.txt", (" ".join(map(str, true)) for true in lines))
-        write_lines(folder / "cubes.txt", (" ".join(map(str, (*x, 0))) for x in proof.cubes))
-        for number, steps in enumerate(proof.proofs, start=1):
-            write_lines(folder / "proofs" / f"{number:04}.lrat", steps)
-        if proof.cover:
-            write_lines(folder / "proofs" / "cover.lrat", proof.cover)
-        self.cubes = len(proof.cubes)
-        return self.sealed(folder, made, len(lines), cubes=self.cubes, solver=SOLVER)
 
-    def _list(self) -> list[Solution]:
-        found = list(self._listing)
-        if self._listing.reason is not None:
-            raise Incomplete(self._listing.reason)
-        return found
+def variables(facts: checker.Model, found: Iterable[Solution]) -> list[Literals]:
+    """Each solution as its true variables, ascending; and so are the solutions."""
+    number = {name: x for x, name in enumerate(facts.names, start=1)}
+    names: dict[object, str] = {}
+    every = []
+    for one in found:
+        names = names or {square: square.name(one.board.rows) for square in one.board.squares}
+        if isinstance(one, Arrangement):
+            true = [number[f"{man.kind}@{names[man.square]}"] for man in one.men]
+        else:
+            moves = ((names[a], names[b]) for a, b in one.moves)
+            true = [number.get(f"{a}-{b}") or number[f"{b}-{a}"] for a, b in moves]
+        every.append(tuple(sorted(true)))
+    return sorted(every)
+
+
+# -- parts of a board that tours are reminded to leave -----------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Cutting(Blocking):
+    """What excludes moves that are no tour: that each ring among them has to be left."""
+
+    facts: checker.Model
+
+    def clauses(self, true: Sequence[int]) -> list[list[int]]:
+        return [[*checker.cut(part, self.facts, "")] for part in rings(self.facts, true)]
+
+
+def rings(facts: checker.Model, true: Sequence[int]) -> Iterator[Part]:
+    """The squares of each ring that these moves form."""
+    ends = dict(enumerate(facts.links, start=1))
+    for ring in trace(ends, true, facts.places, arcs=False):
+        yield tuple([facts.board.names[place] for place, _ in ring])
+
+
+def parts_needed(
+    facts: checker.Model, top: int, clauses: Iterable[Literals], tick: Callable[[], None]
+) -> list[Part]:
+    """Parts of a tour's board: that each is left, together with the clauses, is a contradiction.
+
+    Raises:
+        EngineFailure: there is another solution.
+    """
+    given = tuple(clauses)
+    if () in given:  # some solvers pass over it
+        return []
+    names = tuple(range(1, len(facts.names) + 1))
+    cutting = _Cutting(projection=names, fixed_size=True, implied=frozenset(), facts=facts)
+    made: dict[checker.Clause, Part] = {}
+    for found in enumerate_task(SatTask("minisat22", top, given, cutting)):
+        if found is None:
+            tick()
+            continue
+        parts = [*rings(facts, found)]
+        if len(parts) < 2:
+            raise EngineFailure("sat: there is a tour that the list does not have")
+        made.update((checker.cut(part, facts, ""), part) for part in parts)
+    return [*made.values()]

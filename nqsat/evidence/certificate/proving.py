@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from nqsat.engines.lrat import proving, read_line, solved
 from nqsat.errors import EngineFailure
-from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.checker import Clause
 
 #: The solver that makes the proofs.
 SOLVER = "cadical195"
@@ -27,7 +27,13 @@ SOLVER = "cadical195"
 #: After so many conflicts the solver comes up for air.
 SLICE = 1000
 
+Literals = tuple[int, ...]
 Numbered = tuple[int, Literals]
+
+
+def written(clause: Clause) -> Literals:
+    """A clause of the checker's as it is given to solvers."""
+    return tuple(sorted(clause, key=abs))
 
 
 class Prover:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -12,7 +11,6 @@ from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.compiling.sums import bounds_of
 from nqsat.counting import Count, Modulo, count
-from nqsat.engines import Reason
 from nqsat.engines.frontier.order import narrowest
 from nqsat.errors import Interrupted
 from nqsat.evidence import checker
@@ -20,84 +18,61 @@ from nqsat.evidence.certificate.folder import write_lines
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
 from nqsat.modelling import Model, Tour
 
-#: More solutions than these are recounted unless somebody wants a list.
-LONG = 20_000
 
+def counted(work: Work, modulo: Modulo = "none") -> Count:
+    """What the engine says that ``auto`` takes.
 
-@dataclass
-class Recounted(Work):
-    """A certificate without a list in the making.
-
-    Args:
-        layers: whether the states are written too.
+    Raises:
+        Incomplete: the time was over.
     """
+    try:
+        found = count(work.model, modulo=modulo, time_limit=work.clock.left, watch=work.watch)
+    except Interrupted as stopped:
+        work.count = cast("Count", stopped.answer)
+        raise
+    work.count = found
+    if found.reason is not None:
+        raise Incomplete(found.reason)
+    return found
 
-    layers: bool = False
-    _found: Count | None = field(default=None, init=False)
 
-    def count(self, reason: Reason | None) -> Count:
-        if self._found is not None:
-            return self._found
-        seconds, unit = self.clock.seconds, self.model.unit
-        return Count(0, unit, self.modulo, "", engine="auto", seconds=seconds, reason=reason)
+def write_recount(work: Work, folder: Path, *, layers: bool) -> dict[str, object]:
+    """Write the order of a recount, and its layers if they are wanted; what the head says of it."""
+    model, made = work.model, dict[str, object]()
+    found = work.count if work.count.complete else counted(work)
+    work.labelled = found.value
+    if work.modulo == "symmetry":
+        found = counted(work, "symmetry")
+    if model.objective is not None:
+        made["best"] = best = found.optimum.value if found.optimum is not None else None
+        model = model.settled(best)
+    order = order_of(model)
+    write_lines(folder / "order.txt", order)
+    if layers:
+        made["layers"] = _write_layers(work, folder, order)
+    return {**made, "proof": "recount", "engine": found.engine}
 
-    def long(self) -> bool:
-        """Whether a list would be long."""
-        return self._counted().value > LONG
 
-    def write(self, folder: Path) -> int:
-        model, made = self.model, dict[str, object]()
-        labelled = found = self._counted()
-        if self.modulo == "symmetry":
-            found = self._counted(modulo="symmetry")
-        self.labelled = labelled.value
-        if model.objective is not None:
-            made["best"] = best = found.optimum.value if found.optimum is not None else None
-            model = model.settled(best)
-        order = order_of(model)
-        write_lines(folder / "order.txt", order)
-        if self.layers:
-            made["layers"] = self._written(folder, order)
-        return self.sealed(folder, made, found.value, proof="recount", engine=found.engine)
+def _write_layers(work: Work, folder: Path, order: Sequence[str]) -> list[str]:
+    """Write the states after each square as the checker goes through them; how many, and ways there.
 
-    def _written(self, folder: Path, order: Sequence[str]) -> list[str]:
-        """Write the states after each square as the checker goes through them; how many, and ways there.
+    Raises:
+        Incomplete: the time was over.
+    """
+    made: list[str] = []
 
-        Raises:
-            Incomplete: the time was over.
-        """
-        made: list[str] = []
+    def write(number: int, states: checker.States) -> None:
+        work.tick()
+        place = folder / checker.layer_name(number)
+        place.parent.mkdir(exist_ok=True)
+        with place.open("wb") as file:
+            file.writelines(checker.lines_of(states))
+        made.append(f"{len(states)} {sum(states.values())}")
 
-        def write(number: int, states: checker.States) -> None:
-            self.tick(self.labelled)
-            place = folder / checker.layer_name(number)
-            place.parent.mkdir(exist_ok=True)
-            with place.open("wb") as file:
-                file.writelines(checker.lines_of(states))
-            made.append(f"{len(states)} {sum(states.values())}")
-
-        recount = checker.Recount(sys.maxsize)
-        recount.note = write
-        recount.solutions(self.facts, [self.facts.decided.index(name) for name in order])
-        return made
-
-    def _counted(self, modulo: Modulo = "none") -> Count:
-        """What the engine says that ``auto`` takes; asked once.
-
-        Raises:
-            Incomplete: the time was over.
-        """
-        if self._found is not None and self._found.modulo == modulo:
-            return self._found
-        left = self.clock.left
-        try:
-            self._found = count(self.model, modulo=modulo, time_limit=left, watch=self.watch)
-        except Interrupted as stopped:
-            self._found = cast("Count", stopped.answer)
-            raise
-        if self._found.reason is not None:
-            raise Incomplete(self._found.reason)
-        return self._found
+    recount = checker.Recount(sys.maxsize)
+    recount.note = write
+    recount.solutions(work.facts, [work.facts.decided.index(name) for name in order])
+    return made
 
 
 def recount_of(model: Model, most_states: int) -> int:

@@ -9,11 +9,9 @@ more: of the formula, together with the negation of each cube.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.proving import Prover
-from nqsat.evidence.certificate.solutions import Literals
+from nqsat.evidence.certificate.proving import Literals, Prover
 
 #: A part that takes more conflicts is split when that is seen.
 CONFLICTS = 4000
@@ -22,25 +20,13 @@ CONFLICTS = 4000
 MOST = 9999
 
 
-@dataclass(frozen=True)
-class Refutation:
-    """Proofs that nothing is left, as lines of LRAT: of each cube, and that the cubes are all.
-
-    The proof of the cover is empty where there is one cube only.
-    """
-
-    cubes: list[Literals] = field(default_factory=list)
-    proofs: list[list[str]] = field(default_factory=list)
-    cover: list[str] = field(default_factory=list)
-
-
 def refuted(
     facts: checker.Model,
     clauses: Sequence[Literals],
     found: Sequence[Literals],
     forbidden: Sequence[Literals],
     tick: Callable[[], None],
-) -> Refutation:
+) -> tuple[list[Literals], dict[str, list[str]]]:
     """Refute the clauses of a formula together with those that forbid its solutions.
 
     Args:
@@ -50,6 +36,10 @@ def refuted(
         forbidden: for each of them the clause that forbids it.
         tick: see ``Prover.refute``.
 
+    Returns:
+        the cubes, and the proofs by name, in lines of LRAT: 0001, 0002, … of the cubes in this order, and where
+        there are several, ``cover``, that they are all.
+
     Raises:
         EngineFailure: there is another solution.
     """
@@ -57,25 +47,25 @@ def refuted(
     parts = _Parts(facts, clauses, found)
     first = len(clauses) + 1
     after = first + len(forbidden)
-    done = Refutation()
+    done, proofs = list[Literals](), dict[str, list[str]]()
     waiting: list[tuple[Literals, set[int]]] = [((), set(range(len(found))))]
     while waiting:
         cube, inside = waiting.pop()
         children = parts.split(cube, inside)
-        final = not children or len(waiting) + len(children) + len(done.cubes) > MOST
+        final = not children or len(waiting) + len(children) + len(done) > MOST
         more = [(first + i, forbidden[i]) for i in sorted(inside)]
         more += [(after + i, (x,)) for i, x in enumerate(cube)]
         proof = prover.refute(more, after + len(cube), tick, None if final else CONFLICTS)
         if proof is None:
             waiting += reversed(children)
         else:
-            done.cubes.append(cube)
-            done.proofs.append(proof)
-    if len(done.cubes) > 1:
-        outside = [tuple(-x for x in cube) for cube in done.cubes]
+            done.append(cube)
+            proofs[f"{len(done):04}"] = proof
+    if len(done) > 1:
+        outside = [tuple(-x for x in cube) for cube in done]
         proof = prover.refute(enumerate(outside, start=after), after + len(outside), tick)
-        done.cover.extend(proof or ())
-    return done
+        proofs["cover"] = proof or []
+    return done, proofs
 
 
 class _Parts:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 
 from nqsat.counting import Count, Modulo, decimal
 from nqsat.engines import Deadline, Reason
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.folder import seal, write_lines
 from nqsat.modelling import Model, dumps
 
 
@@ -42,51 +39,42 @@ class Incomplete(Exception):
 
 
 @dataclass
-class Work(ABC):
-    """A certificate that is being written.
+class Work:
+    """What is certified, and what is known of it by now.
 
     Args:
         model: what is counted.
-        text: the same, as the certificate has it.
         facts: what the checker knows of it.
         modulo: ``"symmetry"`` to count orbits.
-        time_limit: when to raise ``Incomplete``, in seconds from now.
+        clock: when to raise ``Incomplete``.
         watch: called with the number of solutions found.
-
-    Attributes:
+        count: the answer so far, complete once it is.
         labelled: how many solutions there are if images count.
         cubes: in how many parts there is a proof.
     """
 
     model: Model
-    text: str
     facts: checker.Model
     modulo: Modulo
-    time_limit: float | None
+    clock: Deadline
     watch: Callable[[int], None]
-    labelled: int = field(default=0, init=False)
-    cubes: int = field(default=0, init=False)
+    count: Count
+    labelled: int = 0
+    cubes: int = 0
 
-    def __post_init__(self) -> None:
-        self.clock = Deadline(self.time_limit)
-
-    @abstractmethod
-    def count(self, reason: Reason | None) -> Count:
-        """The answer so far, complete if there is no reason why it is not."""
-
-    @abstractmethod
-    def write(self, folder: Path) -> int:
-        """Write all files; how many bytes they have."""
-
-    def tick(self, found: int) -> None:
+    def tick(self) -> None:
         """Say how many solutions were found; ``Incomplete`` if the time is over."""
-        self.watch(found)
+        self.watch(self.count.value)
         if self.clock.over:
             raise Incomplete("time limit")
 
-    def sealed(self, folder: Path, first: dict[str, object], count: int, **how: object) -> int:
-        """Write the model, and the head with this number; how many bytes all files have."""
-        write_lines(folder / "model.json", self.text.splitlines())
-        said = {"count": decimal(count), "unit": self.model.unit, "modulo": self.modulo}
-        counted = {**said, "labelled": decimal(self.labelled)}
-        return seal(folder, {**first, **counted, **how, "nqsat": version_of("nqsat") or ""})
+    @property
+    def said(self) -> dict[str, object]:
+        """What the head of every certificate says."""
+        return {
+            "count": decimal(self.count.value),
+            "unit": self.model.unit,
+            "modulo": self.modulo,
+            "labelled": decimal(self.labelled),
+            "nqsat": version_of("nqsat") or "",
+        }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NoReturn, get_args
 
@@ -11,11 +11,14 @@ from nqsat.counting import Count, Modulo
 from nqsat.engines import Deadline, Reason, check_limits
 from nqsat.errors import CertificateRejected, Interrupted, InvalidModel, no_truth
 from nqsat.evidence import checker
-from nqsat.evidence.certificate.folder import check_place, new_folder
-from nqsat.evidence.certificate.listed import Listed
-from nqsat.evidence.certificate.recounted import Recounted
+from nqsat.evidence.certificate.folder import check_place, new_folder, seal, write_lines
+from nqsat.evidence.certificate.listed import write_list
+from nqsat.evidence.certificate.recounted import counted, write_recount
 from nqsat.evidence.certificate.work import Incomplete, Work, facts_of, too_large
 from nqsat.modelling import Model, Tour, dumps, model_of, plural
+
+#: More solutions than these are recounted unless somebody wants a list.
+LONG = 20_000
 
 #: What a certificate may rest on.
 Proof = Literal["list", "recount", "layers"]
@@ -104,19 +107,23 @@ def certify(
     facts, place = facts_of(asked), Path(folder)
     proof = _proof(asked, facts.unlisted, modulo, proof)
     check_place(place, force=force)
-    given = asked, dumps(asked), facts, modulo, time_limit, watch or (lambda _found: None)
-    work: Work = (recount := Recounted(*given, layers=proof == "layers"))
+    clock, tell = Deadline(time_limit), watch or (lambda _found: None)
+    nothing = Count(0, asked.unit, modulo, "", engine="auto", seconds=0.0, reason="interrupted")
+    work = Work(asked, facts, modulo, clock, tell, nothing)
     try:
         with new_folder(place) as making:
-            if proof == "list" or (proof is None and not recount.long()):
-                work = Listed(*given)
-            size, seconds = work.write(making), work.clock.seconds
+            write_lines(making / "model.json", dumps(asked).splitlines())
+            if proof == "list" or (proof is None and counted(work).value <= LONG):
+                made = write_list(work, making)
+            else:
+                made = write_recount(work, making, layers=proof == "layers")
+            size, seconds = seal(making, {**work.said, **made}), clock.seconds
             checked = _checked(making) if check else None
     except Incomplete as stopped:
         return _unfinished(work, stopped.reason)
     except KeyboardInterrupt:
         raise Interrupted(_unfinished(work, "interrupted")) from None
-    return Certificate(place, work.count(None), work.labelled, work.cubes, size, seconds, checked)
+    return Certificate(place, work.count, work.labelled, work.cubes, size, seconds, checked)
 
 
 def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> Proof | None:
@@ -144,7 +151,10 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
 
 def _unfinished(work: Work, reason: Reason) -> Certificate:
     """That there is no certificate, with what was found."""
-    return Certificate(None, work.count(reason), work.labelled, 0, 0, work.clock.seconds, None)
+    count, seconds = work.count, work.clock.seconds
+    if not count.complete:
+        count = replace(count, reason=reason, seconds=seconds)
+    return Certificate(None, count, work.labelled, 0, 0, seconds, None)
 
 
 def _checked(folder: Path) -> float:

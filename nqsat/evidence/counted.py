@@ -1,12 +1,14 @@
-"""The engines that count without listing, as further witnesses."""
+"""Numbers: of engines that count without listing, of the checker, of jobs, and of the literature."""
 
 from __future__ import annotations
 
 from collections import Counter as Multiset
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
+from nqsat.counting import Modulo
 from nqsat.counting.tally import Tally, tally
 from nqsat.engines import COUNTERS, Counter, waited
 from nqsat.evidence.certificate.recounted import recount_of
@@ -20,9 +22,10 @@ from nqsat.evidence.checks import (
     guarded,
     whole,
 )
-from nqsat.evidence.published import beside
-from nqsat.evidence.subject import Subject
-from nqsat.modelling import Tour
+from nqsat.evidence.known import Known
+from nqsat.evidence.subject import Done, Subject
+from nqsat.modelling import Tour, text_of
+from nqsat.modelling.tour import Direction
 
 
 def asked(subject: Subject) -> tuple[Counter, ...]:
@@ -134,3 +137,80 @@ def _tallied(subject: Subject, counter: Counter, *, by_size: bool = False) -> Ta
     found = tally(model, counter, by_size=by_size, time_limit=limit)
     whole(found)
     return found
+
+
+# -- what is published, and what long counts came to ----------------------------------------------
+
+#: How the source of a value begins that nqsat itself computed.
+OWN = "computed by nqsat"
+
+
+def published(subject: Subject) -> Iterator[Check]:
+    """Counts from the literature, each against ours for the same question."""
+    if subject.solutions is not None:
+        for known in subject.published:
+            made = partial(_asked, subject, known, len(subject.solutions))
+            yield guarded("published", made)
+
+
+def _asked(subject: Subject, known: Known, listed: int) -> Check:
+    if not known.question:
+        return against(known, listed, subject.ground)
+    model, unit = subject.model, known.question.get("unit")
+    if isinstance(model, Tour) and unit:
+        model = model.with_unit(cast("Direction", unit))
+    modulo = cast("Modulo", known.question.get("modulo", "none"))
+    ours = subject.counted(model, modulo=modulo, fixed_by=known.question.get("fixed_by"))
+    return against(known, ours, Ground.FORMULA)
+
+
+def beside(
+    subject: Subject,
+    value: int,
+    *grounds: Ground,
+    side: str,
+    question: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Check]:
+    """A number that was counted, against all that is published of the same question about the model."""
+    for known in subject.published:
+        if known.question == question:
+            yield against(known, value, *grounds, side=side)
+
+
+def against(known: Known, ours: int | None, *grounds: Ground, side: str = "ours") -> Check:
+    """A published value and ours. What nqsat computed itself is no ground of its own."""
+    asked_for = text_of(known.question)
+    source = known.oeis or known.source
+    question = f"{source} {asked_for}".strip()
+    detail = f"{question}: published {known.value}, {side} {ours}; {known.convention}"
+    if ours is None:
+        return Check("published", Result.UNKNOWN, detail)
+    result = Result.AGREE if ours == known.value else Result.DIFFER
+    bases = {*grounds} if known.source.startswith(OWN) else {*grounds, Ground.PUBLISHED}
+    return Check("published", result, detail, None, (source, side), frozenset(bases))
+
+
+def jobs(subject: Subject) -> Iterator[Check]:
+    """What jobs came to, against who counted here the same, and against what is published of it."""
+    for done in subject.jobs:
+        if done.faults:
+            yield Check("job", Result.DIFFER, f"{done.name}: {done.faults[0]}", None, (done.name,))
+        elif (value := done.value) is None:
+            yield Check("job", Result.UNKNOWN, f"{done.name}: {done.result}")
+        else:
+            yield from _compared(subject, done, value)
+
+
+def _compared(subject: Subject, done: Done, value: int) -> Iterator[Check]:
+    asked = {
+        name: said
+        for name, said in (("modulo", done.question.modulo), ("fixed_by", done.question.fixed_by))
+        if said not in (None, "none")
+    }
+    ways = {} if asked else dict(subject.counts)
+    made = list(beside(subject, value, *done.grounds, side=done.name, question=asked))
+    if ways:
+        yield compare_numbers("job", {done.name: value, **ways}, *done.grounds, *subject.grounds)
+    elif not made:
+        yield Check("job", Result.UNKNOWN, f"only {done.name} counts it: {value:,}")
+    yield from made

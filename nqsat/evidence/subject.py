@@ -1,4 +1,4 @@
-"""Subject: a model that is verified, who is asked about it, and what is known of it by now.
+"""Subject: a model that is verified, how far to go, who is asked about it, and what is known by now.
 
 ``verify.CHECKS`` are functions of it.
 """
@@ -8,17 +8,133 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial, wraps
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
-from nqsat.counting import count
-from nqsat.engines import Engine, Listing, SatEngine, make_engine
+from nqsat.counting import Question, count
+from nqsat.counting.job import Result as JobResult
+from nqsat.counting.job import open_job
+from nqsat.counting.job import verify as looked_at
+from nqsat.counting.job.ledger import Fault
+from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
+from nqsat.engines.cheapest import titles
+from nqsat.errors import InvalidModel
 from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded, whole
-from nqsat.evidence.effort import Effort
 from nqsat.evidence.known import Known
 from nqsat.modelling import Model, Placement, Tour
 
-if TYPE_CHECKING:
-    from nqsat.evidence.jobs import Done
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """Limits of the comparisons.
+
+    Args:
+        solutions: larger sets are not compared; what counts without listing is.
+        encodings: larger ones are not compared under every encoding.
+        resolving: larger ones are not listed by cpsat in the loop.
+        certified: of larger ones no certificate is made and checked.
+        states: so many may the checker have to count anew.
+        invariants: of larger ones orbits are not counted, nor the transposed model listed.
+        predicted: counters that predict more seconds than this are not asked.
+        counters: those that are asked, by name; None for all. Some take seconds, to compile a kernel at
+            the first use on a machine or to start a process for each count.
+        methods: whether counters that have several ways are asked for each of them.
+        seconds: so long may an engine take for one list or one count; None for as long as it likes.
+        clock: when all has to end.
+        further: what a reason ends with that only more effort would take away.
+    """
+
+    solutions: int = 50_000
+    encodings: int = 2_000
+    resolving: int = 100
+    certified: int = 1_000
+    states: int = 2_000_000
+    invariants: int = 5_000
+    predicted: float = 5.0
+    counters: tuple[str, ...] | None = ("bitboard", "mates")
+    methods: bool = False
+    seconds: float | None = None
+    clock: Deadline = field(default_factory=Deadline)
+    further: str = ""
+
+    @property
+    def left(self) -> float | None:
+        """So long may an engine take that is asked now."""
+        return min((x for x in (self.clock.left, self.seconds) if x is not None), default=None)
+
+    @property
+    def over(self) -> bool:
+        """Whether it is late."""
+        return self.clock.over
+
+
+#: What ``verify`` does unless told otherwise.
+USUAL = Effort(further=", see --deep")
+
+#: What ``verify --deep`` does.
+DEEP = Effort(
+    solutions=500_000,
+    encodings=50_000,
+    resolving=400,
+    certified=10_000,
+    states=20_000_000,
+    invariants=50_000,
+    predicted=60.0,
+    counters=None,
+    methods=True,
+)
+
+#: For models that are small, and that nobody waits for.
+RANDOM = Effort(
+    states=200_000, counters=("bitboard", "frontier", "mates"), methods=True, seconds=10.0
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A job as ``nqsat job verify`` sees it.
+
+    Args:
+        name: of its folder.
+        question: that it answers.
+        result: what it has come to; None where it is in disorder.
+        faults: what is wrong with it.
+    """
+
+    name: str
+    question: Question
+    result: JobResult | None
+    faults: tuple[Fault, ...]
+
+    @property
+    def value(self) -> int | None:
+        """The number, if all parts are done and nothing is wrong."""
+        if self.result is None or self.faults or not self.result.count.complete:
+            return None
+        return self.result.count.value
+
+    @property
+    def grounds(self) -> frozenset[Ground]:
+        """What the parts rest on, whoever counted them."""
+        found = titles(self.result.count.engine) if self.result is not None else ()
+        return frozenset(self._ground(title) for title in found)
+
+    def _ground(self, title: str) -> Ground:
+        own = ":" in self.question.engine  # a class of the user's own, in a file of his
+        return ground_of(make_engine(self.question.engine if own else title))
+
+
+def job_of(folder: str | Path, model: Model) -> Done:
+    """A job about a model.
+
+    Raises:
+        InvalidModel: there is no such job, it is about another model, or it breaks symmetry.
+    """
+    question = open_job(folder).question
+    if question.model != model:
+        raise InvalidModel("job", f"{folder} asks another question: its model is not the same")
+    result, faults = looked_at(folder)
+    return Done(str(folder), question, result, tuple(fault for fault in faults if fault.wrong))
 
 
 @dataclass(slots=True)

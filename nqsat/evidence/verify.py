@@ -17,11 +17,8 @@ from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEng
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import counted, invariants, witnesses
 from nqsat.evidence.checks import Check, Ground, Result
-from nqsat.evidence.effort import USUAL, Effort
-from nqsat.evidence.jobs import job_of, jobs
 from nqsat.evidence.known import known_counts
-from nqsat.evidence.published import published
-from nqsat.evidence.subject import Checks, Subject
+from nqsat.evidence.subject import USUAL, Checks, Effort, Subject, job_of
 from nqsat.modelling import Model, find_family, model_of, text_of
 
 #: The engines whose sets are compared; the reference comes first.
@@ -43,8 +40,8 @@ CHECKS: tuple[Checks, ...] = (
     invariants.leaders,  # the count restored from leaders (placements)
     invariants.directions,  # twice as many directed tours as undirected ones
     witnesses.certificate,  # one is made, and the independent checker accepts it
-    jobs,  # long counts in parts, of which every row is looked at again
-    published,  # counts from the literature, with their convention
+    counted.jobs,  # long counts in parts, of which every row is looked at again
+    counted.published,  # counts from the literature, with their convention
     counted.left_out,
 )
 

@@ -26,8 +26,7 @@ from nqsat.evidence.checks import (
     whole,
     wrong,
 )
-from nqsat.evidence.counted import asked, unlisted
-from nqsat.evidence.published import against
+from nqsat.evidence.counted import against, asked, unlisted
 from nqsat.evidence.subject import Subject
 from nqsat.modelling import Tour
 

@@ -26,7 +26,7 @@ from nqsat.errors import NqsatError
 from nqsat.evidence import Result, certify, checker, verify, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
-from nqsat.evidence.effort import Effort
+from nqsat.evidence.subject import Effort
 from nqsat.modelling import Model, find_family
 from nqsat.rules import Domination, Men, Objective
 

@@ -37,8 +37,8 @@ def refuted(
         tick: see ``Prover.refute``.
 
     Returns:
-        the cubes, and the proofs by name, in lines of LRAT: 0001, 0002, … of the cubes in this order, and where
-        there are several, ``cover``, that they are all.
+        the cubes, and the proofs by name, in lines of LRAT: 0001, 0002, … of the cubes in this order, and
+        where there are several, ``cover``, that they are all.
 
     Raises:
         EngineFailure: there is another solution.

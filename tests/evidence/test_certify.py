@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
-from itertools import combinations, islice
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import foreign_files, write_foreign
-from nqsat.evidence.certificate import proving, splitting
+from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.work import facts_of
 from nqsat.modelling import Kind, Model, Number, Setting
 from nqsat.rules import Domination, Men, NonAttacking, Objective
@@ -143,19 +142,6 @@ def test_a_part_that_takes_too_long_is_split(tmp_path: Path) -> None:
     # No solution says where to split, and no conflict is allowed before a part is split again.
     model = Placement("6x6", {"Q": 6}, presets=["Q@a1"])
     assert certified(model, "none", tmp_path / "it").cubes > 20
-
-
-def test_who_refutes_gives_up_after_some_conflicts(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Seven pigeons in six holes take a hundred conflicts or more.
-    monkeypatch.setattr(proving, "SLICE", 5)
-    inside = [[6 * pigeon + hole + 1 for hole in range(6)] for pigeon in range(7)]
-    apart = [(-a, -b) for hole in zip(*inside, strict=True) for a, b in combinations(hole, 2)]
-    clauses = [*map(tuple, inside), *apart]
-    prover, ticks = proving.Prover(clauses), list[None]()
-    after, tick = len(clauses) + 1, partial(ticks.append, None)
-    assert prover.refute((), after, tick, 20) is None
-    assert len(ticks) == 4
-    assert prover.refute((), after, tick) is not None
 
 
 def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:

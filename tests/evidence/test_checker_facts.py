@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from itertools import combinations
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -15,6 +15,7 @@ from oracle import DEEP
 from oracle_cnf import projected
 from small_certificates import true_variables
 from strategies import thorough
+from twisted import twisted
 
 from nqsat import Board, Piece, Placement, Square, Tour, solutions
 from nqsat.chess import attacks, symmetries
@@ -344,62 +345,6 @@ def test_a_sum_is_reached_where_its_clauses_hold(data: st.DataObject) -> None:
 
 # -- what is no model for nqsat is none for the checker --------------------------------------------
 
-#: What may stand somewhere instead: numbers at limits, names, presets, words of other fields, lists.
-TWISTS: tuple[object, ...] = (
-    *(None, True, False, 0, 1, 2, -1, 27, 10**9, 10**18, 10**19, 1.0, 1e400, float("nan")),
-    *("", " ", "x", ".", "..", "...", "1..", "..2", "3..2", "1..2", "2", "any"),
-    *("\u00e9", "\ud800", "\n"),
-    *("Q", "queen", "NN", "N0", "N00", "Q0", "QQ", "(1,2)", "(0,0)", "(01,2)", "(1,2)(2,1)", "W0W"),
-    *(
-        "white:Q",
-        "white:white:Q",
-        "WHITE:Q",
-        ":Q",
-        "white:",
-        "1:Q",
-        "a" * 22 + ":Q",
-        "A" + "[" * 17,
-    ),
-    *("Q@a1", "-@a1", "-@b2", "@a1", "Q@", "Q@z9", "Q@A1", "fen:3/3"),
-    *("a1", "a01", "A1", "c3", "aa1"),
-    *("flat", "torus", "plain", "total", "non-attacking", "permutation", "regions", "undirected"),
-    *([], [[]], [None], ["Q"], ["Q", "Q"], [["Q", "Q"]], [["Q"]], [[None, "Q"]], ["a1"], [1]),
-    *(["...", "..."], ["AAB", "A B"], {}, {"rows": 2, "columns": 2}),
-    *({"map": []}, {"map": [""]}, {"map": ["..", ".."]}, {"map": ["..\r", ".."]}),
-)
-KEYS = (
-    *("rule", "kinds", "between", "number", "map", "blocking", "minimal", "symbol", "squares"),
-    *("piece", "wrap", "objective", "rows", "x"),
-)
-
-
-def _twisted(data: Any, random: Random) -> str:
-    """JSON of which some values are others, have gone, or stand twice; or a text of which is cut."""
-    for _ in range(random.choice([1, 1, 1, 2, 3])):
-        data = json.loads(json.dumps(data))  # what was put in twice is two things
-        holders = [data]
-        for holder in holders:
-            inner: Iterable[Any] = holder.values() if isinstance(holder, dict) else holder
-            holders += [value for value in inner if isinstance(value, dict | list)]
-        holder = random.choice([holder for holder in holders if holder] or [[0]])
-        key = random.choice([*holder] if isinstance(holder, dict) else range(len(holder)))
-        how = random.random()
-        if how < 0.1:
-            del holder[key]
-        elif how < 0.2 and isinstance(holder, dict):
-            holder[random.choice(KEYS)] = random.choice(TWISTS)
-        elif how < 0.2:
-            holder.append(random.choice([holder[key], random.choice(TWISTS)]))
-        elif how < 0.4 and isinstance(holder[key], str):
-            text, place = holder[key], random.randrange(len(holder[key]) + 1)
-            middle = random.choice(
-                ["", "0", "1", ".", ":", "Q", "W", "(", "@", " ", "\r", "x", "q"]
-            )
-            holder[key] = text[:place] + middle + text[place + random.randrange(2) :]
-        else:
-            holder[key] = random.choice(TWISTS)
-    return json.dumps(data)
-
 
 def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:
     # The other way round there is more: the checker takes only some rules, and small boards.
@@ -413,7 +358,7 @@ def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:
         ),
     ]
     for _ in range(300_000 if DEEP else 6_000):
-        text = _twisted(json.loads(dumps(random.choice(models))), random)
+        text = json.dumps(twisted(json.loads(dumps(random.choice(models))), random))
         try:
             checker.read_model(text)
         except checker.Rejected:

@@ -10,6 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from nqsat.errors import EngineFailure
+from nqsat.evidence.certificate import proving
 from nqsat.evidence.certificate.proving import Prover, trimmed
 
 Clause = tuple[int, ...]
@@ -108,12 +109,16 @@ def test_a_proof_of_some_length_follows() -> None:
     assert used >= {*range(len(known) + 1, len(known) + len(lines))}, "every step is used later"
 
 
-def test_the_solver_comes_up_for_air_and_can_be_told_to_give_up() -> None:
-    known = pigeons(9)
-    breaths = []
+def test_the_solver_comes_up_for_air_and_can_be_told_to_give_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # Seven pigeons in six holes take a hundred conflicts or more.
+    monkeypatch.setattr(proving, "SLICE", 5)
+    known, breaths = pigeons(6), list[int]()
     prover = Prover(known)
-    assert prover.refute((), len(known) + 1, lambda: breaths.append(1), conflicts=3000) is None
-    assert len(breaths) == 3
+    assert prover.refute((), len(known) + 1, lambda: breaths.append(1), conflicts=20) is None
+    assert len(breaths) == 4
+    assert prover.refute((), len(known) + 1, idle) is not None
 
 
 def test_whoever_watches_may_stop_it() -> None:

@@ -4,15 +4,12 @@ What is shown was found elsewhere: nothing here searches, counts or knows an eng
 """
 
 from nqsat.reporting.formats import FORMATS, lines
-from nqsat.reporting.jsontext import json_line
-from nqsat.reporting.live import live
 from nqsat.reporting.notebook import gallery
 from nqsat.reporting.plots import growth
-from nqsat.reporting.progress import progress
-from nqsat.reporting.screen import screen
+from nqsat.reporting.progress import live, progress, screen
 from nqsat.reporting.sheets import given_text, sheets
 from nqsat.reporting.svg import svg
-from nqsat.reporting.tables import comma_separated, markdown, table
+from nqsat.reporting.tables import comma_separated, json_line, markdown, table
 from nqsat.reporting.text import draw
 
 __all__ = [

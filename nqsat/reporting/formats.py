@@ -9,12 +9,10 @@ from collections.abc import Iterable, Iterator
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Block, Path, Solution
-from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.look import PLAIN, Look
-from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import drawn
-from nqsat.reporting.tables import comma_separated
-from nqsat.reporting.text import draw
+from nqsat.reporting.tables import comma_separated, json_line
+from nqsat.reporting.text import draw, heading
 
 #: The names of the formats; the first is the default.
 FORMATS = ("text", "jsonl", "csv", "fen", "svg")

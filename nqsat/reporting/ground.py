@@ -20,7 +20,7 @@ from nqsat.reporting.canvas import (
     put,
     put_text,
 )
-from nqsat.reporting.scene import is_light
+from nqsat.reporting.text import is_light
 
 # Beyond this there is no element for each cell.
 _MAX_CELLS = 128 * 128

@@ -12,11 +12,10 @@ from nqsat.errors import InvalidModel
 from nqsat.modelling import Model, Tour
 from nqsat.reporting.canvas import layout_of, put, put_text
 from nqsat.reporting.ground import begun, tile
-from nqsat.reporting.jsontext import json_line
 from nqsat.reporting.look import PLAIN, Look, ink_on
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.svg_path import draw_move, draw_paper
-from nqsat.reporting.tables import comma_separated
+from nqsat.reporting.tables import comma_separated, json_line
 
 #: By man, or by the two squares of a move: in how many solutions.
 Holding = Mapping[Any, int]

@@ -15,8 +15,8 @@ from nqsat.chess import Board
 from nqsat.chess.drawn import Said, Shown
 from nqsat.modelling import Arrangement, Model, Path, Solution
 from nqsat.reporting.given import drawn_model
-from nqsat.reporting.scene import heading
 from nqsat.reporting.svg import svg
+from nqsat.reporting.text import heading
 
 # Beyond this a page with the picture in it becomes slow; Jupyter then shows the repr.
 _MAX_CELLS = 128 * 128

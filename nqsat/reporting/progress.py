@@ -1,5 +1,5 @@
 """What tells a waiting person that something is happening: a live line on a terminal, after a second;
-elsewhere a line every half minute.
+elsewhere a line every half minute. With it the board, if that is wanted: the last solution, or the best.
 
 It starts no thread: a thread would take signals that the engines' workers block on purpose. So it moves
 only when ``watch`` is called.
@@ -8,26 +8,75 @@ only when ``watch`` is called.
 from __future__ import annotations
 
 import math
+import os
+import shutil
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Protocol, TextIO
+from contextlib import AbstractContextManager, contextmanager, suppress
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TextIO, TypedDict
 
-from nqsat.modelling import Arrangement, Solution, plural
-from nqsat.reporting.screen import can_move
+from nqsat.modelling import Arrangement, Model, Placement, Solution, plural
+from nqsat.reporting.notebook import picture
+from nqsat.reporting.text import draw
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
     from rich.live import Live
     from rich.spinner import Spinner
-    from rich.text import Text
 
 _DELAY = 1.0
 _INTERVAL = 0.1
 #: Seconds between lines that stay.
 _PAUSE = 30.0
 _clock = time.monotonic
+
+
+# -- the window --------------------------------------------------------------------------
+
+
+class Screen(TypedDict):
+    """How wide a line may be, and whether it may have colours: the last arguments of what draws."""
+
+    width: int | None
+    colour: bool
+
+
+def screen(place: Path | None = None) -> Screen:
+    """The window of stdout; a pipe has none, nor has the file of ``-o``: there a row stays a line.
+
+    A variable ``NO_COLOR``, or ``TERM=dumb``, leaves the colours out.
+    """
+    if place is not None or not sys.stdout.isatty():
+        return {"width": None, "colour": False}
+    return {"width": shutil.get_terminal_size().columns, "colour": _may_shine()}
+
+
+def _may_shine() -> bool:
+    return not os.environ.get("NO_COLOR") and not _is_dumb()
+
+
+def _can_move(stream: TextIO | None) -> bool:
+    """Whether lines can be rewritten there."""
+    try:
+        return stream is not None and stream.isatty() and not _is_dumb()
+    except (ValueError, AttributeError):
+        return False
+
+
+def _is_dumb() -> bool:
+    return os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+
+
+def _in_notebook() -> bool:
+    """Whether there are cells, as in Jupyter."""
+    python = sys.modules.get("IPython")
+    return python is not None and hasattr(python.get_ipython(), "kernel")
+
+
+# -- who is told -------------------------------------------------------------------------
 
 
 class Standing(Protocol):
@@ -46,6 +95,7 @@ class Standing(Protocol):
 def progress(
     enabled: bool,  # noqa: FBT001 (the one question it is called with)
     what: str = "solutions",
+    model: Model | None = None,
 ) -> Iterator[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
@@ -59,16 +109,38 @@ def progress(
     Args:
         enabled: False gives a ``watch`` that says nothing.
         what: what is being found, in the plural.
+        model: whose board is shown with the line, from the first moment on; see ``live``.
     """
     stream = sys.stderr
-    kinds = Line if can_move(stream) else Cell if in_notebook() else Watch
-    line = kinds(stream, what)
+    kinds = _Line if _can_move(stream) else _Cell if _in_notebook() else Watch
+    line = kinds(stream, what, model)
     if not enabled or stream is None:
         line.close()
     try:
+        if model is not None:
+            line(0)
         yield line
     finally:
         line.close()
+
+
+def live(
+    model: Model | None, what: str = "solutions", *, board: bool = True, enabled: bool = True
+) -> AbstractContextManager[Watch]:
+    """As ``progress``, with the board on stderr from the first moment on, if that is wanted and possible.
+
+    Args:
+        model: what is searched; None if it has no board.
+        what: what is being found, in the plural.
+        board: whether to show the board; where stderr is no terminal, one line says that there is none.
+        enabled: False shows nothing at all.
+    """
+    wanted = board and enabled
+    if wanted and model is not None and (_can_move(sys.stderr) or _in_notebook()):
+        return progress(enabled, what, model)
+    if wanted and sys.stderr is not None:
+        print("no live board: stderr is no terminal that can move", file=sys.stderr)
+    return progress(enabled, what)
 
 
 class Watch:
@@ -76,12 +148,16 @@ class Watch:
 
     first, pause = _PAUSE, _PAUSE
 
-    def __init__(self, stream: TextIO, what: str) -> None:
+    def __init__(self, stream: TextIO, what: str, model: Model | None) -> None:
         self._stream = stream
         self._what = what
+        self._model = model
         self._start = _clock()
-        self._due = self._start + self.first
+        self._due = self._start + (self.first if model is None else 0.0)
         self._stage = ""
+        self._last: Sequence[Solution] = ()
+        if isinstance(model, Placement):
+            self._last = (Arrangement(model.setting, model.given),)
 
     def stage(self, words: str) -> None:
         """Where a search stands that has found nothing yet: ``layer 12 of 64, 3,456 states``."""
@@ -105,10 +181,13 @@ class Watch:
 
     def show(self, found: Sequence[Solution]) -> None:
         """The latest solutions, of which a live board shows the last; a line has no room for them."""
+        self._last = found
 
     def improved(self, best: Standing) -> None:
         """The best so far."""
         self.stage(best.standing)
+        if best.solution is not None:
+            self.show((best.solution,))
 
     def clear(self) -> None:
         """Make room: somebody is about to write on the same terminal. Lines stay where they are."""
@@ -116,6 +195,7 @@ class Watch:
     def close(self) -> None:
         """Say no more."""
         self._due = math.inf
+        self.clear()
 
     def _show(self, found: int, now: float) -> None:
         print(self._words(found, now), file=self._stream, flush=True)
@@ -131,31 +211,25 @@ class Watch:
             words += [f"{found / seconds:,.0f}/s"] if found >= seconds else []
         return "  ".join(words)
 
+    @property
+    def _solution(self) -> Any:
+        """What stands on the board, or None."""
+        return self._last[-1] if self._last else None
 
-class Line(Watch):
+
+class _Line(Watch):
     """READY -(a second has passed)-> SHOWN -close-> gone; an output error also ends it."""
 
     first, pause = _DELAY, _INTERVAL
-
-    def __init__(self, stream: TextIO, what: str) -> None:
-        super().__init__(stream, what)
-        self._live: Live | None = None
-        self._spinner: Spinner | None = None
-
-    def close(self) -> None:
-        """Remove the line and give the cursor back."""
-        self._due = math.inf
-        self.clear()
+    _live: Live | None = None
+    _spinner: Spinner | None = None
 
     def clear(self) -> None:
+        """Remove the line and give the cursor back."""
         if self._live is not None:
             with suppress(OSError):
                 self._live.stop()
             self._live = None
-
-    def _shown(self, console: Console, found: int, now: float) -> RenderableType:
-        """What is shown now."""
-        return self._text(found, now)
 
     def _show(self, found: int, now: float) -> None:
         if self._live is None:
@@ -181,31 +255,29 @@ class Line(Watch):
             redirect_stderr=False,
         )
 
-    def _text(self, found: int, now: float) -> Text:
+    def _shown(self, console: Console, found: int, now: float) -> RenderableType:
+        """The line, and as much of the board as the window has room for."""
+        from rich.console import Group
         from rich.spinner import Spinner
         from rich.text import Text
 
-        if self._spinner is None:
-            self._spinner = Spinner("line")
-        text = Text(no_wrap=True, overflow="ellipsis", end="")
-        text.append(f"{self._spinner.render(now)} {self._words(found, now)}")
-        return text
+        self._spinner = self._spinner or Spinner("line")
+        line = Text(no_wrap=True, overflow="ellipsis", end="")
+        line.append(f"{self._spinner.render(now)} {self._words(found, now)}")
+        if self._model is None:
+            return line
+        board, width = self._model.board, console.width - 1
+        drawn = draw(board, self._solution, colour=_may_shine(), width=width)
+        rows = drawn.split("\n")[: max(console.height - 3, 1)]
+        line.end = "\n"
+        return Group(line, Text.from_ansi("\n".join(rows), no_wrap=True, overflow="crop"))
 
 
-def in_notebook() -> bool:
-    """Whether there are cells, as in Jupyter."""
-    python = sys.modules.get("IPython")
-    return python is not None and hasattr(python.get_ipython(), "kernel")
-
-
-class Cell(Watch):
+class _Cell(Watch):
     """A line below the cell of a notebook, which goes when the work is done."""
 
     first, pause = _DELAY, 0.5
-
-    def __init__(self, stream: TextIO, what: str) -> None:
-        super().__init__(stream, what)
-        self._handle: Any = None
+    _handle: Any = None
 
     def close(self) -> None:
         """Remove the line."""
@@ -214,13 +286,13 @@ class Cell(Watch):
             self._handle.update({"text/plain": ""}, raw=True)
 
     def _show(self, found: int, now: float) -> None:
-        data = self._data(found, now)
+        words = self._words(found, now)
+        data = {"text/plain": words}
+        if self._model is not None:
+            shown = picture(self._solution or self._model.board) or ""
+            data["text/html"] = f"<div>{escape(words)}</div>{shown}"
         if self._handle is None:
             notebook: Any = sys.modules["IPython.display"]
             self._handle = notebook.display(data, raw=True, display_id=True)
         else:
             self._handle.update(data, raw=True)
-
-    def _data(self, found: int, now: float) -> dict[str, str]:
-        """What is shown, by its type."""
-        return {"text/plain": self._words(found, now)}

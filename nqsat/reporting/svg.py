@@ -16,8 +16,8 @@ from nqsat.reporting.ground import begun
 from nqsat.reporting.look import Look, look_of
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.pieces import Figure, draw_figure, figure
-from nqsat.reporting.scene import check_board, heading, kinds_on
 from nqsat.reporting.svg_path import draw_path
+from nqsat.reporting.text import check_board, heading, kinds_on
 
 
 def svg(board: Board, solution: Solution | None = None, **options: Any) -> str:

@@ -1,4 +1,4 @@
-"""Tables for a terminal or a file, laid out by rich; nothing in a cell is ever cut off or styled.
+"""Tables for a terminal or a file, laid out by rich; nothing in a cell is ever cut off or styled. JSON.
 
 Only the layout is decided here: which columns there are and what they say is the caller's.
 """
@@ -6,8 +6,9 @@ Only the layout is decided here: which columns there are and what they say is th
 from __future__ import annotations
 
 import csv
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
 
@@ -20,6 +21,8 @@ _NOTHING = frozenset({"", "-", "–", "—", "?"})
 _WORD = 12
 # What a line may take where nobody's window limits it.
 _UNLIMITED = 1_000_000
+# Read as ends of lines by some (str.splitlines), or not writable as UTF-8 (lone surrogates).
+_UNSAFE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
 
 
 def table(
@@ -85,6 +88,19 @@ def comma_separated(columns: Sequence[str], rows: Iterable[Sequence[object]]) ->
     text = StringIO()
     csv.writer(text, lineterminator="\n").writerows([columns, *rows])
     return text.getvalue()
+
+
+def json_line(data: Mapping[str, object]) -> str:
+    """One object as one line of JSON, readable beyond ASCII.
+
+    Counts belong into it as decimal strings (``Count.digits``): other readers lose digits of large numbers.
+
+    Raises:
+        ValueError: NaN or an infinity, which JSON does not have.
+        TypeError: a value that JSON cannot express.
+    """
+    text = json.dumps(dict(data), ensure_ascii=False, allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def _justify(cells: Sequence[str]) -> Literal["left", "right"]:

@@ -14,13 +14,15 @@ from typing import NamedTuple
 
 from nqsat.chess import Board, Square
 from nqsat.chess.square import file_name
-from nqsat.modelling import Path, Solution
-from nqsat.reporting.scene import check_board, is_light, kinds_on
+from nqsat.errors import InvalidModel
+from nqsat.modelling import Kind, Path, Solution
 
 _WRAPS = {
     "torus": "(torus: edges wrap both ways)",
     "cylinder": "(cylinder: left and right edges wrap)",
 }
+#: A path of more squares is named by their number; the list would bury the picture.
+_MAX_LISTED = 64
 # Numbered colours: "black" in bold is grey on many terminals. Grounds are dark enough for white.
 _WHITE, _BLACK = "color(231)", "color(16)"
 _LIGHT, _DARK, _WALL = "color(137)", "color(94)", "color(240) on color(236)"
@@ -176,3 +178,33 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
         marks = [f"{kind.symbol} = {kind.name}" for kind in kinds] + marks
     if marks:
         yield ", ".join(marks)
+
+
+# -- what every picture agrees on ---------------------------------------------------------
+
+
+def is_light(board: Board, square: Square) -> bool:
+    """Whether a square is light: the bottom left corner is dark, whatever the size."""
+    return (board.rows - 1 - square.row + square.column) % 2 == 1
+
+
+def check_board(board: Board, solution: Solution | None) -> None:
+    """Refuse a solution that belongs to another board.
+
+    Raises:
+        InvalidModel: it does.
+    """
+    if solution is not None and solution.board != board:
+        raise InvalidModel("solution", f"belongs to {solution.board.title}, not to {board.title}")
+
+
+def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
+    """The kinds of men that the picture may show."""
+    return solution.kinds if solution else ()
+
+
+def heading(solution: Solution) -> str:
+    """A solution on one line: in algebraic notation, or only the extent of a long path."""
+    if solution.kinds or len(solution) <= _MAX_LISTED:
+        return str(solution)
+    return f"{len(solution)} squares from {next(iter(solution.symbols)).name(solution.board.rows)}"

@@ -17,11 +17,12 @@ from nqsat.evidence import verify as compare
 from nqsat.evidence.checker import summary
 from nqsat.files import written
 from nqsat.modelling import Model, Tour, load, model_of, requirements, text_of
-from nqsat.reporting.page import page
+from nqsat.reporting import svg
+from nqsat.reporting.given import drawn_model
+from nqsat.reporting.page import page, shown
+from nqsat.reporting.text import heading
 from nqsat.viewing.answers import Found, answers, layered, layers_data
-from nqsat.viewing.document import model_data
-from nqsat.viewing.plain import plain
-from nqsat.viewing.watching import watched
+from nqsat.viewing.document import model_data, watched
 
 #: No page has more bytes.
 LARGEST = 20_000_000
@@ -29,6 +30,9 @@ LARGEST = 20_000_000
 #: The layers of a count are drawn up to so many states of all layers.
 SHOWN = 3_000
 UNDRAWN = f"the count is not drawn: its layers have more than {SHOWN:,} states, or it has none"
+
+#: Solutions that are drawn, and that are written.
+DRAWN, WRITTEN = 1, 1000
 
 #: Cells of the largest board that can be played on.
 MOST_CELLS = 4096
@@ -172,8 +176,30 @@ def _made(model: Model, found: Found, sections: dict[str, Any], title: str) -> V
         "left": list(left),
         **sections,
     }
-    html = page(document, title=title, plain=plain(model, found, title))
+    html = page(document, title=title, plain=_plain(model, found, title))
     if len(html.encode()) > LARGEST:
         reason = f"the page would have {len(html.encode()):,} bytes, more than {LARGEST:,}"
         raise InvalidModel("limit", f"{reason}; give a lower --limit than {len(found.shown):,}")
     return View(title, left, html)
+
+
+def _plain(model: Model, found: Found, title: str) -> str:
+    """What is shown where no script runs; whatever is text stays text."""
+    parts = [f"<h1>{shown(title)}</h1>", f'<p class="total">{shown(str(found.count))}</p>']
+    orbits = found.data.get("orbits")
+    if orbits is not None:
+        parts.append(f"<p>{orbits} up to symmetry</p>")
+    if found.data["why"] is not None:
+        parts.append(f"<p>these contradict each other: {shown(found.data['why'])}</p>")
+    texts = "; ".join(one.text for one in requirements(model))
+    parts.append(f"<p>{shown(texts)}</p>")
+    parts.append(f"<p>counted by {shown(found.data['by'])}</p>")
+    parts.append(f"<figure>{drawn_model(model, size=32)}</figure>")
+    parts += [f"<figure>{svg(model.board, one, size=32)}</figure>" for one in found.shown[:DRAWN]]
+    lines = "\n".join(f"{n}. {heading(one)}" for n, one in enumerate(found.shown[:WRITTEN], 1))
+    more = found.count.value - min(len(found.shown), WRITTEN)
+    if found.shown:
+        parts.append(f"<h2>Solutions</h2><pre>{shown(lines)}</pre>")
+    if more and found.shown:
+        parts.append(f"<p>and {more:,} more</p>")
+    return "".join(parts)

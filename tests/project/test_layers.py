@@ -60,7 +60,7 @@ ADAPTERS = {
         "nqsat/bench/peers/listing.py",
     },
     "pysdd": {"nqsat/bench/peers/counting.py"},
-    "rich": {f"nqsat/reporting/{name}.py" for name in ("live", "progress", "tables", "text")},
+    "rich": {f"nqsat/reporting/{name}.py" for name in ("progress", "tables", "text")},
     "typer": {f"nqsat/cli/{name}.py" for name in COMMANDS},
 }
 

@@ -12,8 +12,7 @@ import pytest
 
 from nqsat import Board, InvalidModel, Placement, Square
 from nqsat.puzzles import puzzle
-from nqsat.puzzles.borders import Borders
-from nqsat.puzzles.growing import beside, grown
+from nqsat.puzzles.borders import Borders, beside, grown
 from nqsat.rules import NonAttacking, Permutation, Regions
 
 Stars = frozenset[tuple[int, int]]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nqsat.reporting.fitting import FEWEST, fitted
+from nqsat.reporting.plots import FEWEST, fitted
 
 LAWS = {
     "{c}·{b}ⁿ": lambda n, c, b: c * b**n,

@@ -25,9 +25,8 @@ from nqsat.rules import (
     Rule,
     Stabiliser,
 )
-from nqsat.viewing.answers import layers_data
+from nqsat.viewing.answers import layers_data, packed
 from nqsat.viewing.document import model_data
-from nqsat.viewing.packed import packed
 
 #: Models with more solutions are left out.
 MANY = 2000

@@ -1,4 +1,52 @@
 """The shell: parse, call, print, exit code. No logic.
 
-stdout carries the answer and nothing else; progress, notes and errors go to stderr.
+stdout carries the answer and nothing else; progress, notes and errors go to stderr. Here is how a command
+may end; little is imported for it, for until there is somebody to hear it, Ctrl-C is a traceback.
 """
+
+from __future__ import annotations
+
+import signal
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+#: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
+SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+#: The exit code of an answer that is wrong: engines differ, a certificate is rejected.
+WRONG = 1
+
+#: The exit code of an answer that a limit or an interrupt cut short.
+INCOMPLETE = 3
+
+#: The exit code where an engine failed, or what nobody expected happened.
+FAILED = 4
+
+
+class Stopped(Exception):
+    """A command ended in a way that none foresees; the cause says which."""
+
+
+@contextmanager
+def handled_by(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+    """Have signals handled, but for those that whoever started this program has set aside (nohup)."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    mine = [number for number, old in before.items() if old not in (signal.SIG_IGN, None)]
+    try:
+        for number in mine:
+            signal.signal(number, handler)
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, before[number])
+
+
+def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    """Stop what is at work, which keeps what it has found; any signal is as good as Ctrl-C."""
+    raise KeyboardInterrupt

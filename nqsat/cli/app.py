@@ -1,18 +1,15 @@
-"""The program: it loads the commands, and turns errors into one line and an exit code.
-
-Little is imported here, for until there is somebody to hear it, Ctrl-C is a traceback.
-"""
+"""The program: it loads the commands, and turns errors into one line and an exit code."""
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, NoReturn
 
+from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handled_by
 from nqsat.errors import (
     CertificateRejected,
     Disagreement,
@@ -26,7 +23,7 @@ from nqsat.errors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from types import FrameType
     from typing import Any
 
@@ -36,7 +33,6 @@ COMMANDS = (
     "solve",
     "bench",
     "certify",
-    "check",
     "job",
     "look",
     "machine",
@@ -47,23 +43,12 @@ COMMANDS = (
     "view",
 )
 
-#: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
-SIGNALS = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
-
-#: The exit code of an answer that a limit or an interrupt cut short.
-INCOMPLETE = 3
-
-#: The exit code where an engine failed, or what nobody expected happened.
-FAILED = 4
-
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
 EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
-    (Disagreement, 1),
-    (CertificateRejected, 1),
+    (Disagreement, WRONG),
+    (CertificateRejected, WRONG),
     (Undecided, INCOMPLETE),
     (InvalidModel, 2),
     (MissingPackage, 2),
@@ -72,33 +57,10 @@ EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
 )
 
 
-class Stopped(Exception):
-    """A command ended in a way that none foresees; the cause says which."""
-
-
 def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
     with handled_by(_leave):  # until a command has begun, and when it has ended: nothing is lost
         _run()
-
-
-@contextmanager
-def handled_by(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
-    """Have signals handled, but for those that whoever started this program has set aside (nohup)."""
-    before = {number: signal.getsignal(number) for number in SIGNALS}
-    mine = [number for number, old in before.items() if old not in (signal.SIG_IGN, None)]
-    try:
-        for number in mine:
-            signal.signal(number, handler)
-        yield
-    finally:
-        for number in mine:
-            signal.signal(number, before[number])
-
-
-def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
-    """Stop what is at work, which keeps what it has found; any signal is as good as Ctrl-C."""
-    raise KeyboardInterrupt
 
 
 def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:

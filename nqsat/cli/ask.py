@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
+import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE
 from nqsat.cli.asked import (
     COUNTED,
     AsJson,
@@ -28,16 +28,23 @@ from nqsat.cli.asked import (
     sizes_json,
 )
 from nqsat.cli.commands import command, kept, option
-from nqsat.cli.foretold import foretelling, speaking
 from nqsat.cli.options import Output, Search
 from nqsat.cli.source import Source, alone
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, NqsatError
 
 if TYPE_CHECKING:
     from nqsat.counting import Count, Sizes
+    from nqsat.engines import Engine
+    from nqsat.modelling import Model
 
     #: What a count came to, and its numbers by size where these are asked for.
     Answer = tuple[Count, Sizes | None]
+
+
+_UNITS = (("years", 365 * 86400), ("days", 86400), ("hours", 3600))
+
+#: A count that takes no longer than this is not worth a thought.
+_PATIENCE = 1.0
 
 
 @dataclass(frozen=True)
@@ -144,7 +151,7 @@ class Counting:
     "nqsat count queens -p n=20 --plan",
     "nqsat count --dimacs formula.cnf",
 )
-def count_command(source: Source, search: Search, how: Counting) -> None:
+def count_command(source: Source, search: Search, how: Counting) -> int:
     """How many solutions a model has."""
     complete = True
     spread: dict[str, Sizes] = {}
@@ -173,7 +180,7 @@ def count_command(source: Source, search: Search, how: Counting) -> None:
         words = [asked.name] if len(spread) > 1 else [asked.name, *spread, f"({answer})"]
         title = " ".join(filter(None, words))
         nqsat.reporting.plots.distribution(title, answer.unit, spread, how.plot)
-    raise typer.Exit(0 if complete else INCOMPLETE)
+    return 0 if complete else INCOMPLETE
 
 
 def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
@@ -240,14 +247,14 @@ def enumerate_command(
     at: str | None = option("Only the K-th, from 1 on, or K..L: see nqsat rank.", metavar="K"),
     workers: WorkersOption = None,
     watch: WatchOption = False,
-) -> None:
+) -> int:
     """Which solutions a model has, as they are found."""
     if at is not None:
         from nqsat.cli.numbers import print_at
 
         others = modulo != "none" or limit is not None or watch
         print_at(source, search, output, at, others=others)
-        return
+        return 0
     asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
@@ -260,4 +267,71 @@ def enumerate_command(
         single = asked.question.limit == 1
         said = output.stream(listing, asked.model.unit, asked.question.modulo, watching, one=single)
     search.note(said, asked.note)
-    raise typer.Exit(0 if listing.complete or listing.reason == "limit" else INCOMPLETE)
+    return 0 if listing.complete or listing.reason == "limit" else INCOMPLETE
+
+
+# -- counts that will take hours ---------------------------------------------------------
+
+
+def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
+    """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
+
+    Or, if verbose, what it has to choose from.
+    """
+    if not isinstance(engine, nqsat.engines.AutoEngine):
+        return engine
+    if verbose:
+        return replace(engine, tell=lambda line: print(line, file=sys.stderr))
+    return replace(engine, warn=lambda one: _say(one.engine.name, one.seconds))
+
+
+def foretelling(
+    watch: Callable[[int], None], engine: Engine, model: Model
+) -> Callable[[int], None]:
+    """The watch; an engine that the user has chosen is weighed after a second, if it is still at work.
+
+    Not before, as it takes a moment, and in the watch, because Ctrl-C ends a count there with its answer.
+    """
+    due = math.inf if isinstance(engine, nqsat.engines.AutoEngine) else time.monotonic() + _PATIENCE
+
+    def watching(found: int) -> None:
+        nonlocal due
+        if time.monotonic() > due:
+            due = math.inf
+            _weigh(engine, model)
+        watch(found)
+
+    return watching
+
+
+def _weigh(engine: Engine, model: Model) -> None:
+    engines = nqsat.engines
+    waited = engines.waited  # kernels, which are left alone by Ctrl-C in a thread
+    try:
+        seconds = waited(lambda: _seconds(engine, model))
+        if seconds >= _UNITS[-1][1]:
+            other = waited(lambda: engines.AutoEngine().choose(model).engine)
+            faster = waited(lambda: _seconds(other, model))
+            _say(engine.name, seconds, other.name if faster < seconds / 2 else "", faster)
+    except NqsatError:  # nobody can tell
+        pass
+
+
+def _seconds(engine: Engine, model: Model) -> float:
+    """What a count by this engine is foretold to take."""
+    return engine.plan(model).estimate.seconds
+
+
+def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -> None:
+    if seconds == math.inf:
+        return
+    hint = f"; {other} would take {_time(faster)}" if other else ""
+    start = "\r\x1b[K" if sys.stderr.isatty() else ""  # there may be a line of progress
+    print(f"{start}foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+
+
+def _time(seconds: float) -> str:
+    """``about 5 hours``."""
+    name, size = next((unit for unit in _UNITS if seconds >= unit[1]), ("seconds", 1))
+    number = nqsat.engines.rounded(seconds / size)
+    return f"about {number} {nqsat.modelling.plural(1, name) if number == '1' else name}"

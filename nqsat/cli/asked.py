@@ -70,6 +70,13 @@ class Asked(NamedTuple):
         return self.question.model
 
     @property
+    def restricted(self) -> Any:
+        """The model with what it is to be fixed by."""
+        from nqsat.counting.questions import restricted
+
+        return restricted(self.model, self.question.fixed_by)
+
+    @property
     def engine(self) -> Engine:
         """Who is asked."""
         return isolated(self.question.engine, self.question.options)

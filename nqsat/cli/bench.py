@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import PlotOption
 from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed, several
@@ -106,7 +104,7 @@ def bench_command(
     form: str = option("text, markdown, csv or json.", "--format", default="text"),
     plot: PlotOption = None,
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """Engines and other programs side by side: seconds, memory, and whether the counts are right.
 
     Every run is a process of its own. The other programs come with nqsat[bench], the plot with
@@ -145,7 +143,7 @@ def bench_command(
     for note in notes:
         if not quiet:
             print(note, file=sys.stderr)
-    raise typer.Exit(INCOMPLETE if interrupted else 1 if measured.faulty else 0)
+    return INCOMPLETE if interrupted else WRONG if measured.faulty else 0
 
 
 def _watch(*, quiet: bool) -> Callable[[Case, Contestant], None]:

@@ -1,4 +1,4 @@
-"""The command that writes certificates."""
+"""The commands that write certificates, and check what stands in a folder: a certificate, or a job."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import AsJson, Asked, count_json
-from nqsat.cli.commands import Quiet, command, kept, option
+from nqsat.cli.commands import Quiet, argument, command, kept, option
+from nqsat.cli.job import as_json, said
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -72,7 +71,7 @@ class Certifying:
     "nqsat certify --board 12x12 --piece K=any -o kings12 --foreign kings12.proof",
     "nqsat check queens8",
 )
-def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> None:
+def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) -> int:
     """A certificate of a count, for somebody who trusts neither nqsat nor its solvers.
 
     A list has the model, every solution, and LRAT proofs that there are no others; the clauses that these
@@ -82,7 +81,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
     """
     if source.dimacs is not None:
         _prove(source, how)
-        return
+        return 0
     name, parameters, model = source.one()
     certificate, foreign = how.made(model, quiet=quiet)
     if how.json:
@@ -96,7 +95,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
         print(certificate, flush=True)
         if foreign:
             print(_kinds(foreign), flush=True)
-    raise typer.Exit(0 if certificate.folder is not None else INCOMPLETE)
+    return 0 if certificate.folder is not None else INCOMPLETE
 
 
 def _prove(source: Source, how: Certifying) -> None:
@@ -134,3 +133,70 @@ def _as_json(certificate: Certificate) -> dict[str, object]:
         "seconds": round(certificate.seconds, 3),
         "checked": None if checked is None else round(checked, 3),
     }
+
+
+# -- checking ----------------------------------------------------------------------------
+
+
+@command(
+    "nqsat check DIR",
+    "nqsat check DIR --step 7",
+    "nqsat check JOB",
+    "python nqsat/evidence/checker.py DIR",
+)
+def check_command(
+    folder: Path = argument("The folder of a certificate or a job.", "DIR"),
+    *,
+    max_states: int | None = option("So many states may a recount have.", min=0, metavar="N"),
+    step: int | None = option("Check one step of a recount in layers, alone.", min=1, metavar="K"),
+    json: bool = option("One JSON object.", "--json", default=False),
+) -> int:
+    """Check a certificate: what it establishes, and what remains to be trusted.
+
+    The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
+    if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is
+    looked at as by nqsat job verify.
+    """
+    from nqsat.counting.job.head import HEAD
+
+    if (folder / HEAD).exists():
+        return _check_job(folder, json=json)
+    accepted = nqsat.evidence.check(folder, max_states, step=step)
+    if not json:
+        print("\n".join(nqsat.evidence.checker.summary(accepted)))
+        return 0
+    answer = {
+        "accepted": True,
+        **({} if step is None else {"step": step}),
+        "value": str(accepted.value),
+        "unit": accepted.unit,
+        "modulo": accepted.modulo,
+        "labelled": str(accepted.labelled),
+        "established": list(accepted.established),
+        "trusted": list(accepted.trusted),
+    }
+    print(nqsat.reporting.json_line(answer))
+    return 0
+
+
+def _check_job(folder: Path, *, json: bool) -> int:
+    """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
+    from nqsat.counting.job import verify
+
+    found, faults = verify(folder)
+    wrong = any(fault.wrong for fault in faults)
+    if json:
+        rest = {} if found is None else as_json(found)
+        print(
+            nqsat.reporting.json_line(
+                {"accepted": not wrong, **rest, "faults": [*map(str, faults)]}
+            )
+        )
+    else:
+        said(faults)
+        if found is not None:
+            print(found)
+            print(*(f"  established: {line}" for line in found.established), sep="\n")
+            print(*(f"  trusted: {line}" for line in found.trusted), sep="\n")
+    done = found is not None and found.count.complete
+    return WRONG if wrong else 0 if done else INCOMPLETE

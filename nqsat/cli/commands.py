@@ -15,11 +15,14 @@ from typing import Annotated, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 import typer
 
-from nqsat.cli.app import Stopped, handled_by, interrupt
+from nqsat.cli import Stopped, handled_by, interrupt
 from nqsat.errors import Interrupted, NqsatError
 
 A = TypeVar("A")
 P = ParamSpec("P")
+
+#: What a command does; what it returns is the exit code.
+Body = Callable[..., int | None]
 
 #: Where a field has its option.
 OPTION = "option"
@@ -77,9 +80,7 @@ def kept(question: Callable[P, A], *given: P.args, **asked: P.kwargs) -> A:
         return cast("A", stopped.answer)
 
 
-def command(
-    *examples: str, within: typer.Typer = app
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def command(*examples: str, within: typer.Typer = app) -> Callable[[Body], Body]:
     """Register a function as a command; its groups become the options of the command.
 
     Every command takes ``-q``, also one that has nothing to be quiet about.
@@ -89,7 +90,7 @@ def command(
         within: whose command it is: of the program, or of a command that has its own.
     """
 
-    def register(function: Callable[..., None]) -> Callable[..., None]:
+    def register(function: Body) -> Body:
         hints = get_type_hints(function, include_extras=True)
         groups: dict[str, Any] = {name: hint for name, hint in hints.items() if is_dataclass(hint)}
         flat = list(_flatten(function, hints, groups))
@@ -98,7 +99,7 @@ def command(
             flat.append(_parameter("quiet", default=False, annotation=Quiet))
 
         @wraps(function)
-        def run(**given: Any) -> None:
+        def run(**given: Any) -> int | None:
             if silent:
                 del given["quiet"]
             for name, group in groups.items():
@@ -106,12 +107,13 @@ def command(
                 given[name] = group(**mine)
             try:
                 with handled_by(interrupt):
-                    function(**given)
+                    code = function(**given)
                     sys.stdout.flush()
-            except (typer.Exit, NqsatError):
+            except NqsatError:
                 raise
             except BaseException as error:
                 raise Stopped from error  # Typer has its own ideas of several
+            return code
 
         run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
         run.__annotations__ = {parameter.name: parameter.annotation for parameter in flat}
@@ -124,7 +126,7 @@ def command(
 
 
 def _flatten(
-    function: Callable[..., None], hints: dict[str, Any], groups: dict[str, Any]
+    function: Body, hints: dict[str, Any], groups: dict[str, Any]
 ) -> Iterator[inspect.Parameter]:
     """The parameters of a function, those that are groups replaced by the fields of the group."""
     for name, parameter in inspect.signature(function).parameters.items():

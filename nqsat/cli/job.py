@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import COUNTED, AsJson, ModuloOption, count_json, one, sizes_json
 from nqsat.cli.commands import Quiet, app, command, kept, option
 from nqsat.cli.options import Search
@@ -31,9 +31,6 @@ jobs = typer.Typer(
     help="Long counts in parts: resumable, shared, audited. A job is a folder.",
 )
 app.add_typer(jobs, name="job")
-
-#: The exit code where something is wrong with a job.
-WRONG = 1
 
 #: So many of the parts that are left are shown.
 HEAVIEST = 3
@@ -90,7 +87,7 @@ def run_command(
     audit: str = option("Count so many parts again in another way.", default="0%", metavar="SHARE"),
     sign: Path | None = option("A key that signs what is found.", metavar="FILE"),
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
     from nqsat.counting.job import run_job
 
@@ -111,7 +108,7 @@ def run_command(
         _note([f"audited: {one}" for one in found.audited])
         _note(found.faults)
     asked = found.count.complete or (part and found.reason == "parts left")
-    raise typer.Exit(0 if asked else INCOMPLETE)
+    return 0 if asked else INCOMPLETE
 
 
 @command("nqsat job status queens18", within=jobs)
@@ -127,7 +124,7 @@ def verify_command(
     job: Folder,
     *,
     sign: Path | None = option("A key: rows have to be signed with it.", metavar="FILE"),
-) -> None:
+) -> int:
     """Look at a job again: every row, the cover, the weights, and which parts are out of the ordinary.
 
     Exit code 1 if something is wrong.
@@ -138,7 +135,7 @@ def verify_command(
     wrong = said(faults)
     if found is not None:
         print(found)
-    raise typer.Exit(WRONG if wrong else 0)
+    return WRONG if wrong else 0
 
 
 @command("nqsat job result queens18", "nqsat job result queens18 --json", within=jobs)
@@ -148,7 +145,7 @@ def result_command(
     json: AsJson = False,
     only_signed: Path | None = option("Only what was signed with this key counts.", metavar="FILE"),
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """What a job has come to."""
     from nqsat.counting.job import open_job, result
 
@@ -164,7 +161,7 @@ def result_command(
         print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
             _note([_established(found), *found.faults])
-    raise typer.Exit(0 if found.count.complete else INCOMPLETE)
+    return 0 if found.count.complete else INCOMPLETE
 
 
 def said(faults: Iterable[Fault]) -> int:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-import typer
-
 import nqsat
-from nqsat.cli.app import FAILED
+from nqsat.cli import FAILED
 from nqsat.cli.commands import Quiet, command, option
 
 if TYPE_CHECKING:
@@ -23,7 +21,7 @@ def doctor_command(
     ),
     json: bool = option("One JSON object.", "--json", default=False),
     quiet: Quiet = False,
-) -> None:
+) -> int:
     """Versions, solvers tried, compiled kernels, memory.
 
     Exit code 4 if something is broken that is needed.
@@ -36,7 +34,7 @@ def doctor_command(
         print(nqsat.reporting.json_line({**_as_json(health), "seconds_to_compile": seconds}))
     else:
         _print(health, seconds)
-    raise typer.Exit(0 if health.sound else FAILED)
+    return 0 if health.sound else FAILED
 
 
 def _warmed(*, quiet: bool) -> dict[str, float]:

@@ -95,8 +95,8 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
     asked = one(plain, search, "enumerate")
-    solution = read_solution(restricted(asked), text)
-    check_solution(restricted(asked), solution)
+    solution = read_solution(asked.restricted, text)
+    check_solution(asked.restricted, solution)
     every = _numbered(asked, search)
     number = every.before(solution) + 1
     if json:
@@ -136,13 +136,6 @@ def heat_command(source: Source, search: Search, output: Output) -> None:
     search.note(f"{every.total:,} {model.unit}, {every.engine}")
 
 
-def restricted(asked: Asked) -> Any:
-    """The model asked about, with what it is to be fixed by."""
-    from nqsat.counting.questions import restricted as fixed
-
-    return fixed(asked.model, asked.question.fixed_by)
-
-
 def _told(every: Numbered) -> str:
     """Of how many a number is one, in which order, and who says so."""
     return f"of {every.total:,}, {every.order}; {every.engine}"
@@ -150,7 +143,7 @@ def _told(every: Numbered) -> str:
 
 def _numbered(asked: Asked, search: Search, output: Output | None = None) -> Numbered:
     """The solutions of a model in their order; whether they can be shown is checked before."""
-    model = restricted(asked)
+    model = asked.restricted
     if output is not None:
         output.check_for(model)
     with nqsat.reporting.progress(not search.quiet):

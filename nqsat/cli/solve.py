@@ -6,10 +6,8 @@ from contextlib import AbstractContextManager
 from json import loads
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE
 from nqsat.cli.asked import AsJson, Asked, WatchOption, digits, one, optimum_json
 from nqsat.cli.commands import command, kept, option
 from nqsat.cli.options import Output, Search
@@ -42,7 +40,7 @@ def solve_command(
     why: bool = option("If there is none: what contradicts what.", "--why", default=False),
     watch: WatchOption = False,
     json: AsJson = False,
-) -> None:
+) -> int:
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
@@ -56,7 +54,7 @@ def solve_command(
     shown = nqsat.reporting.live(board, what, board=watch, enabled=not search.quiet)
     answer = _unique if asked.question.unique else _solve
     answered = answer(asked, search, output, shown, json=json)
-    raise typer.Exit(0 if answered else INCOMPLETE)
+    return 0 if answered else INCOMPLETE
 
 
 def _solve(

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import AsJson, PlotOption, WorkersOption
 from nqsat.cli.commands import command, option
 from nqsat.cli.names import completed
@@ -85,7 +83,7 @@ class Tabling:
     "nqsat table queens -p n=1..18 --job queens --workers 2",
     "nqsat table queens -p n=4..12 --plot queens.svg",
 )
-def table_command(source: Source, search: Search, how: Tabling) -> None:
+def table_command(source: Source, search: Search, how: Tabling) -> int:
     """Count term after term: values as they come, beside what is published."""
     models = list(source.models())
     name, groups = models[0][0], how.groups
@@ -109,7 +107,7 @@ def table_command(source: Source, search: Search, how: Tabling) -> None:
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
-    raise typer.Exit(1 if wrong else INCOMPLETE if missing else 0)
+    return WRONG if wrong else INCOMPLETE if missing else 0
 
 
 def _row(term: Term, before: Sequence[Term]) -> tuple[str, ...]:

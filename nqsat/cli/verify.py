@@ -8,10 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 import nqsat
-from nqsat.cli.app import INCOMPLETE
+from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import Asked
 from nqsat.cli.commands import Quiet, command, kept, option
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
@@ -64,7 +62,7 @@ def verify_command(
     ),
     quiet: Quiet = False,
     html: Path | None = option("Write all comparisons into one page, too.", metavar="FILE"),
-) -> None:
+) -> int:
     """Compare engines as sets, invariants, published counts.
 
     Without MODEL: the whole catalogue at its default ranges. Exit code 1 if anything differs; the smallest
@@ -103,7 +101,7 @@ def verify_command(
     if stopped:
         print(f"nqsat: {stopped}", file=sys.stderr)
     bad = any(report.result.value == "differ" for report in reports)
-    raise typer.Exit(1 if bad else INCOMPLETE if stopped else 0)
+    return WRONG if bad else INCOMPLETE if stopped else 0
 
 
 def _json(report: Report, source: Source) -> dict[str, Any]:

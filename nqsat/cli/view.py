@@ -7,7 +7,6 @@ from pathlib import Path
 import nqsat
 from nqsat.cli.asked import one
 from nqsat.cli.commands import command, option
-from nqsat.cli.numbers import restricted
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
@@ -49,7 +48,7 @@ def view_command(
     name = " ".join([source.model or "", *(source.parameter or ())]).strip() or None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.viewing.view(
-            restricted(asked),
+            asked.restricted,
             engine=asked.engine,
             limit=limit,
             time_limit=search.time_limit,

@@ -9,7 +9,7 @@ from nqsat.viewing import view as made
 
 def test_a_page_is_written(nqsat: Run, tmp_path: Path) -> None:
     place = tmp_path / "page.html"
-    asked = ("queens", "-p", "n=5", "--limit", "4", "--events", "0")
+    asked = ("queens", "-p", "n=5", "--limit", "4", "--events", "0", "--engine", "sat")
     done = nqsat("view", *asked, "-o", str(place))
     assert (done.returncode, done.stdout) == (0, "")
     assert "of 10 solutions 4 are here; --limit says how many" in done.stderr

@@ -29,9 +29,7 @@ NARROWER = {
 }
 
 #: The files of the shell that are made with Typer.
-COMMANDS = (
-    "ask", "asked", "bench", "certify", "check", "commands", "job", "machine", "solve", "table", "verify",
-)  # fmt: skip
+COMMANDS = ("asked", "commands", "job")
 
 #: Which file adapts which package; pyproject.toml has the same files under TID251.
 ADAPTERS = {

@@ -9,6 +9,7 @@ import sys
 import time
 
 import pytest
+from conftest import Run
 
 PROBE = """
 import json, sys
@@ -58,18 +59,18 @@ def test_importing_the_library_imports_nothing_heavy() -> None:
     assert set(done.stdout.split()) & (HEAVY | {"typer", "rich"}) == set()
 
 
-def test_verdicts_do_not_depend_on_assert() -> None:
+def test_verdicts_do_not_depend_on_assert(nqsat: Run) -> None:
     words = ["verify", "queens", "-p", "n=4", "--json"]
     program = "from nqsat.cli.app import main; main()"
+    without = subprocess.run(
+        [sys.executable, "-O", "-c", program, *words],
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+        stdin=subprocess.DEVNULL,
+    )
     outputs = []
-    for options in ([], ["-O"]):
-        done = subprocess.run(
-            [sys.executable, *options, "-c", program, *words],
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-            stdin=subprocess.DEVNULL,
-        )
+    for done in (nqsat(*words), without):
         reports = [json.loads(line) for line in done.stdout.splitlines()]
         outputs.append([{**report, "seconds": None} for report in reports])
     assert outputs[0] == outputs[1]

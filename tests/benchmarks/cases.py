@@ -71,7 +71,7 @@ STANDARD = (
     ),
     _case(
         {
-            "engines/mates": "ends forward forward_kernel graph layers middle middle_kernel",
+            "engines/mates": "ends forward forward_kernel graph middle middle_kernel way",
             "engines": "covers cubes plan",
         },
         {"engines": "cubes mates mates_kernels mates_plans plans"},

@@ -280,9 +280,11 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a choice passed over is one solution that comes before",
          "number += choice.ways", "number += min(choice.ways, 1)"),
     ),
-    "nqsat/engines/mates/layers.py": (
+    "nqsat/engines/mates/forward.py": (
         ("a cycle is closed before every square is on it",
-         "left == slots.keys() and not any({*edge} <= left for edge in graph.required),", "True,"),
+         "int(left == slots.keys() and not any({*e} <= left for e in graph.required)),", "1,"),
+    ),
+    "nqsat/engines/mates/way.py": (
         ("a symmetry that does not keep the half folds its states",
          "if any(one[node] not in place for node in order):", "if False:"),
     ),

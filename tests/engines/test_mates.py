@@ -28,13 +28,11 @@ from nqsat import Board, Piece, Placement, Square, Tour, UnsupportedByEngine, co
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, FrontierEngine, SatEngine
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.forward import TooLarge, run_forward
+from nqsat.engines.mates.forward import TooLarge, compile_layers, run_forward
 from nqsat.engines.mates.graph import Edge, Graph, graph_of
-from nqsat.engines.mates.halves import Cut
-from nqsat.engines.mates.layers import compile_layers
-from nqsat.engines.mates.order import MOST_MIDDLE, cuts, orders
+from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
 from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.way import Way
+from nqsat.engines.mates.way import Way, orders
 from nqsat.engines.plan import carried_out
 
 MEMORY = 4_000_000_000

@@ -21,13 +21,12 @@ from nqsat.engines.frontier.run import at_once
 from nqsat.engines.mates import forward, middle
 from nqsat.engines.mates import forward_kernel as states
 from nqsat.engines.mates import middle_kernel as pairs
-from nqsat.engines.mates.forward import States, TooLarge, run_forward
+from nqsat.engines.mates.forward import States, TooLarge, compile_layers, run_forward
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
-from nqsat.engines.mates.halves import Cut
-from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers, kept, widths
+from nqsat.engines.mates.halves import Cut, widths
 from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.way import Way
+from nqsat.engines.mates.way import MOST_SLOTS, Way, kept
 
 MEMORY = 10**9
 

@@ -50,6 +50,7 @@ from nqsat.engines.plan import (
     Memory,
     Part,
     Plan,
+    Slice,
     Stage,
     Weight,
     weighed,
@@ -64,7 +65,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from nqsat.engines import Engine
-    from nqsat.engines.plan import Slice
     from nqsat.modelling import Model
 
 #: Some cut by cubes, and some by themselves; those with a process or a solver to start come last.
@@ -145,6 +145,14 @@ def done(plan: Plan, wanted: int, chance: Random) -> Counter[int]:
             slices += (weighed(piece, part, stage, products) for piece in found)
         if stage.sums:
             return summed(slices)
+
+
+def test_only_the_stage_that_sums_counts() -> None:
+    part, products = Part("here", weight=2), dict[str, Any]()
+    for sums, numbers in ((False, ()), (True, ((1, 6),))):
+        stage = Stage("count", (part,), Cover("one", "it is not cut"), sums)
+        piece = weighed(Slice(((1, 3),), product=5), part, stage, products)
+        assert (piece.numbers, products) == (numbers, {"here": 5})
 
 
 def split(plan: Plan, stage: Stage, chance: Random) -> list[Part]:

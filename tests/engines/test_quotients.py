@@ -124,3 +124,8 @@ def test_two_moves_between_the_same_squares_and_their_images_leave_no_tour() -> 
     assert [count(both, engine=engine).value for engine in ("mates", "backtrack")] == [0, 0]
     one = both.changed(through=["b2-b1"])
     assert count(one, engine="mates").value == count(one, engine="backtrack").value > 0
+    # So it is where the engine could not count the tours if there were some: here by threes.
+    thrice = Tour("torus:3x4", "K", fixed_by="shift(1,0)", through=["a1-b1", "a1-b2"])
+    assert [count(thrice, engine=engine).value for engine in ("mates", "sat")] == [0, 0]
+    with pytest.raises(UnsupportedByEngine):
+        count(thrice.changed(through=["a1-b1"]), engine="mates")

@@ -19,9 +19,8 @@ from typing import Any, NamedTuple
 from nqsat.chess import Square
 from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
 from nqsat.engines.mates.halves import Half, halves_of, mirror_of
-from nqsat.engines.mates.order import growth_of
 from nqsat.engines.mates.plan import MatesPlan, loaded
-from nqsat.engines.mates.way import Way, fitting, make_way, way_across
+from nqsat.engines.mates.way import Way, fitting, growth_of, make_way, way_across
 from nqsat.engines.plan import (
     Cover,
     Estimate,

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from nqsat.engines.mates.graph import Graph, Map, digest, edge_of
+
+#: So many nodes the middle of a cut may have: a pairing of them is a word of so many numbers of four
+#: bits, and the patterns of its degrees are one table.
+MOST_MIDDLE = 16
+
+#: For each order so many cuts are looked at, those with halves of the most equal size.
+_CUTS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +30,51 @@ class Cut:
     middle: tuple[int, ...]
     after: tuple[int, ...]
     mirror: Map | None
+
+
+def cuts(graph: Graph, order: Sequence[int]) -> list[Cut]:
+    """Ways to cut the graph after some node of an order, the most equal halves first."""
+    found = []
+    sizes = widths(graph, order)
+    fit = [t for t, width in enumerate(sizes, start=1) if 1 <= width <= MOST_MIDDLE]
+    fit.sort(key=lambda t: (abs(2 * t + sizes[t - 1] - graph.size), sizes[t - 1]))
+    for t in fit[:_CUTS]:
+        before = tuple(order[:t])
+        middle = frozenset().union(*(graph.neighbours[x] for x in before)) - set(before)
+        after = tuple(x for x in reversed(order[t:]) if x not in middle)
+        if after:
+            found.append(
+                Cut(before, _in_order(graph, middle), after, mirror_of(graph, before, after))
+            )
+    return found
+
+
+def _in_order(graph: Graph, middle: Collection[int]) -> tuple[int, ...]:
+    """The nodes, those of a connected piece of the middle together."""
+    left = dict.fromkeys(sorted(middle))
+    found: list[int] = []
+    while left:
+        queue = [next(iter(left))]
+        while queue:
+            node = queue.pop()
+            if node in left:
+                del left[node]
+                found.append(node)
+                queue += sorted(graph.neighbours[node] & left.keys(), reverse=True)
+    return tuple(found)
+
+
+def widths(graph: Graph, order: Sequence[int]) -> list[int]:
+    """For each place of an order, how many nodes are touched after that turn."""
+    touched: set[int] = set()
+    done: set[int] = set()
+    found = []
+    for node in order:
+        done.add(node)
+        touched.discard(node)
+        touched |= graph.neighbours[node] - done
+        found.append(len(touched))
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
 from nqsat.engines.layers import Layers, Turn
-from nqsat.engines.mates.forward import TooLarge, arguments_of
+from nqsat.engines.mates.forward import Layer, TooLarge, compile_layers
 from nqsat.engines.mates.forward_kernel import begin, link, most_ways
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
-from nqsat.engines.mates.layers import Layer, compile_layers
 
 #: So many states are gone through at a time, and for so many at least there is room at first.
 CHUNK = 4000
@@ -126,7 +125,7 @@ def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
 
 def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any, Any]:
     """A turn, by which symmetries what follows is seen, and the states after it."""
-    arguments, most, number = arguments_of(layer), most_ways(len(edges)), 0
+    most, number = most_ways(len(edges)), 0
     states, table = begin(rows, 0, max(ROOM, 2 * len(rows)))
     small = np.min_scalar_type(max(1, (1 << len(edges)) - 1))
     starts, taken = [np.zeros(1, np.int64)], [np.zeros(0, small)]
@@ -139,7 +138,7 @@ def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any, 
         ends = np.empty(len(some), np.int64)
         ways = np.empty(most * len(some), np.uint64)
         to, by = np.empty((2, most * len(some)), np.int64)
-        number = link(some, states, number, table, ends, ways, to, by, *arguments)
+        number = link(some, states, number, table, ends, ways, to, by, *layer.arguments)
         starts.append(ends + starts[-1][-1])
         taken.append(ways[: ends[-1]].astype(small))
         following.append(to[: ends[-1]].astype(np.int32))

@@ -18,11 +18,11 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.mates.forward import run_forward
+from nqsat.engines.mates.forward import compile_layers, run_forward
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
-from nqsat.engines.mates.layers import MOST_SLOTS, compile_layers
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
+from nqsat.engines.mates.way import MOST_SLOTS
 from nqsat.engines.plan import Part, Slice, Store
 
 #: Rows for one call when they are sorted, and pairs for one call when they are joined.

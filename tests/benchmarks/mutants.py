@@ -146,7 +146,8 @@ class Runner:
         return time.process_time() - begin, set() if failed else self.entered
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        for name in [x.name for x in pkgutil.walk_packages(nqsat.__path__, "nqsat.")]:
+        own = pkgutil.walk_packages(nqsat.__path__, "nqsat.")
+        for name in [x.name for x in own if any("nqsat" in path for path in self.paths)]:
             if not name.endswith("__main__"):
                 importlib.import_module(name)  # once here, not in every child
         functions, asked = live(self.paths), []

@@ -15,7 +15,7 @@ from strategies import ruled_models
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
-from nqsat.evidence import foreign_files, write_foreign
+from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import splitting
 from nqsat.evidence.certificate.work import facts_of
 from nqsat.modelling import Kind, Model, Number, Setting
@@ -243,7 +243,7 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
     # What is only more than the checker takes.
     (lambda: Placement("65x65", {"W": 0}), "board: has more than 4096 cells"),
     (lambda: Placement("40x40", {"W": 0, "N": 0, "F": 0}), "has more than 4096 variables"),
-    (lambda: Placement("torus:23x23", {"W": 0}), "is too large for this checker"),
+    (lambda: Placement("torus:12x12", {"W": 0}), "is too large for this checker"),
     (
         lambda: Placement("2x2", {"Q": "..99999999999"}),
         "placement: is no number from 0 to 1000000000",
@@ -264,8 +264,9 @@ def _graph() -> Piece:
     ("make", "said"), [*((make, THE_CHECKER + said) for make, said in REFUSED), *OTHERS]
 )
 def test_what_the_checker_does_not_know_is_refused(
-    make: Callable[[], Model], said: str, tmp_path: Path
+    make: Callable[[], Model], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(checker, "MOST_WORK", 100_000)
     with pytest.raises(InvalidModel) as caught:
         certify(make(), tmp_path / "it")
     assert str(caught.value).startswith(said)

@@ -48,7 +48,8 @@ def test_it_is_one_short_file_of_the_standard_library() -> None:
             modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             modules.add(node.module or ".")
-        assert not isinstance(node, ast.Assert), "a verdict is an exception"
+        # So optimisation changes nothing: a verdict is an exception.
+        assert not isinstance(node, ast.Assert)
     assert {module.partition(".")[0] for module in modules} <= sys.stdlib_module_names
     words = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
     assert not words & {"eval", "exec", "compile", "__import__", "__debug__"}

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import Run
 from formulas import formula_of, meaning
+from oracle import DEEP
 from oracle_cpog import Refused, models
 
 from nqsat import Placement, certify
@@ -41,7 +42,7 @@ def formula(rng: random.Random, *, clauses: bool) -> Formula:
 def test_random_formulas(clauses: bool) -> None:
     rng = random.Random(clauses)
     numbers = set()
-    for _ in range(150):
+    for _ in range(300 if DEEP else 75):
         given = formula(rng, clauses=clauses)
         made = determined(given)
         proof = Cpog(made)
@@ -53,7 +54,7 @@ def test_random_formulas(clauses: bool) -> None:
 
 def test_any_clauses_in_any_order() -> None:
     rng = random.Random(3)
-    for _ in range(100):
+    for _ in range(200 if DEEP else 40):
         given = formula(rng, clauses=True)
         clauses = [
             (*one.literals, *rng.sample((-1, 1, 2), given.variables > 1))
@@ -87,7 +88,7 @@ def _mutant(rng: random.Random, lines: list[str]) -> None:
 def test_no_mutant_proves_a_wrong_number() -> None:
     rng = random.Random(5)
     accepted = refused = 0
-    while accepted + refused < 600:
+    while accepted + refused < (2_000 if DEEP else 300):
         made = determined(formula(rng, clauses=rng.random() < 0.7))
         proof = Cpog(made)
         for _ in range(4):

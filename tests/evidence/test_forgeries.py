@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from small_certificates import HEAD, LISTS, RECOUNTS, Written, certificate, refusal, sealed, write
@@ -228,23 +224,3 @@ def test_more_states_than_allowed_are_no_verdict(tmp_path: Path) -> None:
         assert code == 3
         assert said.startswith("too large: order.txt: takes more than 20 states")
     assert checker.verdict([str(tmp_path), "--max-states", "10000"])[0] == 0
-
-
-def test_nor_are_they_under_optimisation() -> None:
-    """Verdicts are exceptions: without assertions they are the same."""
-    command = [sys.executable, "-O", __file__]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
-    run = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
-    assert (run.stdout, run.returncode) == ("[]\n", 0), run.stderr
-
-
-def accepted() -> Iterator[int]:
-    """The forgeries, by number, that are not refused for what they are."""
-    with TemporaryDirectory() as folder:
-        for place, (name, change, said) in enumerate(FORGERIES):
-            if not refusal(sealed(change(certificate(name))), Path(folder)).startswith(said):
-                yield place
-
-
-if __name__ == "__main__":
-    print([*accepted()])

@@ -13,7 +13,7 @@ import pytest
 import strategies
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import brute_force
+from oracle import DEEP, brute_force
 from small_certificates import HEAD, recount_of, refusal, write
 
 import nqsat
@@ -283,7 +283,7 @@ def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) ->
     folder, chance = tmp_path / "it", random.Random(2)
     certify(Tour("3x4", "K"), folder, proof="layers")
     claim = json.loads((folder / HEAD).read_text())
-    for place in range(1, 12):
+    for place in range(1, 12, 1 if DEEP else 3):
         file = folder / checker.layer_name(place)
         right = file.read_text()
         lines = [line.split() for line in right.splitlines()]

@@ -93,7 +93,8 @@ def test_the_folder_of_another_family_is_refused(tmp_path: Path) -> None:
 def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nqsat.evidence.terms.LONG", 0.0)
     eight = [({"n": 8}, Placement("8x8", {"Q": 8}))]
-    assert values(Terms("queens", make_engine("auto"), folder=tmp_path), eight) == [92]
+    terms = Terms("queens", make_engine("auto"), workers=1, folder=tmp_path)
+    assert values(terms, eight) == [92]
     assert (tmp_path / "n=8" / "head.json").exists()
 
 

@@ -13,7 +13,7 @@ from nqsat.modelling import Model, dumps, loads
 from nqsat.rules import RULES
 
 #: Enough for everything to occur.
-MANY = 700
+MANY = 400
 
 
 @pytest.fixture(scope="module")
@@ -78,9 +78,9 @@ def test_every_feature_of_boards_and_tours_occurs(models: list[Model]) -> None:
 
 def test_the_reference_answers_soon() -> None:
     # Few of them have many solutions, and not nearly all have none: an empty set proves little.
-    found = [len(_listed(random_model(2, index))) for index in range(150)]
+    found = [len(_listed(random_model(2, index))) for index in range(60)]
     assert max(found) <= 4_096
-    assert sum(number > 0 for number in found) > 60
+    assert sum(number > 0 for number in found) > 24
 
 
 def _listed(model: Any) -> set[Any]:

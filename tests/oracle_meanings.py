@@ -181,7 +181,7 @@ def distinct_differences(rule: DistinctDifferences, model: Placement, content: C
 
 def invariant(rule: Invariant, model: Placement, content: Content) -> bool:
     """The maps, written by formulas."""
-    return all(fixes(named(model.board, name), content) for name in rule.symmetries)
+    return all(fixes(named(model.board, name), content) for name in rule.names)
 
 
 def stabiliser(rule: Stabiliser, model: Placement, content: Content) -> bool:

@@ -116,7 +116,7 @@ def _rule(one: Requirement, model: Placement) -> dict[str, Any]:
         return {"text": one.text, "name": None}
     data = {"text": one.text, "name": rule.name, **rule.to_json()}
     if isinstance(rule, Invariant | Stabiliser):
-        data["images"] = [_images(model.board, name) for name in rule.symmetries]
+        data["images"] = [_images(model.board, name) for name in rule.names]
     if isinstance(rule, Stabiliser):
         group = symmetries(model.board)
         if len(group) * len(model.board.squares) <= MOST_IMAGES:

@@ -215,11 +215,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("_twice", "seen.isdisjoint(marks)",
          ("< -> <=", "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True"), SLOWER),
     ),
-    "rules/tours.py": (
-        ("Fixed.image", "board == change.source.board and", (),
-         "on another board too it is fixed by the same group, by its names there or here"),
-        ("Fixed.lower", "other != x", (), "a clause that says nothing"),
-    ),
+    "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
     "certificate/foreign.py": (("write_cpog", "", (), ELSEWHERE),),

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import ClassVar
 
-from nqsat.chess import Ride, Square, lines, rides_on
+from nqsat.chess import Square, lines, rides_on
 from nqsat.errors import InvalidModel
 from nqsat.modelling.arrangement import Arrangement
 from nqsat.modelling.kinds import Kind, label_of
@@ -55,8 +55,6 @@ class Armies(Rule):
             reason = f"armies need two colours and {found}; write white:Q and black:Q"
             raise InvalidModel("pieces", reason)
 
-    # -- meaning -------------------------------------------------------------------------
-
     def holds(self, arrangement: Arrangement) -> bool:
         colour = {kind.name: kind.label for kind in arrangement.kinds}
         attacked = attacked_from(arrangement, blocking=self.blocking)
@@ -85,8 +83,6 @@ class Armies(Rule):
         """The rule that men of different colours do not attack one another."""
         pairs = product((kind.name for kind in setting.kinds), repeat=2)
         return NonAttacking(frozenset((a, b) for a, b in pairs if _enemies(a, b)), self.blocking)
-
-    # -- encoding ------------------------------------------------------------------------
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         if self.blocking:
@@ -173,14 +169,11 @@ class _Fronts:
             rides = sorted(self._rides[kind.name])
             for square, target, ride in attacks_along(self._board, kind.piece, rides):
                 for other in hostile:
-                    covered = ride and self._covered(kind, other, ride)
+                    along = ride and any(self._both_ways(one, ride.step) for one in (kind, other))
                     mine = self._variables.at(kind.name, square)
                     theirs = self._variables.at(other.name, target)
-                    if mine and theirs and not covered:
+                    if mine and theirs and not along:
                         pair = min(mine, theirs), max(mine, theirs)
                         if pair not in seen:
                             seen.add(pair)
                             yield Clause((-pair[0], -pair[1]))
-
-    def _covered(self, kind: Kind, other: Kind, ride: Ride) -> bool:
-        return self._both_ways(kind, ride.step) or self._both_ways(other, ride.step)

@@ -58,21 +58,22 @@ class Worded(ABC):
             InvalidModel: the value makes no sense for this model.
         """
         known = [kind.name for kind in setting.kinds]
-        given = {name: getattr(self, name) for name in self.fields}
-        for name, value in given.items():
-            for kind in sorted(self.fields[name].kinds(value)) if value is not None else ():
+        for name, value in self._given.items():
+            for kind in sorted(self.fields[name].kinds(value)):
                 if kind not in known:
                     reason = f"the model has no {kind!r}; it has {', '.join(known)}"
                     raise InvalidModel(name, reason)
 
     def to_json(self) -> dict[str, object]:
         """The fields as JSON data, None and False left out (the name is added by the schema)."""
+        given = self._given.items()
+        return {name: self.fields[name].write(value) for name, value in given if value is not False}
+
+    @property
+    def _given(self) -> dict[str, Any]:
+        """Its fields that are not None."""
         given = {name: getattr(self, name) for name in self.fields}
-        return {
-            name: self.fields[name].write(value)
-            for name, value in given.items()
-            if value is not None and value is not False
-        }
+        return {name: value for name, value in given.items() if value is not None}
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:
@@ -98,8 +99,7 @@ class Worded(ABC):
         return self._each(lambda field, value: field.image(value, change))
 
     def _each(self, made: Callable[[RuleField, Any], Any]) -> Self:
-        values = {name: getattr(self, name) for name in self.fields}
-        found = {name: made(self.fields[name], v) for name, v in values.items() if v is not None}
+        found = {name: made(self.fields[name], value) for name, value in self._given.items()}
         return dataclasses.replace(self, **found) if found else self  # type: ignore[type-var]
 
     @classmethod

@@ -89,8 +89,6 @@ class Domination(Rule):
         """Whether the men of a kind dominate."""
         return self.kinds is None or kind in self.kinds
 
-    # -- meaning -------------------------------------------------------------------------
-
     def holds(self, arrangement: Arrangement) -> bool:
         attacks = attacked_from(arrangement, blocking=self.blocking)
         men = (man for man in arrangement.men if self.dominates(man.kind))
@@ -117,8 +115,6 @@ class Domination(Rule):
         kinds = self.kinds
         pairs = None if kinds is None else frozenset((a, b) for a in kinds for b in kinds)
         return NonAttacking(pairs, self.blocking)
-
-    # -- encoding ------------------------------------------------------------------------
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = Sight(setting, variables, blocking=self.blocking)
@@ -204,8 +200,6 @@ class Degrees(Bounded):
     others: tuple[str, ...] | None = None
     blocking: bool = False
 
-    # -- meaning -------------------------------------------------------------------------
-
     def holds(self, arrangement: Arrangement) -> bool:
         attacked = attacked_from(arrangement, blocking=self.blocking)
         seen = {man: attacked(man.kind, man.square) for man in arrangement.men}
@@ -229,8 +223,6 @@ class Degrees(Bounded):
     def weaker(self, setting: Setting) -> Meaning | None:
         # Who is taken away may have been in the way.
         return None if self.blocking else self.without_low()
-
-    # -- encoding ------------------------------------------------------------------------
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = Sight(setting, variables, blocking=self.blocking)

@@ -43,9 +43,16 @@ class RuleField(ABC):
         """The value with every kind in it called otherwise."""
         return value
 
-    def kinds(self, value: Any) -> Iterable[str]:
-        """The kinds that it names."""
-        return ()
+    def kinds(self, value: Any) -> set[str]:
+        """The kinds that it names: those that can be called otherwise."""
+        found: set[str] = set()
+
+        def noted(name: str) -> str:
+            found.add(name)
+            return name
+
+        self.called(value, noted)
+        return found
 
 
 class _Flag(RuleField):
@@ -55,9 +62,7 @@ class _Flag(RuleField):
         return data
 
     def parse(self, text: str) -> bool:
-        if text not in ("true", "false"):
-            raise ValueError("expected true or false")
-        return text == "true"
+        return self.read({"true": True, "false": False}.get(text))
 
 
 class _Text(RuleField):
@@ -114,9 +119,6 @@ class _Names(RuleField):
     def called(self, value: tuple[str, ...], call: Callable[[str], str]) -> tuple[str, ...]:
         return tuple(map(call, value))
 
-    def kinds(self, value: tuple[str, ...]) -> Iterable[str]:
-        return value
-
 
 class _Sorted(frozenset[tuple[str, str]]):
     """A set that shows itself in the same order in every process, which a frozenset does not."""
@@ -149,9 +151,6 @@ class _Pairs(RuleField):
 
     def called(self, value: frozenset[tuple[str, str]], call: Callable[[str], str]) -> Any:
         return frozenset((call(a), call(b)) for a, b in value)
-
-    def kinds(self, value: frozenset[tuple[str, str]]) -> Iterable[str]:
-        return {name for pair in value for name in pair}
 
 
 def _are_pairs(values: Iterable[Any], kind: Any) -> bool:

@@ -14,7 +14,8 @@ none.)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -200,8 +201,30 @@ class _Symmetries(RuleField):
 SYMMETRIES = _Symmetries()
 
 
+class _Fixing(Rule):
+    """A rule that names symmetries which leave its arrangements as they are."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """The names, none, one or several."""
+
+    def check(self, setting: Setting) -> None:
+        for name in self.names:
+            check_symmetry(setting.board, name)
+
+    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
+        return (find_symmetry(setting.board, name) for name in self.names)
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        for symmetry in self.fixed_by(setting):
+            yield from equal_along(symmetry, setting, variables)
+
+
 @dataclass(frozen=True, slots=True)
-class Invariant(Rule):
+class Invariant(_Fixing):
     """Only arrangements that a symmetry leaves as they are (those with more symmetry included).
 
     Args:
@@ -222,37 +245,27 @@ class Invariant(Rule):
             raise InvalidModel("symmetry", "there is none; name one, as in rot180")
 
     @property
-    def symmetries(self) -> tuple[str, ...]:
-        """The names, one or several."""
+    def names(self) -> tuple[str, ...]:
         return read_names(self.symmetry)
 
-    def check(self, setting: Setting) -> None:
-        for name in self.symmetries:
-            check_symmetry(setting.board, name)
-
     def holds(self, arrangement: Arrangement) -> bool:
-        moves = (find_symmetry(arrangement.board, name) for name in self.symmetries)
+        moves = (find_symmetry(arrangement.board, name) for name in self.names)
         return all(arrangement.image(symmetry) == arrangement for symmetry in moves)
-
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for name in self.symmetries:
-            yield from equal_along(find_symmetry(setting.board, name), setting, variables)
-
-    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
-        return (find_symmetry(setting.board, name) for name in self.symmetries)
 
     def image(self, change: Change) -> Invariant:
         # x is fixed by H exactly if g·x is fixed by gHg⁻¹. The rule is its own image if both fix the same
         # arrangements, which is so if they have the same orbits.
-        board, names = change.target.board, _conjugates(self.symmetries, change)
+        board, names = change.target.board, conjugates(self.names, change)
         same = board == change.source.board
-        if same and _orbits(board, names) == _orbits(board, self.symmetries):
-            return self
-        return Invariant(names)
+        return (
+            self
+            if same and _orbits(board, names) == _orbits(board, self.names)
+            else Invariant(names)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class Stabiliser(Rule):
+class Stabiliser(_Fixing):
     """Only arrangements with exactly this symmetry: ``Stabiliser()`` keeps those with none at all.
 
     Those that the named symmetries of the board leave as they are, and all that these generate, but no
@@ -277,30 +290,19 @@ class Stabiliser(Rule):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names, none, one or several."""
         return read_names(self.symmetries)
-
-    def check(self, setting: Setting) -> None:
-        for name in self.names:
-            check_symmetry(setting.board, name)
 
     def holds(self, arrangement: Arrangement) -> bool:
         board = arrangement.board
         return arrangement.stabiliser(symmetries(board)) == subgroup(board, self.names)
 
-    def fixed_by(self, setting: Setting) -> Iterator[Symmetry]:
-        return (find_symmetry(setting.board, name) for name in self.names)
-
     def image(self, change: Change) -> Stabiliser:
         # The stabiliser of g·x is gHg⁻¹, where H is that of x.
-        board, names = change.target.board, _conjugates(self.names, change)
-        if board == change.source.board and subgroup(board, names) == subgroup(board, self.names):
-            return self
-        return Stabiliser(names)
+        names = conjugates(self.names, change)
+        return self if same_group(names, self.names, change) else Stabiliser(names)
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        for name in self.names:
-            yield from equal_along(find_symmetry(setting.board, name), setting, variables)
+        yield from _Fixing.lower(self, setting, variables)
         for symmetry in _next_above(setting.board, self.names):
             yield from _moved(symmetry, setting, variables)
 
@@ -353,11 +355,13 @@ def equal_along(symmetry: Symmetry, setting: Setting, variables: Variables) -> I
                     yield Clause((-here, there) if there else (-here,))
 
 
-def conjugate(name: str, change: Change) -> str:
-    """What does in the target what a symmetry does in the source; under the same name, if it can.
+def conjugates(names: Iterable[str], change: Change) -> tuple[str, ...]:
+    """What does in the target what some symmetries do in the source: gHg⁻¹."""
+    return tuple(_conjugate(name, change) for name in names)
 
-    That is the change after the symmetry after the way back: gHg⁻¹.
-    """
+
+def _conjugate(name: str, change: Change) -> str:
+    """The change after the symmetry after the way back; under the same name, if it can."""
     symmetry, board = find_symmetry(change.source.board, name), change.target.board
     moved = {change(square): change(image) for square, image in symmetry.mapping.items()}
     images = tuple(moved[square] for square in board.squares)
@@ -368,8 +372,10 @@ def conjugate(name: str, change: Change) -> str:
     return known[0]
 
 
-def _conjugates(names: tuple[str, ...], change: Change) -> tuple[str, ...]:
-    return tuple(conjugate(name, change) for name in names)
+def same_group(names: tuple[str, ...], others: tuple[str, ...], change: Change) -> bool:
+    """Whether symmetries of these names generate the same group, on one board before and after."""
+    board = change.target.board
+    return board == change.source.board and subgroup(board, names) == subgroup(board, others)
 
 
 def _orbits(board: Board, names: tuple[str, ...]) -> set[frozenset[Square]]:

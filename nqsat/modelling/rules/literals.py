@@ -114,9 +114,6 @@ class _Literals(RuleField):
     def called(self, value: tuple[Stands, ...], call: Callable[[str], str]) -> Any:
         return tuple(replace(literal, kind=call(literal.kind)) for literal in value)
 
-    def kinds(self, value: tuple[Stands, ...]) -> Iterable[str]:
-        return {literal.kind for literal in value}
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Among(Rule):

@@ -30,6 +30,9 @@ Sense = Literal["maximise", "minimise"]
 
 Sets = tuple[frozenset[Square], ...]
 
+#: Literals of which as many are true as a measure is, and what defines those that are new.
+Sum = tuple[tuple[int, ...], list[Constraint]]
+
 #: Exactly one.
 ONE = Number(1, 1)
 
@@ -58,6 +61,9 @@ class _Quota(Bounded):
             )
             yield from within(self.bounds, tuple(literals))
 
+    def weaker(self, setting: Setting) -> Meaning | None:
+        return self.without_low()
+
 
 @dataclass(frozen=True, slots=True)
 class Permutation(_Quota):
@@ -84,9 +90,6 @@ class Permutation(_Quota):
 
     def image(self, change: Change) -> Permutation:
         return self.moved(change)  # lines along the sides go to lines along the sides
-
-    def weaker(self, setting: Setting) -> Meaning | None:
-        return self.without_low()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +134,6 @@ class Regions(_Quota):
             return replace(image, map=self.map)  # the same regions, whatever their names
         return image
 
-    def weaker(self, setting: Setting) -> Meaning | None:
-        return self.without_low()
-
 
 @lru_cache(maxsize=64)
 def _lines(board: Board) -> Sets:
@@ -175,10 +175,8 @@ class Measure(Worded):
         """The value in words: ``5 men``."""
 
     @abstractmethod
-    def literals(
-        self, setting: Setting, variables: Variables
-    ) -> tuple[tuple[int, ...], list[Constraint]]:
-        """Its encoding: literals of which as many are true, and what defines those that are new."""
+    def literals(self, setting: Setting, variables: Variables) -> Sum:
+        """Its encoding."""
 
     @abstractmethod
     def image(self, change: Change) -> Measure | None:
@@ -216,9 +214,7 @@ class Men(Measure):
     def value(self, arrangement: Arrangement) -> int:
         return sum(self.kinds is None or man.kind in self.kinds for man in arrangement.men)
 
-    def literals(
-        self, setting: Setting, variables: Variables
-    ) -> tuple[tuple[int, ...], list[Constraint]]:
+    def literals(self, setting: Setting, variables: Variables) -> Sum:
         kinds, squares = setting.named(self.kinds), setting.board.squares
         return tuple(x for kind in kinds for x in variables.group(kind.name, squares)), []
 
@@ -252,9 +248,7 @@ class Unattacked(Measure):
                 safe -= attacked(kind, square)
         return len(safe)
 
-    def literals(
-        self, setting: Setting, variables: Variables
-    ) -> tuple[tuple[int, ...], list[Constraint]]:
+    def literals(self, setting: Setting, variables: Variables) -> Sum:
         sight = Sight(setting, variables, blocking=self.blocking)
         found = tuple(
             -sight.some(sorted({*sight.occupied(square), *sight.onto(square, self.kinds)}))

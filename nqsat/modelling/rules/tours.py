@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
-from nqsat.chess import Board, Square, check_symmetry, find_symmetry, subgroup
+from nqsat.chess import Board, Square, check_symmetry, find_symmetry
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.fields import read_names
-from nqsat.modelling.rules.geometry import conjugate
+from nqsat.modelling.rules.geometry import conjugates, same_group
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
@@ -230,12 +230,8 @@ class Fixed(TourRule):
 
     def image(self, change: Change) -> Fixed:
         # As of arrangements: the images of the tours that H fixes are those that gHg⁻¹ fixes.
-        board, names = change.target.board, [conjugate(name, change) for name in self.names]
-        if board == change.source.board and subgroup(board, tuple(names)) == subgroup(
-            board, self.names
-        ):
-            return self
-        return Fixed.read(names)
+        names = conjugates(self.names, change)
+        return self if same_group(names, self.names, change) else Fixed.read(names)
 
     def written(self, rows: int) -> dict[str, Any]:
         return self.arguments

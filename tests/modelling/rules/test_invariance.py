@@ -14,8 +14,8 @@ from nqsat.rules import Invariant, NonAttacking, Number, Stabiliser
 def test_one_name_stands_alone() -> None:
     assert Invariant("rot180").symmetry == "rot180"
     assert repr(Invariant("rot180")) == "Invariant(symmetry='rot180')"
-    assert Invariant("rot180").symmetries == ("rot180",)
-    assert Invariant(("transpose", "rot180")).symmetries == ("rot180", "transpose")
+    assert Invariant("rot180").names == ("rot180",)
+    assert Invariant(("transpose", "rot180")).names == ("rot180", "transpose")
     model = Placement("8x8", {"Q": 8})
     assert model.fixed("rot180") == model.with_rules(Invariant("rot180"))
     assert count(model.fixed("rot180")).value == 4

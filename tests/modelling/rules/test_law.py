@@ -163,7 +163,7 @@ def named_squares(rule: Any, model: Placement, move: Move) -> tuple[Any, Any]:
 
         return regions(lambda cell: cell), regions(move.__getitem__)
     if isinstance(rule, Invariant):
-        group = subgroup(board, rule.symmetries)
+        group = subgroup(board, rule.names)
         orbits = {frozenset(tuple(g(square)) for g in group) for square in board.squares}
         return orbits, {frozenset(move[cell] for cell in orbit) for orbit in orbits}
     if isinstance(rule, Stabiliser):

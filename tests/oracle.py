@@ -11,7 +11,7 @@ Nothing here looks at a formula or an engine. There are two oracles of different
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from itertools import product
@@ -41,13 +41,18 @@ def cells_of(board: Board) -> list[Cell]:
     ]
 
 
-def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
-    """Every way to put one kind or nobody on each square."""
-    cells = cells_of(model.board)
+def contents(model: Placement, cells: list[Cell]) -> Iterator[tuple[str | None, ...]]:
+    """Every way to put one kind or nobody on each cell."""
     choices: list[str | None] = [None, *(kind.name for kind in model.kinds)]
     if len(choices) ** len(cells) > MOST_CANDIDATES:
         raise ValueError(f"{len(choices)}^{len(cells)} candidates are too many for brute force")
-    for content in product(choices, repeat=len(cells)):
+    return product(choices, repeat=len(cells))
+
+
+def candidates(model: Placement) -> Iterator[dict[Cell, str]]:
+    """The same, as who stands where."""
+    cells = cells_of(model.board)
+    for content in contents(model, cells):
         yield {cell: kind for cell, kind in zip(cells, content, strict=True) if kind is not None}
 
 
@@ -65,8 +70,12 @@ def _man(cell: Cell, kind: str) -> Man:
 @lru_cache(maxsize=1000)  # many engines and encodings are asked for the same models
 def brute_force(model: Placement) -> frozenset[Arrangement]:
     """The solutions: every candidate with the right numbers of men for which ``model.holds``."""
-    right = (content for content in candidates(model) if naive_numbers(model, content))
-    found = (arrangement_of(model, content) for content in right)
+    cells = cells_of(model.board)
+    found = []
+    for content in contents(model, cells):
+        if naive_numbers(model, content):
+            men = [_man(cell, kind) for cell, kind in zip(cells, content, strict=True) if kind]
+            found.append(Arrangement.of_sorted(model.setting, tuple(men)))
     return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 
@@ -117,9 +126,8 @@ def naive_rays(board: Board, start: Cell, rides: Mapping[Any, int]) -> list[list
     return rays
 
 
-def naive_numbers(model: Placement, content: Mapping[Cell, str]) -> bool:
+def naive_numbers(model: Placement, names: Sequence[str | None]) -> bool:
     """Whether there are as many men of each kind as there should be."""
-    names = [*content.values()]
     for kind in model.kinds:
         number = names.count(kind.name)
         if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):
@@ -129,7 +137,7 @@ def naive_numbers(model: Placement, content: Mapping[Cell, str]) -> bool:
 
 def naive_holds(model: Placement, content: Mapping[Cell, str]) -> bool:
     """Numbers, squares, presets and non-attack, each written out."""
-    if not naive_numbers(model, content):
+    if not naive_numbers(model, [*content.values()]):
         return False
     for kind in model.kinds:
         places = [cell for cell, name in content.items() if name == kind.name]

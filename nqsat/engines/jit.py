@@ -21,7 +21,7 @@ from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nqsat.engines.stream import waited
 
@@ -43,22 +43,6 @@ _DIGEST = hashlib.sha256().digest_size
 _kernels: list[Any] = []
 
 
-class Kept(NamedTuple):
-    """What is on disk of the kernels of some files.
-
-    Args:
-        kernels: how many there are.
-        compiled: how many of these are compiled for this machine and this source.
-        folders: where the code is kept; none where nothing can be written.
-        size: bytes that the files take.
-    """
-
-    kernels: int
-    compiled: int
-    folders: tuple[str, ...]
-    size: int
-
-
 def njit(*, cache: bool) -> Callable[[F], F]:
     """As ``numba.njit``, with a cache that can be relied upon."""
 
@@ -75,8 +59,13 @@ def njit(*, cache: bool) -> Callable[[F], F]:
     return compiled
 
 
-def kept(sources: Iterable[Path]) -> Kept:
-    """What is on disk of the kernels of files that have been imported."""
+def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:
+    """What is on disk of the kernels of files that have been imported; see ``health.Kernels``.
+
+    Returns:
+        how many kernels there are, how many of them are compiled for this machine and this source, the
+        folders where the code is kept, and its bytes.
+    """
     files = {str(source) for source in sources}
     mine = [kernel for kernel in _kernels if kernel.py_func.__code__.co_filename in files]
     caches = [(kernel, kernel._cache) for kernel in mine if isinstance(kernel._cache, _Cache)]
@@ -84,7 +73,7 @@ def kept(sources: Iterable[Path]) -> Kept:
     for own in folders.values():
         own.renew()
     found = {file for _, own in caches for file in own.files()}
-    return Kept(
+    return (
         len(mine),
         sum(own.has(kernel) for kernel, own in caches),
         tuple(folders),

@@ -1,7 +1,8 @@
 """Compiled kernels on disk: whatever happens to the files, the number is right.
 
-One process imports numba, and forks for each try; what is forked defines and calls the kernels of two small
-files, one of which is part of the other's code.
+One process imports numba. It forks for each script, which has a folder of its own and forks for each try;
+what is forked then defines and calls the kernels of two small files, one of which is part of the other's
+code.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from oracle import DEEP
@@ -31,16 +34,14 @@ def top():
 """
 
 PRELUDE = """
-import json, os, random, shutil, signal, sys, time
+import json, os, random, shutil, signal, sys, time, traceback
 from pathlib import Path
 import numba
 from numba.core import caching
 from nqsat.engines import jit
 
 numba.njit(lambda: 0)()  # so that what is forked has the compiler ready
-folder = Path(sys.argv[1])
-kept = folder / "__pycache__"
-sys.path.insert(0, str(folder))
+changed, thinned = sys.argv[2], int(sys.argv[3])
 
 class Killer:
     '''Ends this process at the so many-th thing that it does to a file of the cache.'''
@@ -103,7 +104,7 @@ def run(prepare=lambda: None, call=number):
 KILLS = """
 run()                                        # code of the old source: 2
 shutil.copytree(kept, folder / "old")
-(folder / "leaf_kernel.py").write_text(sys.argv[2])
+(folder / "leaf_kernel.py").write_text(changed)
 steps, wrong = 0, []
 while True:
     steps += 1
@@ -121,7 +122,7 @@ print(json.dumps([steps, killed, wrong, left]))
 
 MOMENTS = """
 chance, numbers = random.Random(1), []
-for _ in range(6 // int(sys.argv[3])):
+for _ in range(6 // thinned):
     shutil.rmtree(kept, ignore_errors=True)
     pid = start()
     time.sleep(chance.uniform(0.0, 0.15))
@@ -141,12 +142,12 @@ run()
 found, chance = [], random.Random(1)
 def compiled():
     import top_kernel
-    return jit.kept(Path(kernel.py_func.__code__.co_filename) for kernel in jit._kernels).compiled
+    return jit.kept(Path(kernel.py_func.__code__.co_filename) for kernel in jit._kernels)[1]
 def flipped(data):
     at = chance.randrange(len(data))
     return data[:at] + bytes([data[at] ^ 1 << chance.randrange(8)]) + data[at + 1 :]
 changes = [lambda data: data[:-40], lambda data: b"junk" + data, flipped, lambda data: b""]
-for change in changes[:: int(sys.argv[3])]:
+for change in changes[:: thinned]:
     for file in sorted(kept.iterdir()):
         file.write_bytes(change(file.read_bytes()))
         damaged = file.read_bytes()
@@ -171,68 +172,93 @@ print(json.dumps(jit.kept([Path(top_kernel.__file__)])))
 """
 
 
-def script(folder: Path, code: str, **environment: str) -> str:
-    """What the code prints, with the two kernel files in the folder.
+NO_HOME = "os.environ.update(XDG_CACHE_HOME='/proc/none', HOME='/proc/none')\n"
+
+SCRIPTS = {
+    "kills": KILLS,
+    "moments": MOMENTS,
+    "together": TOGETHER,
+    "damaged": DAMAGED,
+    "full": FULL,
+    "nowhere": NO_HOME + NOWHERE,
+}
+
+DRIVER = """
+for code in sorted(Path(sys.argv[1]).glob("*/script")):
+    folder = code.parent
+    kept = folder / "__pycache__"
+    if not (pid := os.fork()):
+        sys.path.insert(0, str(folder))
+        sys.stdout, sys.stderr = open(folder / "said", "w"), open(folder / "wrong", "w")
+        try:
+            exec(code.read_text())
+        except BaseException:
+            traceback.print_exc()
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
+    end(pid)
+"""
+
+
+@pytest.fixture(scope="module")
+def said(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], list[Any]]:
+    """What a script prints, line by line, with the two kernel files in its folder.
 
     Python's own byte code is not kept: it takes a file of the same second and size for unchanged.
     """
-    (folder / "leaf_kernel.py").write_text(LEAF.format(1))
-    (folder / "top_kernel.py").write_text(TOP)
+    top = tmp_path_factory.mktemp("kernels")
+    for name, code in SCRIPTS.items():
+        (top / name).mkdir()
+        (top / name / "script").write_text(code)
+        (top / name / "leaf_kernel.py").write_text(LEAF.format(1))
+        (top / name / "top_kernel.py").write_text(TOP)
+    # A file stands where the folder would be, and there is no home: root may write anywhere else.
+    (top / "nowhere/__pycache__").write_text("")
     clean = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-B",
-            "-c",
-            PRELUDE + code,
-            str(folder),
-            LEAF.format(5),
-            "1" if DEEP else "2",
-        ],
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        env={**clean, **environment},
-    )
+    words = [str(top), LEAF.format(5), "1" if DEEP else "2"]
+    run = [sys.executable, "-B", "-c", PRELUDE + DRIVER, *words]
+    done = subprocess.run(run, capture_output=True, encoding="utf-8", check=False, env=clean)
     assert done.returncode == 0, done.stderr
-    return done.stdout
+
+    def lines(name: str) -> list[Any]:
+        assert not (wrong := (top / name / "wrong").read_text()), wrong
+        return [json.loads(line) for line in (top / name / "said").read_text().splitlines()]
+
+    return lines
 
 
-def test_killed_at_any_step_with_old_code_about(tmp_path: Path) -> None:
+def test_killed_at_any_step_with_old_code_about(said: Callable[[str], list[Any]]) -> None:
     # The file that changed is not the one whose code is asked for, and the old code of both is there.
-    steps, last, wrong, left = json.loads(script(tmp_path, KILLS))
+    ((steps, last, wrong, left),) = said("kills")
     assert wrong == []
     assert last == 10
     assert left == ["leaf_kernel.leaf", "top_kernel.top"]  # the old code is gone
     assert steps > 6  # it was killed before, within and after each writing
 
 
-def test_killed_at_any_moment(tmp_path: Path) -> None:
-    assert json.loads(script(tmp_path, MOMENTS)) == [2] * (6 if DEEP else 3)
+def test_killed_at_any_moment(said: Callable[[str], list[Any]]) -> None:
+    assert said("moments") == [[2] * (6 if DEEP else 3)]
 
 
-def test_several_processes_compile_at_once(tmp_path: Path) -> None:
-    assert json.loads(script(tmp_path, TOGETHER)) == [[2, 2, 2], 102]
+def test_several_processes_compile_at_once(said: Callable[[str], list[Any]]) -> None:
+    assert said("together") == [[[2, 2, 2], 102]]
 
 
-def test_damaged_files_are_replaced(tmp_path: Path) -> None:
+def test_damaged_files_are_replaced(said: Callable[[str], list[Any]]) -> None:
     # Of two kernels one is damaged. First it is called: the number is right, whether or not its code is in
     # that of the other. Asked what is compiled, nobody counts it, and then both are compiled again.
-    assert json.loads(script(tmp_path, DAMAGED)) == [[2, 0, 2, 102, 2]] * (8 if DEEP else 4)
+    assert said("damaged") == [[[2, 0, 2, 102, 2]] * (8 if DEEP else 4)]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of Unix")
-def test_a_full_disk_keeps_nothing_and_counts(tmp_path: Path) -> None:
-    assert json.loads(script(tmp_path, FULL)) == [2, 2, 102]
+def test_a_full_disk_keeps_nothing_and_counts(said: Callable[[str], list[Any]]) -> None:
+    assert said("full") == [[2, 2, 102]]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="folders that nobody can make, as on Linux")
-def test_where_no_folder_can_be_written_it_counts_too(tmp_path: Path) -> None:
-    # A file stands where the folder would be, and there is no home: root may write anywhere else.
-    (tmp_path / "__pycache__").write_text("")
-    said = script(tmp_path, NOWHERE, XDG_CACHE_HOME="/proc/none", HOME="/proc/none").splitlines()
-    assert json.loads(said[0]) == [2, 2]
-    assert json.loads(said[1]) == [1, 0, [], 0]
+def test_where_no_folder_can_be_written_it_counts_too(said: Callable[[str], list[Any]]) -> None:
+    assert said("nowhere") == [[2, 2], [1, 0, [], 0]]
 
 
 def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:

@@ -44,8 +44,8 @@ def compare(model: Placement) -> None:
 @pytest.mark.parametrize(
     "models",
     [
-        one_kind() if DEEP else one_kind()[::5],
-        two_kinds() if DEEP else [*two_kinds()[::3], *two_kinds()[-3:]],
+        one_kind() if DEEP else one_kind()[::7],
+        two_kinds() if DEEP else [*two_kinds()[::5], *two_kinds()[-3:]],
         special(),
     ],
     ids=["one kind", "two kinds", "special"],

@@ -50,7 +50,7 @@ def test_a_cardinality_is_one_line() -> None:
     ("board", "piece", "options"),
     [
         ("2x3", "K", {}),
-        ("3x3", "W", {"closed": False}),
+        ("2x3", "W", {"closed": False}),
         ("3x3", "W", {"closed": False, "start": "a1", "numbers": {"b2": 5}}),
         ("2x3", "K", {"closed": False, "end": "a1", "unit": "directed"}),
         ("2x2", "N", {}),

@@ -128,7 +128,7 @@ def test_a_list_in_blocks_ends_where_a_limit_is() -> None:
 @pytest.mark.parametrize(
     "model",
     [
-        Placement("4x4", {"Q": "any"}, [Invariant("rot90")]),
+        Placement("3x3", {"N": "any"}, [NonAttacking(), Invariant("rot90")]),
         Placement("0x3", {"Q": "any"}),
         Placement("2x3", {"white:W": "any", "black:R": "..1"}, presets=["-@b2"]),
     ],

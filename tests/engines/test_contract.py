@@ -146,7 +146,7 @@ class TestMainEngines:
 
     def test_time_limit(self, engine: Engine) -> None:
         model = Placement("20x20", {"Q": 20})
-        listing = Listing(model, engine, time_limit=0.5)
+        listing = Listing(model, engine, time_limit=0.2)
         found = set(listing)
         assert not listing.complete
         assert listing.reason == "time limit"
@@ -157,7 +157,7 @@ class TestMainEngines:
     def test_time_limit_without_solutions(self, engine: Engine) -> None:
         # No solution comes to remind the engine to look: queens on an even torus, hard to refute.
         model = Placement("torus:20x20", {"Q": 20})
-        listing = Listing(model, engine, time_limit=0.5)
+        listing = Listing(model, engine, time_limit=0.2)
         assert list(listing) == []
         assert listing.complete or listing.reason == "time limit"
         gone(title(engine))

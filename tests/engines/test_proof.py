@@ -194,26 +194,15 @@ def test_orbits_of_nothing() -> None:
     for method in ("canonical", "blocking", "burnside"):
         answer = count(Tour("4x4", "N"), modulo="symmetry", method=method)
         assert (answer.value, answer.complete, answer.engine) == (0, True, "proof")
-        assert answer.note or method == "burnside"
-
-
-def test_burnside_gives_the_reason() -> None:
-    assert count(Tour("4x4", "N"), modulo="symmetry", method="burnside").note
+        assert answer.note
 
 
 def test_wrong_options_are_refused_before_the_proof() -> None:
     # A question that makes no sense is not answered by 0 because there is nothing to count.
-    with pytest.raises(InvalidModel, match="limit"):
-        count(Tour("4x4", "N"), limit=-1)
-    with pytest.raises(InvalidModel, match="symmetry"):
-        count(Tour("4x4", "N"), fixed_by="spin")
-    with pytest.raises(InvalidModel, match="modulo"):
-        count(Tour("4x4", "N"), modulo="turns")  # type: ignore[arg-type]
-
-
-def test_an_unknown_engine_is_refused_before_the_proof() -> None:
-    with pytest.raises(InvalidModel):
-        count(Tour("4x4", "N"), engine="nope")
+    for options in ({"limit": -1}, {"fixed_by": "spin"}, {"modulo": "turns"}, {"engine": "nope"}):
+        with pytest.raises(InvalidModel) as error:
+            count(Tour("4x4", "N"), **options)
+        assert error.value.field in (*options, "symmetry")
 
 
 def test_cells() -> None:

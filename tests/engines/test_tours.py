@@ -231,18 +231,18 @@ def asked() -> list[Tour]:
         Tour("3x4", "N", closed=False, end="a1"),
         Tour("3x4", "N", closed=False, start="a3", end="d3"),
         Tour("4x5", "N", closed=False, start="a1"),
-        Tour("4x5", "N", closed=False, end="c2"),
-        Tour("4x5", "N", closed=False, through=["a1-b3", "a4-b2"]),
-        Tour("4x5", "N", closed=False, unit="undirected", avoiding=["a1-b3"]),
-        Tour("4x5", "N", closed=False, through=["a1-a2"]),  # no move of his
+        Tour("3x4", "N", closed=False, end="b1"),
+        Tour("3x4", "N", closed=False, through=["a1-b3", "a2-c1"]),
+        Tour("3x4", "N", closed=False, unit="undirected", avoiding=["a1-b3"]),
+        Tour("3x4", "N", closed=False, through=["a1-a2"]),  # no move of his
         Tour("4x5", "N", closed=False, avoiding=["a1-a2"], start="a1"),
         Tour("4x5", "N", closed=False, start="a1", through=["b3-a1"], numbers={"a1": 1}),
         Tour("4x5", "N", closed=False, numbers={"a1": 3, "c2": 17}),
         Tour("4x5", "N", closed=False, start="a1", numbers={"e4": 20}),
         Tour("4x5", "N", closed=False, start="a1", numbers={"a1": 2}),
-        Tour("4x5", "N", closed=False, unit="undirected", fixed_by="rot180"),
-        Tour("4x5", "N", closed=False, fixed_by="rot180"),
-        Tour("4x5", "N", closed=False, fixed_by="identity"),
+        Tour("3x4", "N", closed=False, unit="undirected", fixed_by="rot180"),
+        Tour("3x4", "N", closed=False, fixed_by="rot180"),
+        Tour("3x4", "N", closed=False, fixed_by="identity"),
         Tour("4x5", "N", closed=False, start="a1", fixed_by="identity"),
         Tour("3x3", "K", start="b2"),
         Tour("3x3", "K", start="a1", numbers={"b2": 5}),
@@ -334,7 +334,7 @@ class TestAgainstRecursion:
     def test_the_oracle_sees_what_is_known(self) -> None:
         # The oracle itself, on numbers that everybody has published.
         assert len(naive_tours(Tour("3x4", "N", closed=False))) == 16
-        assert len(naive_tours(Tour("4x5", "N", closed=False, unit="undirected"))) == 82
+        assert len(naive_tours(Tour("3x4", "N", closed=False, unit="undirected"))) == 8
         assert len(naive_tours(Tour("3x4", "K"))) > len(naive_tours(Tour("3x4", "W"))) == 2
         assert len(naive_tours(Tour("4x4", "W"))) == 6
 
@@ -425,14 +425,11 @@ class TestNumbers:
         answer = count(tour)
         assert (answer.value, answer.complete, answer.note) == (number, True, None)
 
-    def test_six_by_six(self) -> None:
-        tour = Tour("6x6", "N")
-        assert str(count(tour)) == "9862 undirected closed tours"
-        assert str(count(tour, modulo="symmetry")) == "1245 undirected closed tours up to symmetry"
-
-    def test_six_by_six_directed(self) -> None:
-        answer = count(Tour("6x6", "N").with_unit("directed"))
-        assert str(answer) == "19724 directed closed tours"
+    def test_in_words(self) -> None:
+        tour = Tour("5x6", "N")
+        assert str(count(tour)) == "8 undirected closed tours"
+        assert str(count(tour, modulo="symmetry")) == "3 undirected closed tours up to symmetry"
+        assert str(count(tour.with_unit("directed"))) == "16 directed closed tours"
 
     @pytest.mark.parametrize("engine", ["cpsat", "backtrack"])
     def test_by_the_others(self, engine: str) -> None:

@@ -156,7 +156,7 @@ def _pysat_count(clauses: list[list[int]]) -> int:
 
 
 def cp_sat(asked: Men, workers: int = 1) -> int:
-    """Booleans; exactly one or at most one of each line; one worker."""
+    """Booleans; exactly one or at most one of each line. More workers lose solutions, and say OPTIMAL."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -170,11 +170,6 @@ def cp_sat(asked: Men, workers: int = 1) -> int:
         else:
             model.add_linear_constraint(cp_model.LinearExpr.sum(some), low, high)
     return _cp_sat_count(model, workers)
-
-
-def cp_sat_by_workers(asked: Men) -> int:
-    """The same with eight workers: it loses solutions, and says OPTIMAL all the same."""
-    return cp_sat(asked, workers=8)
 
 
 def cp_sat_cycles(asked: Cycle) -> int:

@@ -127,11 +127,12 @@ def sealed(files: Written) -> Written:
 
 def write(files: Written, folder: pathlib.Path) -> pathlib.Path:
     """Put the files into a folder, which may have files of a certificate already."""
-    (folder / "proofs").mkdir(parents=True, exist_ok=True)
+    folder.mkdir(exist_ok=True)
     for old in [path for path in folder.rglob("*") if path.is_file()]:
         if str(old.relative_to(folder)) not in files:
             old.unlink()
     for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_bytes(text.encode("latin-1"))
     return folder
 

@@ -67,21 +67,13 @@ class Run:
     unable: str | None = None
 
 
-class Ended(NamedTuple):
-    """What is left of a process: its stdout, when it was started, and why it failed or None."""
+def measure(
+    command: Sequence[str], text: str, limits: Limits, environment: Mapping[str, str] | None = None
+) -> Run:
+    """Run a command that answers as ``worker`` does, with ``text`` on its stdin.
 
-    said: str
-    started: float
-    failure: str | None
-
-
-def run_process(
-    command: Sequence[str],
-    limits: Limits,
-    text: str = "",
-    environment: Mapping[str, str] | None = None,
-) -> Ended:
-    """Run a command with ``text`` on its stdin; the limit of CPU time it has to set for itself."""
+    The limit of CPU time it has to set for itself. What it said before it was stopped is an answer.
+    """
     with (
         tempfile.TemporaryFile("w+") as asked,
         tempfile.TemporaryFile("w+") as said,
@@ -94,26 +86,18 @@ def run_process(
         with tied(command, **files, env={**os.environ, **(environment or {})}) as process:
             failure = _watch(process, started, limits)
         said.seek(0)
+        answers = [json.loads(line) for line in said if line.endswith("}\n")]
+        if answers:
+            return _read(answers[0], answers[-1], started)
         errors.seek(0)
         complaint = (errors.read().strip().splitlines() or [""])[-1]
-        code = process.returncode
-        if failure is None and code in (-signal.SIGXCPU, -signal.SIGKILL):
-            failure = _seconds(limits)
-        if failure is None and code:
-            how = f"signal {-code}" if code < 0 else f"exit code {code}"
-            failure = f"failed: {(complaint or how)[:200]}"
-        return Ended(said.read(), started, failure)
-
-
-def measure(
-    command: Sequence[str], text: str, limits: Limits, environment: Mapping[str, str] | None = None
-) -> Run:
-    """Run a command that answers as ``worker`` does: what it said before it was stopped is an answer."""
-    ended = run_process(command, limits, text, environment)
-    answers = [json.loads(line) for line in ended.said.splitlines() if line[-1:] == "}"]
-    if answers:
-        return _read(answers[0], answers[-1], ended.started)
-    return Run(failure=ended.failure or "failed: it said nothing")
+    code = process.returncode
+    if failure is None and code in (-signal.SIGXCPU, -signal.SIGKILL):
+        failure = _seconds(limits)
+    if failure is None and code:
+        how = f"signal {-code}" if code < 0 else f"exit code {code}"
+        failure = f"failed: {(complaint or how)[:200]}"
+    return Run(failure=failure or "failed: it said nothing")
 
 
 def _watch(process: subprocess.Popen[bytes], started: float, limits: Limits) -> str | None:

@@ -14,7 +14,7 @@ import strategies
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force
-from small_certificates import HEAD, recount_of, refusal, write
+from small_certificates import HEAD, KINGS, recount_of, refusal, sealed, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
@@ -341,3 +341,27 @@ def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
         (folder / HEAD).write_text(json.dumps({**facts, "layers": layers}) + "\n")
         with pytest.raises(CertificateRejected):
             nqsat.check(folder)
+
+
+def test_a_layer_more_than_there_are_squares_is_seen(tmp_path: Path) -> None:
+    # All others are right, and it is there, with the hash that is claimed: nobody would look at it.
+    folder = tmp_path / "it"
+    certify(Tour("3x4", "K"), folder, proof="layers")
+    claim, name = json.loads((folder / HEAD).read_text()), checker.layer_name(13)
+    (folder / name).write_bytes((folder / checker.layer_name(12)).read_bytes())
+    files = {**claim["files"], name: claim["files"][checker.layer_name(12)]}
+    text = json.dumps({**claim, "layers": [*claim["layers"], "1 120"], "files": files})
+    (folder / HEAD).write_text(text + "\n")
+    for step in (None, 1, 12, 13):
+        with pytest.raises(CertificateRejected, match="layers should be 12"):
+            nqsat.check(folder, step=step)
+
+
+@pytest.mark.parametrize("model", [Tour("1x1", "W", closed=False), KINGS], ids=repr)
+def test_where_there_are_no_steps_none_is_checked(model: Model, tmp_path: Path) -> None:
+    # Too few squares for a ring, or men, though a layer is claimed.
+    layer = {checker.layer_name(1): "00 1\n"}
+    files = recount_of(model, 1, layers=["1 1"])
+    folder = write(sealed({**files, **layer}), tmp_path)
+    with pytest.raises(InvalidModel, match="there is no step 1: the certificate has 1 layers"):
+        nqsat.check(folder, step=1)

@@ -10,7 +10,7 @@ from nqsat.engines.plan import Slice, Weight, carried_out
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.cover_search import CoverSearch
-    from nqsat.engines.bitboard.level_lists import LevelLists
+    from nqsat.engines.bitboard.level_search import LevelSearch
 
 
 def total(engine: Any, model: Any) -> int:
@@ -33,7 +33,7 @@ def summed(slices: Iterable[Slice]) -> Counter[int]:
     return +Counter({men: int(number) for men, number in found.items()})
 
 
-def listed_by(search: LevelLists | CoverSearch) -> list[tuple[int, ...]]:
+def listed_by(search: LevelSearch | CoverSearch) -> list[tuple[int, ...]]:
     """The items of each solution, in the order of the list."""
     rows = (row for rows in search.lines() for row in rows.tolist())
     return [tuple(item for item in row if item >= 0) for row in rows]

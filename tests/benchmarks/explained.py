@@ -57,8 +57,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          ("< -> <=", "2147483648.0 -> (2147483648.0 + 1)", "2147483648.0 -> (2147483648.0 - 1)"),
          UNLIKELY),
     ),
-    "bitboard/level_lists.py": (
-        ("LevelLists._tables", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
+    "bitboard/level_search.py": (
+        ("LevelSearch._tables", "every =", ("1 -> (1 - 1)",), "what is above the words is cut off"),
     ),
     "bitboard/cover_kernel.py": (
         ("_write", "else -1", ("1 -> (1 + 1)",), SIGN),

@@ -259,7 +259,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     "nqsat/engines/bitboard/cover_search.py": (
         ("men who may stand or not count once", "* comb(either, more)", "* 1"),
     ),
-    "nqsat/engines/bitboard/level_lists.py": (
+    "nqsat/engines/bitboard/level_search.py": (
         ("no bit for nobody on a rank",
          "return self._mask(self._place) | mask_of(blanks)", "return self._mask(self._place)"),
     ),

@@ -20,9 +20,9 @@ from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
 from nqsat.compiling.formula import Part
 from nqsat.engines.arrays import rows
-from nqsat.engines.bitboard import BitboardEngine, cover_search, level_lists, level_search
-from nqsat.engines.bitboard.bits import lowest, ones
+from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
+from nqsat.engines.bitboard.level_kernel import lowest, ones
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import plans
 from nqsat.engines.bitboard.prefixes import prefixes
@@ -338,7 +338,7 @@ def test_work_in_small_slices_comes_to_the_same(
     for module in (level_search, cover_search):
         monkeypatch.setattr(module, "BUDGET", budget)
     monkeypatch.setattr(cover_search, "ROWS", 3)
-    monkeypatch.setattr(level_lists, "MANY", budget)
+    monkeypatch.setattr(level_search, "MANY", budget)
     assert list(everything()) == wanted
 
 
@@ -441,5 +441,5 @@ def test_numba_is_imported_when_it_is_needed() -> None:
 
 def test_a_list_is_foretold_by_some_of_its_searches() -> None:
     task = read(lower(Placement("8x8", {"Q": "any"})))
-    _, solutions = level_lists.LevelLists(task, next(iter(plans(task)))).length()
+    _, solutions = LevelSearch(task, next(iter(plans(task)))).length()
     assert 0.5 < solutions / 118_969 < 2

@@ -16,7 +16,7 @@ import pytest
 from counts import listed_by, summed
 from naive import Ways, excluding, parted, random_numbers
 
-from nqsat.engines.bitboard import level_lists, level_search
+from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
 from nqsat.engines.bitboard.levels import Level, Plan
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
@@ -176,10 +176,10 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert len(slices) == max(naive.nodes, 1)
     assert sum(piece.visited for piece in slices) == naive.nodes
     # A few searches at a time.
-    monkeypatch.setattr(level_lists, "MANY", chance.choice([1, 5, 100]))
+    monkeypatch.setattr(level_search, "MANY", chance.choice([1, 5, 100]))
     assert listed_by(search) == wanted
     # With enough searches followed, an estimate is no estimate.
-    monkeypatch.setattr(level_lists, "FEW", 10**6)
+    monkeypatch.setattr(level_search, "FEW", 10**6)
     assert search.length()[1] == len(wanted)
 
 

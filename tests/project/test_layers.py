@@ -65,14 +65,12 @@ ADAPTERS = {
 #: Files made of compiled kernels and arrays: they need numba and numpy, which they have from the adapters,
 #: throughout, and so nobody but one of them may import one of them before it is needed.
 KERNELS = (
-    "nqsat/engines/arrays.py", "nqsat/engines/bitboard/bits.py",
-    "nqsat/engines/bitboard/cover_kernel.py", "nqsat/engines/bitboard/cover_search.py",
-    "nqsat/engines/bitboard/level_kernel.py", "nqsat/engines/bitboard/level_lists.py",
+    "nqsat/engines/arrays.py", "nqsat/engines/bitboard/cover_kernel.py",
+    "nqsat/engines/bitboard/cover_search.py", "nqsat/engines/bitboard/level_kernel.py",
     "nqsat/engines/bitboard/level_search.py", "nqsat/engines/frontier/foretell.py",
     "nqsat/engines/frontier/kernel.py", "nqsat/engines/frontier/run.py",
-    "nqsat/engines/frontier/shards.py",
-    "nqsat/engines/jit.py", "nqsat/engines/judging.py", "nqsat/engines/layers.py",
-    "nqsat/engines/mates/forward.py",
+    "nqsat/engines/frontier/shards.py", "nqsat/engines/jit.py", "nqsat/engines/judging.py",
+    "nqsat/engines/layers.py", "nqsat/engines/mates/forward.py",
     "nqsat/engines/mates/forward_kernel.py", "nqsat/engines/mates/links.py",
     "nqsat/engines/mates/middle.py", "nqsat/engines/mates/middle_kernel.py",
 )  # fmt: skip

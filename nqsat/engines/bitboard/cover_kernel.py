@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
-from nqsat.engines.bitboard.bits import lowest, ones
+from nqsat.engines.bitboard.level_kernel import lowest, ones
 from nqsat.engines.jit import njit
 
 _0 = np.uint64(0)

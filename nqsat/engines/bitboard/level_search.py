@@ -1,14 +1,23 @@
-"""Searching levels: the calls of the kernels, one slice of work after the other."""
+"""Searching levels: compiled to count them, and in arrays to list them.
+
+For a list the next level is decided of many searches at a time, in the order of a depth-first search: at
+each level the choices in the order of their bits, and nobody last. No kernel has to be loaded, and what
+follows a solution into the world takes longer than to find it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.arrays import np, row
-from nqsat.engines.bitboard.level_kernel import Stack, count, probe, walk
-from nqsat.engines.bitboard.level_lists import LevelLists
+from nqsat.engines.arrays import np, row, rows
+from nqsat.engines.bitboard.levels import WORD, Plan, size_of, slots_of
+from nqsat.engines.bitboard.reading import Task, bits_of, mask_of
 from nqsat.engines.plan import Slice
+
+if TYPE_CHECKING:
+    from nqsat.engines.bitboard.level_kernel import Stack
 
 #: Nodes for one call of the kernel: hundredths of a second. What is found on the way is far below 2^63.
 BUDGET = 2_000_000
@@ -22,9 +31,77 @@ COUNTED, WALKED = 45_000_000, 25_000_000
 #: How the first levels are decided: for each, the item that is chosen; None for nobody.
 Choices = Sequence["int | None"]
 
+#: So many searches, about, are carried on at a time; and so many for an estimate.
+MANY, FEW = 1 << 17, 256
 
-class LevelSearch(LevelLists):
-    """Levels made ready for the kernels too, which count them."""
+
+class Levels(NamedTuple):
+    """The levels as arrays; a *place* is the number of a bit, 64 to a word.
+
+    Args:
+        word: for each level, its word.
+        field: for each level, its bits in that word.
+        keep: for each place, what stays when it is chosen.
+        real: all bits but the blanks.
+        most: the real bits without the topmost of each level.
+        tops: for each level, the topmost real bits of it and all later ones …
+        needed: … of those that must be decided for a man.
+        rest: for each level, the real bits of it and all later ones.
+        musts: for each level, how many of it and the later ones must be decided for a man.
+    """
+
+    word: Any
+    field: Any
+    keep: Any
+    real: Any
+    most: Any
+    tops: Any
+    needed: Any
+    rest: Any
+    musts: Any
+
+
+class _Front(NamedTuple):
+    """Searches that have come to the same level.
+
+    Args:
+        free: for each word of use, what is left of it in each search.
+        men: how many each has chosen.
+        chosen: for each level above, the place that each has chosen.
+    """
+
+    free: dict[int, Any]
+    men: Any
+    chosen: Any
+
+    def some(self, which: Any) -> _Front:
+        """Some of the searches."""
+        free = {word: left[which] for word, left in self.free.items()}
+        return _Front(free, self.men[which], self.chosen[:, which])
+
+
+class LevelSearch:
+    """A plan for a task made ready; nothing of it changes."""
+
+    def __init__(self, task: Task, plan: Plan) -> None:
+        self._plan = plan
+        slots = slots_of(map(size_of, plan.levels))
+        self._words = 1 + max((word for word, _ in slots), default=0)
+        self._starts = [WORD * word + first for word, first in slots]
+        self._place = {
+            item: start + index
+            for start, level in zip(self._starts, plan.levels, strict=True)
+            for index, item in enumerate(bits_of(level.items))
+        }
+        self._item = np.full(WORD * self._words, -1, np.int16)  # blanks are nobody
+        for item, place in self._place.items():
+            self._item[place] = item
+        self._levels = self._tables(task)
+
+    @property
+    def name(self) -> str:
+        """What the order of the levels is called."""
+        return f"{len(self._plan.levels)} levels {self._plan.name}"
 
     @property
     def rate(self) -> int:
@@ -35,6 +112,8 @@ class LevelSearch(LevelLists):
         """About how many nodes the search has after the choices of the first levels."""
         if len(choices) >= len(self._plan.levels):
             return 0.0
+        from nqsat.engines.bitboard.level_kernel import probe
+
         with np.errstate(over="ignore"):
             stack = self._stack(choices)
             low, high = self._plan.low, self._plan.high
@@ -50,6 +129,8 @@ class LevelSearch(LevelLists):
             for sizes, visited in self._walked(choices):
                 yield Slice(tuple(sizes.items()) if by_size else ((0, sizes.total()),), visited)
             return
+        from nqsat.engines.bitboard.level_kernel import count
+
         levels, stack = self._levels, self._stack(choices)
         first = depth = len(choices)
         tables = (levels.word, levels.field, levels.keep, levels.most, levels.needed)
@@ -57,6 +138,35 @@ class LevelSearch(LevelLists):
             with np.errstate(over="ignore"):
                 depth, found, left = count(*tables, stack.free, stack.todo, first, depth, BUDGET)
             yield Slice(((0, int(found)),), BUDGET - left)
+
+    def lines(self) -> Iterator[Any]:
+        """All solutions, some at a time, also none: a row each, and at each level an item or -1."""
+        end, todo = len(self._plan.levels), [self._root()]
+        if not end and self._plan.low <= 0:
+            yield np.empty((1, 0), np.int16)
+        while todo and end:
+            front = self._decided(todo.pop())
+            if len(front.chosen) == end:
+                yield self._item[front.chosen.T]
+                continue
+            width = max(1, MANY // size_of(self._plan.levels[len(front.chosen)]))
+            starts = range(0, len(front.men), width)
+            todo += [front.some(slice(start, start + width)) for start in reversed(starts)]
+            yield np.empty((0, end), np.int16)
+
+    def length(self) -> tuple[float, float]:
+        """About how many nodes a list takes, and how many solutions it has; some are followed for all."""
+        front, nodes, each = self._root(), 0.0, 1.0
+        for _ in self._plan.levels:
+            front = self._decided(front)
+            number = len(front.men)
+            nodes += each * number
+            if number > FEW:
+                front = front.some(np.arange(FEW) * number // FEW)
+                each *= number / FEW
+        return nodes, each * len(front.men)
+
+    # -- compiled ------------------------------------------------------------------------
 
     def _walked(self, choices: Choices) -> Iterator[tuple[Counter[int], int]]:
         """Slices: what is counted by size, and nodes visited."""
@@ -68,6 +178,8 @@ class LevelSearch(LevelLists):
         if first == len(self._plan.levels):  # there is nothing to decide
             yield Counter({men: int(men >= low)}), 0
             return
+        from nqsat.engines.bitboard.level_kernel import walk
+
         stack = self._stack(choices)
         while depth >= first:
             sizes = np.zeros(len(self._plan.levels) + 2, np.int64)
@@ -78,6 +190,8 @@ class LevelSearch(LevelLists):
 
     def _stack(self, choices: Choices) -> Stack:
         """The stack of a search in which the first levels are decided."""
+        from nqsat.engines.bitboard.level_kernel import Stack
+
         first, end = len(choices), len(self._plan.levels)
         free = self._all()
         for item in choices:
@@ -95,6 +209,88 @@ class LevelSearch(LevelLists):
                 stack.free[first, self._levels.word[first]] & self._levels.field[first]
             )
         return stack
+
+    # -- in arrays -----------------------------------------------------------------------
+
+    def _root(self) -> _Front:
+        free = row(self._all(), self._words)
+        one = {word: free[word : word + 1] for word in range(self._words)}
+        return _Front(one, np.zeros(1, np.int64), np.empty((0, 1), np.int16))
+
+    def _decided(self, front: _Front) -> _Front:
+        """The searches one level further: each goes on as often as it has choices that lose nothing."""
+        levels, level = self._levels, len(front.chosen)
+        below, word = level + 1, int(self._levels.word[level])
+        bits = [*bits_of(int(levels.field[level]))]
+        open_ = np.empty((len(front.men), len(bits)), bool)
+        for number, bit in enumerate(bits):
+            np.not_equal(front.free[word] & np.uint64(1 << bit), 0, out=open_[:, number])
+        whose, which = np.nonzero(open_)
+        place = (WORD * word + np.array(bits, np.int64))[which]
+        men = front.men[whose] + (self._item[place] >= 0)
+        words = range(
+            int(levels.word[below]) if below < len(levels.word) else self._words, self._words
+        )
+        free = {i: front.free[i][whose] & levels.keep[:, i][place] for i in words}
+        alive = np.flatnonzero(self._alive(below, free, men))
+        chosen = np.concatenate([front.chosen[:, whose], place[None].astype(np.int16)])
+        return _Front(free, men, chosen).some(alive)
+
+    def _alive(self, below: int, free: dict[int, Any], men: Any) -> Any:
+        """Which searches may have solutions, by what is left for each of the later levels."""
+        levels, plan = self._levels, self._plan
+        good = men + int(levels.musts[below]) <= plan.high
+        possible = men.copy()
+        for word, left in free.items():
+            live = ((left & levels.most[word]) + levels.most[word]) | left
+            good &= (~live & levels.needed[below, word]) == 0
+            if plan.bounded:
+                for top in bits_of(int(levels.tops[below, word])):
+                    possible += (live & np.uint64(1 << top)) != 0
+        return good & (possible >= plan.low) if plan.bounded else good
+
+    # -- tables --------------------------------------------------------------------------
+
+    def _mask(self, items: Iterable[int]) -> int:
+        return mask_of(self._place[item] for item in items)
+
+    def _all(self) -> int:
+        """All places, blanks among them."""
+        blanks = (
+            start + level.items.bit_count()
+            for start, level in zip(self._starts, self._plan.levels, strict=True)
+            if not level.must
+        )
+        return self._mask(self._place) | mask_of(blanks)
+
+    def _tables(self, task: Task) -> Levels:
+        levels, words = self._plan.levels, self._words
+        every = (1 << (WORD * words)) - 1
+        self._kept = [every] * (WORD * words)
+        for item, place in self._place.items():
+            self._kept[place] = every & ~self._mask(bits_of(task.beside[item] & task.items))
+        fields = [self._mask(bits_of(level.items)) for level in levels]
+        tops = [1 << (field.bit_length() - 1) for field in fields]
+        full = [
+            field | (0 if level.must else 2 * top)
+            for level, field, top in zip(levels, fields, tops, strict=True)
+        ]
+        needed = [top if level.must else 0 for level, top in zip(levels, tops, strict=True)]
+        later = range(len(levels) + 1)
+        return Levels(
+            word=np.array([start // WORD for start in self._starts], np.uint64),
+            field=np.array(
+                [bits >> (WORD * (s // WORD)) for bits, s in zip(full, self._starts, strict=True)],
+                np.uint64,
+            ),
+            keep=rows(self._kept, words),
+            real=row(sum(fields), words),
+            most=row(sum(fields) - sum(tops), words),
+            tops=rows([sum(tops[i:]) for i in later], words),
+            needed=rows([sum(needed[i:]) for i in later], words),
+            rest=rows([sum(fields[i:]) for i in later], words),
+            musts=np.array([sum(level.must for level in levels[i:]) for i in later], np.int64),
+        )
 
 
 def men_of(choices: Choices) -> int:

@@ -15,7 +15,7 @@ from nqsat.modelling.block import MOST_KINDS, Block
 
 if TYPE_CHECKING:
     from nqsat.engines.bitboard.cover_search import CoverSearch
-    from nqsat.engines.bitboard.level_lists import LevelLists
+    from nqsat.engines.bitboard.level_search import LevelSearch
 
 #: So many arrangements are handed out together.
 TOGETHER = 512
@@ -30,7 +30,7 @@ SOON = 0.1
 class Lister(NamedTuple):
     """Who lists, None if there are no solutions; seconds for all nodes, and how many solutions, about."""
 
-    search: LevelLists | CoverSearch | None
+    search: LevelSearch | CoverSearch | None
     nodes: float = 0.0
     solutions: float = 0.0
 
@@ -44,11 +44,11 @@ def lister(task: Task) -> Lister:
     """The search that lists soonest."""
     if task.hopeless:
         return Lister(None)
-    from nqsat.engines.bitboard.level_lists import LevelLists
+    from nqsat.engines.bitboard.level_search import LevelSearch
 
     best: Lister | None = None
     for plan in plans(task):
-        search = LevelLists(task, plan)
+        search = LevelSearch(task, plan)
         nodes, solutions = search.length()
         if best is None or NODE * nodes < best.nodes:
             best = Lister(search, NODE * nodes, solutions)

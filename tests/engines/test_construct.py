@@ -15,10 +15,9 @@ from oracle import DEEP
 
 from nqsat import Board, Placement, Square, Tour, UnsupportedByEngine
 from nqsat.engines import BacktrackEngine, Engine, Listing, SatEngine
-from nqsat.engines.construct import ConstructEngine
-from nqsat.engines.construct.blocks import block_tours, hexagons, insertions
-from nqsat.engines.construct.plan import make_plan
-from nqsat.engines.construct.steps import END, EXCHANGE, MOVES
+from nqsat.engines.construct import ConstructEngine, make_plan
+from nqsat.engines.construct.blocks import END, MOVES, block_tours, hexagons, insertions
+from nqsat.engines.construct.weave import EXCHANGE
 from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:

@@ -24,9 +24,10 @@ from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plan as planned
 from nqsat.engines.frontier import program, shards
-from nqsat.engines.frontier.plan import FrontierPlan, Stock
+from nqsat.engines.frontier.plan import FrontierPlan
 from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes, words_of
 from nqsat.engines.frontier.run import Stand, at_once, begun, onward
+from nqsat.engines.frontier.shards import Stock
 from nqsat.engines.plan import Estimate, Memory, Part
 from nqsat.rules import Amount, Degrees, Domination, Maximal, Men, NonAttacking, Unattacked
 

@@ -1,6 +1,6 @@
 """Tours of small blocks, found once by the engine ``sat`` and kept, as two moves for every square.
 
-It knows how to ask that engine; nothing of where blocks stand on the board, nor how they are joined.
+Moves are numbers from 0 to 7. It knows how to ask that engine; nothing of where blocks stand on the board.
 """
 
 from __future__ import annotations
@@ -12,12 +12,21 @@ from itertools import islice
 from typing import cast
 
 from nqsat.chess import Board, Square
-from nqsat.engines.construct.steps import CODE, EMPTY, END
 from nqsat.engines.sat import SatEngine
 from nqsat.modelling import Path, Tour
 
 #: So many tours of a block are found; with their mirror images they are what a seam can choose from.
 TOURS = 3
+
+#: (rows down, columns right) of move 0 to 7, sorted: 7 − k is the move back.
+MOVES = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+
+#: The number of each move.
+CODE = {move: code for code, move in enumerate(MOVES)}
+
+#: In place of a move: the tour ends here; no tour comes here yet.
+END = 8
+EMPTY = 9
 
 Cell = tuple[int, int]
 Cells = tuple[Cell, ...]

@@ -13,13 +13,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nqsat.engines.construct.blocks import Block, Cell
-from nqsat.engines.construct.steps import EMPTY, END, EXCHANGE, MOVES
+from nqsat.engines.construct.blocks import CODE, EMPTY, END, MOVES, Block, Cell
 
 _RIM = 2
 
 #: A square of a block, relative to the block's first; a move out of the block; and where it leads.
 Seam = tuple[tuple[int, int, int], ...]
+
+
+def _closing(k: int, i: int, j: int) -> int:
+    delta = tuple(MOVES[k][x] + MOVES[i][x] - MOVES[j][x] for x in (0, 1))
+    return CODE.get((delta[0], delta[1]), END)
+
+
+#: Let c, d follow one another on one cycle and a, b on another. Where a is move k from c, b is move i
+#: from a and d is move j from c: the move from d to b, at 64k + 8i + j; END if there is none.
+EXCHANGE = bytes(_closing(k, i, j) for k in range(8) for i in range(8) for j in range(8))
 
 
 class Weave:

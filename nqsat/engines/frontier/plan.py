@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nqsat.engines.frontier.program import BUCKETS, Program, state_bytes
 from nqsat.engines.machine import MOST, allowed
@@ -24,6 +24,9 @@ from nqsat.engines.plan import (
     whole,
 )
 from nqsat.errors import EngineFailure, UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.engines.frontier.shards import Stock
 
 NAME = "frontier"
 
@@ -52,27 +55,6 @@ class Kept(NamedTuple):
     place: int
     states: int
     each: int
-
-
-class Stock(NamedTuple):
-    """What the parts of a stage go on from.
-
-    Args:
-        store, digest: where states are kept, and what their names begin with.
-        place: the layer that comes next.
-        few: one part stops when there are more states.
-        arrays: all states there; none at the beginning.
-    """
-
-    store: Store
-    digest: str
-    place: int = 0
-    few: int = 1
-    arrays: tuple[Mapping[str, Any], ...] = ()
-
-    def name(self, id_: str) -> str:
-        """Of what a part keeps."""
-        return f"{self.digest}.{id_}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +103,8 @@ class FrontierPlan(Plan):
         return min(2 * PIECE, self._portion(last))
 
     def stock(self, products: Products, store: Store) -> Stock:
+        from nqsat.engines.frontier.shards import Stock
+
         stages = self._stages(products)
         last, memory = stages[-1], allowed(self.memory)
         if isinstance(store, Memory) and last.states * last.each > memory:

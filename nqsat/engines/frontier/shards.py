@@ -12,17 +12,37 @@ AAAI 2004, 683-688.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.kernel import Rows
-from nqsat.engines.frontier.plan import Stock
 from nqsat.engines.frontier.program import BITS, BUCKETS, WORD, Program, scope, words_of
 from nqsat.engines.frontier.run import Stand, TooWide, begun, onward
 from nqsat.engines.plan import Part, Slice, Store
 
 #: A part that goes on alone keeps its states when it has visited so many, after a minute or so.
 CHECKPOINT = 150_000_000
+
+
+class Stock(NamedTuple):
+    """What the parts of a stage go on from.
+
+    Args:
+        store, digest: where states are kept, and what their names begin with.
+        place: the layer that comes next.
+        few: one part stops when there are more states.
+        arrays: all states there; none at the beginning.
+    """
+
+    store: Store
+    digest: str
+    place: int = 0
+    few: int = 1
+    arrays: tuple[Mapping[str, Any], ...] = ()
+
+    def name(self, id_: str) -> str:
+        """Of what a part keeps."""
+        return f"{self.digest}.{id_}"
 
 
 def gone_on(program: Program, stock: Stock, part: Part, memory: int) -> Iterator[Slice]:

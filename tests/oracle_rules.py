@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agreement import agree
-from oracle import brute_force, same_solutions
+from oracle import DEEP, brute_force, same_solutions
 from oracle_meanings import means
 from oracle_sight import check_formula, check_pruning, content_of
 
@@ -11,15 +11,16 @@ from nqsat import Arrangement, Placement, count
 from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, Listing
 
+#: CP-SAT lists fewer solutions than these, and on so many it is tried whether pruning would lose them.
+FEW, SAMPLES = (300, 40) if DEEP else (60, 20)
 
-def check_rule(
-    model: Placement, *, determined: bool = True, few: int = 60, samples: int = 20
-) -> set[Arrangement]:
+
+def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> set[Arrangement]:
     """Compare the rules of a model with their naive meanings in every way there is.
 
     ``determined``: the formula has no cardinality above one, so that its CNF has one model for each
     solution if the rules' own auxiliaries are determined. ``few``: CP-SAT, slow at listing, is asked below
-    so many; ``samples``: on so many solutions it is tried whether pruning would have lost them.
+    so many.
     """
     free = Placement(model.board, model.kinds, [], model.presets)
     wanted = {
@@ -32,7 +33,7 @@ def check_rule(
     if determined:
         check_formula(model, wanted)
     for rule in model.rules:
-        check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // samples)])
+        check_pruning(rule, model, sorted(wanted)[:: max(1, len(wanted) // SAMPLES)])
     return wanted
 
 

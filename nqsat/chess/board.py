@@ -9,7 +9,7 @@ it, nobody stands on it). A solid board, of three or four dimensions, is laid ou
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,6 @@ from types import MappingProxyType
 from typing import Literal, get_args
 
 from nqsat.chess.drawn import Drawn
-from nqsat.chess.facts import read_facts
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel, InvalidNotation
@@ -30,6 +29,10 @@ MAX_SQUARES = 10_000_000
 
 _SIZE = re.compile(r"([0-9]{1,12})x([0-9]{1,12})", re.ASCII)
 _SOLID = re.compile(r"[0-9]{1,12}(x[0-9]{1,12}){2,}", re.ASCII)
+
+_FACT = re.compile(r"(size|forbidden)\s*\(\s*([0-9]+(?:\s*,\s*[0-9]+)*)\s*\)\s*\.", re.ASCII)
+_SKIP = re.compile(r"(?:\s+|%(?!\*)[^\n]*)*+", re.ASCII)
+_ARGUMENTS = {"size": 1, "forbidden": 2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +97,7 @@ class Board(Drawn):
         """Read ``8x8``, ``torus:7x7``, ``cylinder:5x6`` or ``file:map.txt`` (``torus:file:…`` too).
 
         ``4x4x4`` and ``3x3x3x3`` are solid boards. ``asp:facts.lp`` is a file of facts, see
-        ``facts``.
+        ``read_facts``.
 
         Raises:
             InvalidNotation: anything else.
@@ -108,8 +111,9 @@ class Board(Drawn):
         if rest.startswith("file:"):
             return cls.from_file(rest[len("file:") :], wrap)
         if rest.startswith("asp:"):
-            facts = read_facts(read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES))
-            return cls(facts.size, facts.size, wrap, holes=facts.forbidden)
+            text = read_text("board", rest[len("asp:") :], 2 * MAX_SQUARES)
+            size, forbidden = read_facts(text)
+            return cls(size, size, wrap, holes=forbidden)  # riders see across forbidden squares
         if _SOLID.fullmatch(rest):
             if rest != text:
                 raise InvalidNotation("board", text, "a solid board does not wrap; leave that out")
@@ -312,3 +316,59 @@ def _squares(board: Board) -> tuple[Square, ...]:
 @lru_cache(maxsize=256)
 def _places(board: Board) -> Mapping[Square, int]:
     return MappingProxyType({square: place for place, square in enumerate(_squares(board))})
+
+
+# -- facts of answer set programs --------------------------------------------------------
+
+
+def read_facts(text: str) -> tuple[int, frozenset[Square]]:
+    """Read facts of answer set programs, of queens problems with forbidden squares: the size, and these.
+
+    ``size(8).`` says that the board has 8 rows and columns, ``forbidden(1,2).`` that nobody may stand in
+    row 1, column 2, both counted from 1 at the top left. Facts may stand on one line or on several, ``%``
+    begins a comment. Nothing else is read: no rules, no ranges.
+
+    Raises:
+        InvalidNotation: something else stands there, the size is missing or given twice, or a
+            forbidden square lies off the board; with the line.
+    """
+    sizes: list[int] = []
+    lines: dict[Square, int] = {}
+    for name, numbers, line in _facts(text):
+        if name == "forbidden":
+            lines.setdefault(Square(numbers[0] - 1, numbers[1] - 1), line)
+        elif sizes:
+            raise InvalidNotation("board", f"size({numbers[0]})", "a second size", line=line)
+        else:
+            sizes.append(numbers[0])
+    if not sizes:
+        raise InvalidNotation("board", text[:40].partition("\n")[0], "there is no fact size(8).")
+    for square, line in lines.items():
+        if not (0 <= square.row < sizes[0] and 0 <= square.column < sizes[0]):
+            fact = f"forbidden({square.row + 1},{square.column + 1})"
+            raise InvalidNotation("board", fact, f"off the board of size {sizes[0]}", line=line)
+    return sizes[0], frozenset(lines)
+
+
+def _facts(text: str) -> Iterator[tuple[str, list[int], int]]:
+    """Each fact with its numbers and the line where it begins."""
+    place, line = 0, 1
+    while True:
+        match = _SKIP.match(text, place)
+        end = match.end() if match else place
+        line += text.count("\n", place, end)
+        place = end
+        if place == len(text):
+            return
+        fact = _FACT.match(text, place)
+        shown = text[place : place + 80].partition("\n")[0]
+        if fact is None:
+            reason = "expected size(8). or forbidden(1,2). or a comment of one line"
+            raise InvalidNotation("board", shown, reason, line=line)
+        name, numbers = fact[1], fact[2].split(",")
+        if len(numbers) != _ARGUMENTS[name] or max(map(len, numbers)) > 12:
+            example = "size(8)." if name == "size" else "forbidden(1,2)."
+            raise InvalidNotation("board", shown, f"write {example}", line=line)
+        yield name, [int(number) for number in numbers], line
+        line += text.count("\n", place, fact.end())
+        place = fact.end()

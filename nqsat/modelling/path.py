@@ -17,8 +17,7 @@ from typing import NamedTuple
 from nqsat.chess import Board, Square, Symmetry
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind
-from nqsat.modelling.setting import Change
-from nqsat.modelling.symmetric import Symmetric
+from nqsat.modelling.setting import Change, Symmetric
 
 
 class Move(NamedTuple):

@@ -1,4 +1,4 @@
-"""Settings, and changes from one to another: all that a rule may know of a model, and what moves it.
+"""Settings, changes from one to another, and values that these move: all that a rule may know of a model.
 
 A rule sees a ``Setting``: the board and the kinds of men, nothing else. A ``Change`` says where the squares
 and the kinds of one setting go in another: a symmetry of the board, a renaming of the kinds, both at once,
@@ -9,11 +9,13 @@ or the transposition. It moves arrangements; a rule that can says what becomes o
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import Any, Self
 
 from nqsat.chess import Board, Symmetry, carries_sight, transposition
+from nqsat.chess.drawn import Drawn
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of
 
@@ -119,6 +121,37 @@ class Change(Symmetry):
             )
             for kind in self.source.named(names)
         )
+
+
+class Symmetric(Drawn, ABC):
+    """A value that symmetries of its board move; ordered, so that an orbit has a least member."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def image(self, symmetry: Symmetry) -> Self:
+        """This value with every square moved."""
+
+    @abstractmethod
+    def __lt__(self, other: Any) -> bool: ...
+
+    def __bool__(self) -> bool:
+        """True, of no men too: ``if solution`` asks whether there is one, not how long it is."""
+        return True
+
+    def orbit(self, group: Iterable[Symmetry]) -> frozenset[Self]:
+        """All its images under a group."""
+        return frozenset(map(self.image, group))
+
+    def stabiliser(self, group: Iterable[Symmetry]) -> tuple[Symmetry, ...]:
+        """The symmetries of a group that leave it as it is; the group is as large as this times
+        the orbit.
+        """
+        return tuple(symmetry for symmetry in group if self.image(symmetry) == self)
+
+    def canonical(self, group: Iterable[Symmetry]) -> Self:
+        """The least of its images: equal for two values exactly if one orbit holds both."""
+        return min(map(self.image, group))
 
 
 def _moved(kind: Kind, symmetry: Symmetry) -> Kind:

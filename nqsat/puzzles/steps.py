@@ -22,9 +22,8 @@ from typing import Literal
 
 from nqsat.compiling import Formula
 from nqsat.compiling.sums import Bounds, bounds_of
-from nqsat.engines.backtrack.placements import PlacementSearch
-from nqsat.engines.backtrack.tours import TourSearch
-from nqsat.modelling import Model, Tour, plural
+from nqsat.engines.backtrack import reference
+from nqsat.modelling import Model, plural
 from nqsat.puzzles.clues import formula_of
 
 Grade = Literal["direct", "look ahead", "chain", "trial"]
@@ -99,7 +98,7 @@ def difficulty(model: Model) -> Difficulty:
     Raises:
         InvalidModel, UnsupportedByEngine: it has no formula, or, a tour, no numbers.
     """
-    search = TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)
+    search = reference(model)
     signs = 0
     for found in search.run():
         signs += found is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from oracle import DEEP
 
 from nqsat import Board, InvalidModel, Placement, Square, count
-from nqsat.chess.facts import Facts, read_facts
+from nqsat.chess.board import read_facts
 from nqsat.errors import InvalidNotation
 
 
@@ -20,8 +20,8 @@ def test_facts() -> None:
     assert size == 4
     assert forbidden == {Square(0, 1), Square(2, 3)}
     twice = read_facts("forbidden(1,1). forbidden(1,1). size(1).")
-    assert twice == Facts(1, frozenset({Square(0, 0)}))
-    assert read_facts("size(0).") == Facts(0, frozenset())
+    assert twice == (1, frozenset({Square(0, 0)}))
+    assert read_facts("size(0).") == (0, frozenset())
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,8 @@ def test_it_is_the_board_of_the_map(given_: tuple[int, set[tuple[int, int]]]) ->
         "".join("x" if (r, c) in forbidden else "." for c in range(1, size + 1))
         for r in range(1, size + 1)
     )
-    facts = read_facts(text)
-    assert Board(facts.size, facts.size, holes=facts.forbidden) == Board.from_map("\n".join(rows))
+    side, holes = read_facts(text)
+    assert Board(side, side, holes=holes) == Board.from_map("\n".join(rows))
 
 
 def test_files(tmp_path: Path) -> None:

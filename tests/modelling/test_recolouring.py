@@ -207,7 +207,7 @@ def orbits(model: Placement) -> int:
 
 COUNTED = [
     Placement("3x3", {"white:Q": 1, "black:Q": 1}, [Armies()]),
-    Placement("2x4", {"white:N": "any", "black:N": "any"}, [Armies(equal=True)]),
+    Placement("2x3", {"white:N": "any", "black:N": "any"}, [Armies(equal=True)]),
     Placement("2x3", {"white:W": 1, "black:W": 1, "red:W": 1}, [Armies()]),
     Placement("torus:2x3", {"white:F": "any", "black:F": "any"}, [Armies()]),
     Placement("2x3", {"white:R": "1", "black:R": "1", "blocker": "any"}, [Armies(blocking=True)]),

@@ -7,13 +7,16 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from oracle import DEEP
 
 import nqsat
 
 CATALOGUE: Any = import_module("nqsat.models")
 
 
-@pytest.mark.parametrize(("n", "robbins"), [(0, 1), (1, 1), (2, 2), (3, 7), (4, 42), (5, 429)])
+@pytest.mark.parametrize(
+    ("n", "robbins"), [(0, 1), (1, 1), (2, 2), (3, 7), (4, 42), *[(5, 429)] * DEEP]
+)
 def test_rooks_with_pawns_are_alternating_sign_matrices(n: int, robbins: int) -> None:
     counts = [nqsat.count(CATALOGUE.rooks_with_pawns(n, k)).value for k in range(n + 1)]
     assert sum(counts) == robbins
@@ -40,7 +43,7 @@ def test_alternating_sign_matrices_one_by_one() -> None:
         assert found == {m for m in matrices if sum(row.count(-1) for row in m) == k}
 
 
-@pytest.mark.parametrize(("n", "count"), [(6, 16), (7, 20), (8, 128)])
+@pytest.mark.parametrize(("n", "count"), [(6, 16), (7, 20), *[(8, 128)] * DEEP])
 def test_queens_with_one_pawn(n: int, count: int) -> None:
     assert nqsat.count(CATALOGUE.queens_with_pawns(n, 1)).value == count
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 from conftest import Run
+from oracle import DEEP
 
 from nqsat import Tour, UnsupportedByEngine, count, optimise
 from nqsat.engines import COUNTERS, make_engine
@@ -29,7 +30,7 @@ FIELDS = ["family", "params", "question", "value", "oeis", "convention", "source
 MOST = {"sat": 3000, "cpsat": 300, "backtrack": 300}
 
 #: Seconds that a count may be foretold to take, and may take on a machine that is busy.
-SOON, LATE = 1.0, 4.0
+SOON, LATE = 1.0, 4.0 if DEEP else 2.0
 
 #: Rows of a family that are asked by day.
 FEW = 1

@@ -19,7 +19,7 @@ from guards import steps
 from oracle import DEEP
 
 from nqsat import Board, NqsatError, Piece, Placement, Tour
-from nqsat.chess.facts import read_facts
+from nqsat.chess.board import read_facts
 from nqsat.compiling import dimacs_lines, lower, parse_dimacs, to_cnf
 from nqsat.errors import InvalidNotation
 from nqsat.modelling import dumps, loads

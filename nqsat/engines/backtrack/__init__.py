@@ -36,7 +36,7 @@ class BacktrackEngine(Engine):
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
         self.accept(model, orbit)
         self.check(model)
-        return (TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)).run()
+        return reference(model).run()
 
     @classmethod
     def check(cls, model: Model) -> None:
@@ -53,6 +53,11 @@ class BacktrackEngine(Engine):
                 f"reference takes {MOST_ATTACKS:,} and {DEEPEST}",
                 ("sat",),
             )
+
+
+def reference(model: Model) -> PlacementSearch | TourSearch:
+    """The search of a model."""
+    return TourSearch(model) if isinstance(model, Tour) else PlacementSearch(model)
 
 
 def _attacks(model: Model) -> int:

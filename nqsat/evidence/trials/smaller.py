@@ -21,7 +21,7 @@ from typing import Any
 from nqsat.chess import Board, Piece, Square
 from nqsat.engines import Deadline
 from nqsat.errors import InvalidModel
-from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour
+from nqsat.modelling import Kind, Model, Number, Placement, Preset, Rule, Tour, requirements
 from nqsat.modelling.rules import Among, Regions
 
 #: Where each square of a board is once a rank or a file is gone.
@@ -32,17 +32,9 @@ def weight(model: Model) -> tuple[int, int, int, int, str]:
     """How large a model is: cells, men, how much is said of them, and how long that is written."""
     board = model.board
     said = len(board.walls) + len(board.holes) + (board.wrap != "flat")
-    if isinstance(model, Tour):
-        men = 1
-        said += len(model.through) + len(model.avoiding) + len(model.numbers)
-        said += sum(value is not None for value in (model.start, model.end, model.fixed_by))
-    else:
-        men = model.largest
-        said += len(model.kinds) + len(model.rules) + len(model.presets)
-        said += sum(kind.squares is not None for kind in model.kinds)
-        said += model.objective is not None
+    said += len(model.kinds) + len(requirements(model)) + (model.objective is not None)
     text = repr(model)
-    return board.rows * board.columns, men, said, len(text), text
+    return board.rows * board.columns, model.largest, said, len(text), text
 
 
 def minimised(

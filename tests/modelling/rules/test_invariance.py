@@ -47,7 +47,7 @@ def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
     for place, names in enumerate(SUBGROUPS):
         model = Placement("3x3", {"Q": "any"}, [Stabiliser(names)])
         numbers[names] = count(model, engine="sat").value
-        if place % 4 == 1 or DEEP:
+        if place == 5 or DEEP:  # of the transposition; of the others their number
             assert len(check_rule(model)) == numbers[names]
     # From the 2^orbits that each leaves alone, less those that a larger group does.
     full, pair = 2**3, 2**4 - 2**3
@@ -61,7 +61,7 @@ def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
     assert sum(numbers.values()) == 2**9
 
 
-@pytest.mark.parametrize("board", ["torus:2x4", "cylinder:2x3", "torus:2x3"])
+@pytest.mark.parametrize("board", ["cylinder:2x3", "torus:2x3", *["torus:2x4"] * DEEP])
 def test_on_boards_with_many_symmetries(board: str) -> None:
     for names in ((), ("shift(0,1)",), ("rot180",)):
         check_rule(Placement(board, {"Q": "any"}, [Stabiliser(names)]))

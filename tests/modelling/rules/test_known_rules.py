@@ -53,7 +53,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     # The most with no three in line: A000755.
     *((Board(n, n), {"blocker": 2 * n}, [NoThreeInLine()], number, engines)
       for n, number, engines in ((1, 0, "scb"), (2, 1, "scb"), (3, 2, "scb"), (4, 11, "scb"),
-                                 (5, 32, "s"), (6, 50, "sc"))),
+                                 (5, 32, "s"), (6, 50, "sC"))),
     ("1x4", {"Q": "2", "N": "any"}, [NoThreeInLine()], 6, "scb"),
     ("3x3", {"blocker": 6}, [NoThreeInLine()], 2, "scb"),
     ("3x1x3", {"blocker": 6}, [NoThreeInLine()], 2, "scb"),
@@ -69,7 +69,7 @@ COUNTS: list[tuple[Any, Any, Any, int, Any]] = [
     # Two superimposed permutations of 3 × 3 that share no square: 6 · 2.
     ("3x3", {"Q": "any", "N": "any"}, [Permutation(kinds=("Q",)), Permutation(kinds=("N",))], 12, "scb"),
     # Queens, one pawn between two of them more than the board takes without; the last takes 15 s.
-    ("5x5", {"Q": 5, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 232, "scb"),
+    ("5x5", {"Q": 5, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 232, "sCb"),
     ("6x6", {"Q": 7, "blocker": 1}, [NonAttacking(QUEENS, blocking=True)], 16, "scB"),
     # Two men of each orbit alike: 2^orbits.
     *(("4x4", {"blocker": "any"}, [Invariant(names)], 2**orbits, "s")

@@ -214,7 +214,7 @@ def attacks_kept(rides: Any, model: Placement, move: Move, *, past: bool) -> boo
 
 
 @every_rule
-@thorough(20_000 if DEEP else 40)
+@thorough(20_000 if DEEP else 20)
 @given(data=st.data())
 def test_a_rule_is_its_own_image_as_it_is_declared(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))

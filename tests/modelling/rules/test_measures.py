@@ -50,7 +50,7 @@ def test_an_amount_keeps_the_arrangements_that_have_it(
 ) -> None:
     measure, number = asked
     model = Placement(
-        Board.from_map("..#\n...\n.x."), {"Q": "any", "N": "any"}, [Amount(measure, number)]
+        Board.from_map("...#\n.x.."), {"Q": "any", "N": "any"}, [Amount(measure, number)]
     )
     expected = {
         arrangement

@@ -6,6 +6,7 @@ from itertools import combinations, permutations, product
 from pathlib import Path
 
 import pytest
+from oracle import DEEP
 from oracle_rules import check_rule
 from oracle_sight import content_of
 
@@ -35,7 +36,7 @@ def queens(side: int, white: int | str, black: int | str) -> Placement:
     return Placement(f"{side}x{side}", {"white:Q": white, "black:Q": black}, [Armies()])
 
 
-@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), (5, 4), (6, 5)])
+@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), (5, 4), *[(6, 5)] * DEEP])
 def test_the_largest_armies_of_queens(side: int, largest: int) -> None:
     # A250000, by exhaustion: so many fit and one more does not.
     assert nqsat.solve(queens(side, largest, largest)).solution is not None
@@ -54,7 +55,9 @@ def white_sets(side: int, size: int) -> int:
     return total
 
 
-@pytest.mark.parametrize(("side", "size"), [(3, 1), (4, 2), (4, 3), (5, 3), (5, 4)])
+@pytest.mark.parametrize(
+    ("side", "size"), [(3, 1), (4, 2), (4, 3), (5, 2), *[(5, 3), (5, 4)] * DEEP]
+)
 def test_peaceable_queens_are_counted_white_set_by_white_set(side: int, size: int) -> None:
     assert nqsat.count(queens(side, size, size)).value == white_sets(side, size)
     if side < 5:

@@ -166,7 +166,25 @@ class AutoEngine(Engine):
             self.tell(line)
 
 
-class Choice:
+class Way(Protocol):
+    """Who decides by what plan a question is answered, and changes his mind."""
+
+    #: What is done now.
+    plan: Plan
+
+    def doubt(self, spent: float) -> bool:
+        """Whether to give it up after so many seconds: another one would be done by now."""
+
+    def give_up(self, reason: str | None = None) -> bool:
+        """Take another plan; False if there is none.
+
+        Args:
+            reason: why this one cannot answer. Without one it is only slower than it should be, and may
+                come again when nobody else is left.
+        """
+
+
+class Choice(Way):
     """Who answers one question: the cheapest engine, and another one if that does not keep its word.
 
     A list that is foretold to be short is begun at once, and nobody else is asked until it is long. With a
@@ -194,7 +212,6 @@ class Choice:
         self._take()
 
     def doubt(self, spent: float) -> bool:
-        """Whether to give the engine up after so many seconds: another one would be done by now."""
         if spent < self._patience:
             return False
         try:
@@ -207,12 +224,6 @@ class Choice:
         return False
 
     def give_up(self, reason: str | None = None) -> bool:
-        """Take the next engine; False if there is none.
-
-        Args:
-            reason: why the engine cannot answer. Without one it is only slower than it should be, and
-                comes again when nobody else is left.
-        """
         self._auto.say(f"{self.engine.name} gives up: {reason or 'it takes longer than foretold'}")
         if reason is None:
             again = Estimate(math.inf, 0, "given up before")
@@ -269,24 +280,6 @@ class Choice:
 
 
 # -- the plan that is thought best ------------------------------------------------------------
-
-
-class Way(Protocol):
-    """Who decides by what plan a question is answered, and changes his mind."""
-
-    @property
-    def plan(self) -> Plan:
-        """What is done now."""
-
-    def doubt(self, spent: float) -> bool:
-        """Whether to give it up after so many seconds."""
-
-    def give_up(self, reason: str | None = None) -> bool:
-        """Take another plan; False if there is none.
-
-        Args:
-            reason: why this one cannot answer; without one it is only slower than it should be.
-        """
 
 
 def _of_plan(name: str) -> Any:

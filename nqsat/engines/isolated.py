@@ -26,7 +26,7 @@ _LENGTH = struct.Struct("<Q")
 
 
 #: What a worker does with a task: lists of what it finds.
-Labour = Callable[[Any], Iterable[list[Any]]]
+Labour = Callable[[Any], Iterable[Sequence[Any]]]
 
 
 def run_isolated(work: Labour, task: object, title: str) -> Generator[Any, None, None]:
@@ -120,7 +120,7 @@ def _converse(
             while (message := _receive(worker.stdout)) is not None:
                 if isinstance(message, str):
                     raise EngineFailure(f"{title}: {message}")
-                if isinstance(message, list) and not put(message):
+                if not put(message):
                     return
     except (OSError, EOFError):
         raise EngineFailure(f"{title}: its process ended early (exit {worker.wait()})") from None
@@ -154,7 +154,7 @@ def _send(pipe: IO[bytes], message: object) -> None:
     pipe.flush()
 
 
-def _receive(pipe: IO[bytes]) -> object:
+def _receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(_exactly(pipe, *_LENGTH.unpack(_exactly(pipe, _LENGTH.size))))
 
 

@@ -7,9 +7,8 @@ and counts for as much as it stands for.
 from __future__ import annotations
 
 import math
-import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,15 +18,9 @@ from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.guess import guess
 from nqsat.engines.listing import checked, limited
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage, Weight, rounded, whole
-from nqsat.engines.stream import TICK, closing
+from nqsat.engines.stream import closing, gathered
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
-
-#: So many solutions are told one by one, and later ones together.
-ONE_BY_ONE = 100
-
-#: Of single solutions no more than so many are handed on together.
-TOGETHER = 512
 
 #: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
 #: search tree that ``guess`` looks at.
@@ -131,30 +124,6 @@ class Listed(Plan):
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return parts_of(self.model, part) if self.cuts else ()
-
-
-def gathered(batches: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
-    """The same solutions, single ones together: not the first, and no longer than for a moment."""
-    some: list[Any] = []
-    number, told = 0, time.monotonic()
-    failed: BaseException | None = None
-    with closing(batches):
-        try:
-            for batch in batches:
-                few = len(batch) == 1 and len(some) + 1 < TOGETHER
-                if few and number >= ONE_BY_ONE and time.monotonic() - told < TICK:
-                    some += batch
-                    continue
-                yield [*some, *batch] if some else batch
-                number, some, told = number + len(some) + len(batch), [], time.monotonic()
-        except GeneratorExit:
-            raise
-        except BaseException as error:  # what was found before it counts
-            failed = error
-    if some:
-        yield some
-    if failed is not None:
-        raise failed
 
 
 def foretold(model: Model | CnfProblem, pace: float, limit: int | None = None) -> Estimate:

@@ -16,7 +16,6 @@ complete it.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass, replace
@@ -42,7 +41,7 @@ from nqsat.compiling import (
 from nqsat.engines.contract import Engine
 from nqsat.engines.isolated import run_isolated
 from nqsat.engines.loop import Session, Verdict, enumerate_true
-from nqsat.engines.stream import TICK, signals_held_back
+from nqsat.engines.stream import gathered, signals_held_back
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 
@@ -56,9 +55,6 @@ SOLVERS = (
 
 #: Conflicts in one slice of work: some hundredths of a second on a formula of a board.
 CONFLICTS = 2000
-
-#: So many solutions are sent together.
-_BATCH = 512
 
 #: Tours on boards of more squares than this are found fastest by CaDiCaL 1.5.3, not by MiniSat.
 LARGE_TOUR = 150
@@ -106,22 +102,12 @@ def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, Non
         session.close()
 
 
-def _batches(task: SatTask) -> Iterator[list[tuple[int, ...]]]:
-    """The other side, in the process of its own: group what is found, but hold nothing back for long.
+def _batches(task: SatTask) -> Iterator[Sequence[tuple[int, ...]]]:
+    """The other side, in the process of its own.
 
     An empty batch is a sign of life: when the parent is gone, the broken pipe ends it.
     """
-    batch: list[tuple[int, ...]] = []
-    sent = time.monotonic()
-    for true in enumerate_task(task):
-        if true is not None:
-            batch.append(true)
-        now = time.monotonic()
-        if len(batch) >= _BATCH or now - sent >= TICK:
-            yield batch
-            batch, sent = [], now
-    if batch:
-        yield batch
+    return gathered([] if true is None else [true] for true in enumerate_task(task))
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,12 @@ _AHEAD = 1024  # how many items the producer may be ahead of the consumer
 _LEAVING = 20  # how many times so long who has left waits for the producer to end
 _PAUSE = 0.005  # seconds that it waits then: enough for the consumer to take some hundreds
 
+#: So many items are told one by one, and later ones together.
+ONE_BY_ONE = 100
+
+#: Of single items no more than so many are handed on together.
+TOGETHER = 512
+
 #: Those whose handlers may raise: Ctrl-C, a polite kill, and a clock that somebody has set.
 _HELD = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
@@ -211,3 +217,30 @@ def waited(work: Callable[[], T], time_limit: float | None = None) -> T:
             if clock.over:
                 break
     raise OutOfTime
+
+
+def gathered(batches: Iterator[Sequence[T]]) -> Iterator[Sequence[T]]:
+    """The same items, single ones together: not the first, and no longer than for a moment.
+
+    An empty batch is a sign of life, which lets out what is held back.
+    """
+    some: list[T] = []
+    number, told = 0, time.monotonic()
+    failed: BaseException | None = None
+    with closing(batches):
+        try:
+            for batch in batches:
+                few = len(batch) == 1 and len(some) + 1 < TOGETHER
+                if few and number >= ONE_BY_ONE and time.monotonic() - told < TICK:
+                    some += batch
+                    continue
+                yield [*some, *batch] if some else batch
+                number, some, told = number + len(some) + len(batch), [], time.monotonic()
+        except GeneratorExit:
+            raise
+        except BaseException as error:  # what was found before it counts
+            failed = error
+    if some:
+        yield some
+    if failed is not None:
+        raise failed

@@ -86,9 +86,19 @@ def test_tours_are_counted_from_complete_clauses(tour: Tour, circuit: str) -> No
 
 
 @needs_pyganak
-def test_kings_beyond_a_machine_word() -> None:
-    answer = count(Placement("12x12", {"K": "any"}), engine=SharpSatEngine(seed=7))
-    assert (answer.value, answer.complete) == (69645620389200894313, True)  # more than 2⁶⁶
+@pytest.mark.parametrize(
+    ("model", "number"),
+    [
+        (Placement("8x9", {"white:blocker": "any", "black:blocker": "any"}, []), 3**72),
+        pytest.param(
+            Placement("12x12", {"K": "any"}), 69645620389200894313, marks=pytest.mark.deep
+        ),
+    ],
+    ids=repr,
+)
+def test_numbers_beyond_a_machine_word(model: Placement, number: int) -> None:
+    answer = count(model, engine=SharpSatEngine(seed=7))
+    assert (answer.value, answer.complete) == (number, True)  # more than 2⁶⁶
     assert (answer.engine, answer.method) == ("sharpsat", "counting")
 
 

@@ -44,9 +44,7 @@ PLAIN: dict[str, Model] = {
     "colours": Placement(
         "4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking(frozenset({("black:Q", "white:Q")}))]
     ),
-    "pawns between": Placement(
-        "5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]
-    ),
+    "pawns between": Placement("5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
     "a torus": Placement("torus:4x4", {"NN": 2}),
     "walls and holes": Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}),
     "presets": Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]),
@@ -65,7 +63,7 @@ PLAIN: dict[str, Model] = {
     ),
     "nothing is best": Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())),
     "too few squares for a tour": Tour("1x2", "W"),
-}
+}  # fmt: skip
 
 #: Counted up to symmetry.
 ORBITS: dict[str, Model] = {
@@ -88,7 +86,7 @@ ORBITS: dict[str, Model] = {
     "degrees, blocked": Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
     "armies": Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
     "no three in line": Placement("4x4", {"blocker": 7}, [rules.NoThreeInLine()]),
-}
+}  # fmt: skip
 
 MODELS: dict[str, tuple[Model, str]] = {
     **{name: (model, "none") for name, model in PLAIN.items()},
@@ -215,28 +213,18 @@ THE_CHECKER = "certificate: the checker does not take this; model.json: "
 
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
-    (
-        lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), rules.DistinctDifferences()]),
-        "rule 'distinct-differences': is not known to this checker, only non-attacking, ",
-    ),
-    (
-        lambda: Placement("4x4", {"Q": 2}, [Domination(minimal=True)]),
-        "rule 'domination': the field 'minimal' is not known",
-    ),
-    (
-        lambda: Placement("4x4", {"Q": 2}, [Domination(blocking=True)]),
-        "rule 'domination': the field 'blocking' is not known",
-    ),
-    (
-        lambda: Placement("4x4", {"Q": 2}, [rules.Maximal(blocking=True)]),
-        "rule 'maximal': the field 'blocking' is not known",
-    ),
+    (lambda: Placement("4x4", {"Q": 4}, [NonAttacking(), rules.DistinctDifferences()]),
+        "rule 'distinct-differences': is not known to this checker, only non-attacking, "),
+    (lambda: Placement("4x4", {"Q": 2}, [Domination(minimal=True)]),
+        "rule 'domination': the field 'minimal' is not known"),
+    (lambda: Placement("4x4", {"Q": 2}, [Domination(blocking=True)]),
+        "rule 'domination': the field 'blocking' is not known"),
+    (lambda: Placement("4x4", {"Q": 2}, [rules.Maximal(blocking=True)]),
+        "rule 'maximal': the field 'blocking' is not known"),
     (lambda: Placement("3x3x3", {"R": 9}), "board: the field 'shape' is not known"),
     (lambda: Placement("4x4", {"fN": 2}), "the piece 'fN' is not known"),
-    (
-        lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
-        "the piece 'fN' is not known",
-    ),
+    (lambda: Placement("4x4", [Kind("N", Piece.parse("fN"), Number(2, 2))]),
+        "the piece 'fN' is not known"),
     (lambda: Placement("2x2", [Kind.of(_graph(), 1)]), "the piece {'notation': 'X', "),
     (lambda: Tour("6x6", "N", closed=False, start="a1", numbers={"b3": 2}), "tour: the field"),
     (lambda: Tour("6x6", "N", fixed_by="rot180"), "tour: the field"),
@@ -244,11 +232,8 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
     (lambda: Placement("65x65", {"W": 0}), "board: has more than 4096 cells"),
     (lambda: Placement("40x40", {"W": 0, "N": 0, "F": 0}), "has more than 4096 variables"),
     (lambda: Placement("torus:12x12", {"W": 0}), "is too large for this checker"),
-    (
-        lambda: Placement("2x2", {"Q": "..99999999999"}),
-        "placement: is no number from 0 to 1000000000",
-    ),
-]
+    (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is no number from 0 to 1000000000"),
+]  # fmt: skip
 
 #: Of these it is not even asked.
 OTHERS: list[tuple[Callable[[], Model], str]] = [

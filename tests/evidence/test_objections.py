@@ -141,108 +141,63 @@ SEVERAL = mistake(
 
 CASES = (
     # facts: all engines believe them
-    case(
-        "a torus whose ranks do not wrap",
+    case("a torus whose ranks do not wrap",
         by_verify(family="peaceful", board="torus:4x4", pieces="K=any,R=1"),
-        *("published", "transposed"),
-    ),
+        "published", "transposed"),
     case("a flat board is shifted too", by_verify(KINGS), "closed under symmetry"),
     case("walls do not stop riders", certified(WALLED), "EngineFailure"),
-    case(
-        "half of the board's symmetries are missed",
-        certified(KINGS, modulo="symmetry"),
-        "CertificateRejected",
-    ),
+    case("half of the board's symmetries are missed", certified(KINGS, modulo="symmetry"),
+        "CertificateRejected"),
     # rules and models
-    case(
-        "sight past a man in the meaning",
-        by_verify(family="rooks-with-pawns", n=4, k=1),
-        *("engines", "published"),
-    ),
+    case("sight past a man in the meaning", by_verify(family="rooks-with-pawns", n=4, k=1),
+        "engines", "published"),
     case("a line is left out", counted(QUEENS, SatEngine()), "WrongSolution"),
-    case(
-        "a tour and its reverse are two, where direction does not matter",
-        by_verify(WAZIRS),
-        *("engines", "closed under symmetry"),
-    ),
+    case("a tour and its reverse are two, where direction does not matter", by_verify(WAZIRS),
+        "engines", "closed under symmetry"),
     case("undirected tours where directed ones are asked for", by_verify(WAZIRS), "directions"),
     # formulas
     case("presets do not reach the formula", counted(SOME_QUEENS, SatEngine()), "WrongSolution"),
     case("a clause too many", by_verify(QUEENS), "engines"),
-    case(
-        "true literals only, though sizes differ",
-        by_verify(KINGS, effort=Effort(certified=-1)),
-        *("encodings", "resolving"),
-    ),
+    case("true literals only, though sizes differ", by_verify(KINGS, effort=Effort(certified=-1)),
+        "encodings", "resolving"),
     case("a cut has one literal too few", by_verify(WAZIRS), "engines"),
     case("a bound off by one on its way to CP-SAT", by_verify(SOME_KINGS), "engines"),
     # the loop, and what is looked at behind it
-    case(
-        "a solution is forbidden without its images",
-        counted(Tour("3x4", "K", unit="directed"), SatEngine()),
-        "WrongSolution",
-    ),
-    case(
-        "a limit is taken for completeness",
-        by_verify(KINGS, effort=Effort(5, encodings=0, resolving=0)),
-        "counting",
-    ),
+    case("a solution is forbidden without its images",
+        counted(Tour("3x4", "K", unit="directed"), SatEngine()), "WrongSolution"),
+    case("a limit is taken for completeness",
+        by_verify(KINGS, effort=Effort(5, encodings=0, resolving=0)), "counting"),
     # engines
-    case(
-        "the reference gives up with just enough groups left",
-        by_verify(QUEENS),
-        *("engines", "counting"),
-    ),
+    case("the reference gives up with just enough groups left", by_verify(QUEENS),
+        "engines", "counting"),
     case(LIMITED, counted(QUEENS, CpSatEngine()), "EngineFailure"),
     case(SEVERAL, by_verify(find_family("queens")(n=8), effort=NO_SYMMETRY), "engines"),
     case("the first man of each clique is in nobody's mask", by_verify(KINGS), "engines"),
-    case(
-        "a man stands on a forbidden square of a state",
-        by_verify(KINGS, effort=FRONTIER),
-        "counting",
-    ),
+    case("a man stands on a forbidden square of a state", by_verify(KINGS, effort=FRONTIER),
+        "counting"),
     case("a cycle is closed before every square is on it", by_verify(KING_TOURS), "counting"),
-    case(
-        "a theorem is applied where it does not hold",
-        by_verify(family="knights-tours", rows=3, columns=10),
-        "directions",
-    ),
+    case("a theorem is applied where it does not hold",
+        by_verify(family="knights-tours", rows=3, columns=10), "directions"),
     # counts that are made of others
     case("Burnside with classes of one", by_verify(KINGS), "orbits"),
     case("an orbit that is found by its leader weighs one", by_verify(QUEENS), "symmetry breaking"),
     case("two cubes are dropped", by_verify(QUEENS), "cubes"),
     case("the first solution is taken for the best", by_verify(LARGEST), "optimum"),
-    case(
-        "a cycle of any voltage is taken for one tour",
-        by_verify(Tour("3x4", "K", fixed_by="rot180"), effort=NO_SYMMETRY),
-        "counting",
-    ),
+    case("a cycle of any voltage is taken for one tour",
+        by_verify(Tour("3x4", "K", fixed_by="rot180"), effort=NO_SYMMETRY), "counting"),
     case("published values have a digit too many", by_verify(family="queens", n=5), "published"),
     # solutions by their number, and where men stand
-    case(
-        "of what is passed over only one is left out",
-        by_numbers(KINGS, FrontierEngine()),
-        "numbers",
-    ),
-    case(
-        "of what a tour passes over only one is left out",
-        by_numbers(KING_TOURS, MatesEngine()),
-        "numbers",
-    ),
-    case(
-        "where a man stands is counted where he does not",
-        by_numbers(KINGS, FrontierEngine()),
-        "marginals",
-    ),
+    case("of what is passed over only one is left out", by_numbers(KINGS, FrontierEngine()), "numbers"),
+    case("of what a tour passes over only one is left out", by_numbers(KING_TOURS, MatesEngine()),
+        "numbers"),
+    case("where a man stands is counted where he does not", by_numbers(KINGS, FrontierEngine()),
+        "marginals"),
     # certificates
     case("presets are lost when a model is written", certified(SOME_QUEENS), "CertificateRejected"),
-    case(
-        "half of what was counted is claimed",
-        certified(KINGS, proof="recount"),
-        "CertificateRejected",
-    ),
+    case("half of what was counted is claimed", certified(KINGS, proof="recount"),
+        "CertificateRejected"),
     case("counters go one way down", by_guard(_proved), "Disagreement"),
-)
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("one", some(CASES, 3))

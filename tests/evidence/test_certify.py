@@ -291,7 +291,7 @@ def test_a_list_that_lacks_a_solution_cannot_be_certified(
 
 
 def test_a_limit_leaves_nothing(tmp_path: Path) -> None:
-    found = certify(Placement("20x20", {"Q": 20}), tmp_path / "it", time_limit=0.3)
+    found = certify(Placement("13x13", {"Q": 13}), tmp_path / "it", time_limit=0.1)
     assert (found.folder, found.count.complete, found.count.reason) == (None, False, "time limit")
     assert str(found).startswith("at least ")
     assert str(found).endswith("(time limit): no certificate")
@@ -349,7 +349,7 @@ def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
 
 def test_an_old_certificate_stays_if_the_new_one_fails(tmp_path: Path) -> None:
     certify(QUEENS, tmp_path / "it")
-    certify(Placement("20x20", {"Q": 20}), tmp_path / "it", force=True, time_limit=0.2)
+    certify(Placement("13x13", {"Q": 13}), tmp_path / "it", force=True, time_limit=0.1)
     assert nqsat.check(tmp_path / "it").value == 2
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
 

@@ -234,7 +234,7 @@ def test_who_may_have_more_states_is_told_how(
 
 
 def test_limits_and_interrupts_leave_nothing(tmp_path: Path) -> None:
-    found = certify(Placement("24x24", {"Q": 24}), tmp_path / "it", proof="recount", time_limit=0.3)
+    found = certify(Placement("16x16", {"Q": 16}), tmp_path / "it", proof="recount", time_limit=0.1)
     assert (found.folder, found.count.complete, found.count.reason) == (None, False, "time limit")
 
     def watch(_found: int) -> None:

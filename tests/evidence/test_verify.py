@@ -217,7 +217,7 @@ def test_skipped_comparisons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_limit_of_time_is_unknown() -> None:
     # Queens enough for the clock to be looked at; nobody is accused, and it ends.
-    report = verify(Placement("12x12", {"Q": 12}), effort=Effort(seconds=0.05))
+    report = verify(Placement("12x12", {"Q": 12}), effort=Effort(seconds=0.05, states=1_000))
     assert differing(report) == []
     assert report.result is Result.UNKNOWN
     assert any("0.05 s" in check.detail for check in report.checks)

@@ -44,7 +44,7 @@ PLAIN: dict[str, Model] = {
     "colours": Placement(
         "4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking(frozenset({("black:Q", "white:Q")}))]
     ),
-    "pawns between": Placement("5x5", {"Q": 6, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
+    "pawns between": Placement("4x4", {"Q": 4, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
     "a torus": Placement("torus:4x4", {"NN": 2}),
     "walls and holes": Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}),
     "presets": Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]),
@@ -75,7 +75,7 @@ ORBITS: dict[str, Model] = {
     "blocking": Placement("3x4", {"Q": 2, "N": 2}, [NonAttacking(blocking=True)]),
     "a torus up to symmetry": Placement("torus:5x5", {"Q": 5}),
     "a cylinder": Placement("cylinder:4x5", {"B": 2}),
-    "total domination": Placement("4x4", {"N": 6}, [Domination("total")]),
+    "total domination": Placement("3x4", {"N": 6}, [Domination("total")]),
     "maximal": Placement("4x4", {"K": "any"}, [NonAttacking(), rules.Maximal()]),
     "tours of a wazir": Tour("4x4", "W"),
     "tours of a king": Tour("3x4", "K"),
@@ -85,7 +85,7 @@ ORBITS: dict[str, Model] = {
     ),
     "degrees, blocked": Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
     "armies": Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
-    "no three in line": Placement("4x4", {"blocker": 7}, [rules.NoThreeInLine()]),
+    "no three in line": Placement("4x4", {"blocker": 8}, [rules.NoThreeInLine()]),
 }  # fmt: skip
 
 MODELS: dict[str, tuple[Model, str]] = {

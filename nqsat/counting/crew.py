@@ -76,7 +76,9 @@ def at_stage(
 ) -> Iterator[tuple[str, Slice]]:
     """Do the parts of a stage, so many at a time."""
     parts, done = {part.id: part for part in stage.parts}, 0
-    hands = Hands(work_at(plan, stage, products, store), min(workers, len(parts)))
+    alone = workers == 1  # who needs no process of his own
+    work = in_threads(plan, products, store) if alone else work_at(plan, stage, products, store)
+    hands = Hands(work, min(workers, len(parts)))
     hands.give(*stage.parts)
     hands.dismiss()
     with closing(hands.said()) as words:

@@ -71,6 +71,12 @@ def kernels(request: pytest.FixtureRequest) -> Iterator[Ways]:
 
 
 @pytest.fixture
+def threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Parts of Python are done in this process: starting others takes longer than a small count."""
+    monkeypatch.setattr("nqsat.counting.crew.apart", lambda *_: False)
+
+
+@pytest.fixture
 def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """``sharpsat`` counts in this process: starting one takes longer than a small count."""
     from nqsat.engines import sharpsat

@@ -82,7 +82,7 @@ def test_parts(problem: CnfProblem, wanted: int) -> None:
     assert set[Any]().union(*parts) == brute(problem)
 
 
-def test_two_workers() -> None:
+def test_two_workers(threads: None) -> None:
     problem = exported(Placement("7x7", {"Q": 7}))
     assert count(problem, workers=2).value == count(problem, workers=1).value == 40
 

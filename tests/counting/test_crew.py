@@ -37,13 +37,16 @@ KINGS = Placement("4x5", {"K": "any"})
         *(("bitboard", 2), ("bitboard", 3), ("frontier", 2)),
     ],
 )
-def test_any_number_of_workers_counts_the_same(engine: str, workers: int) -> None:
+def test_any_number_of_workers_counts_the_same(
+    engine: str, workers: int, request: pytest.FixtureRequest
+) -> None:
     assert count(QUEENS, engine=engine, workers=workers).value == 4
+    request.getfixturevalue("threads")
     assert dict(count_by_size(KINGS, engine=engine, workers=workers)) == dict(count_by_size(KINGS))
 
 
 @pytest.mark.parametrize("engine", ["sat", "backtrack", "mates"])
-def test_tours_in_parts(engine: str) -> None:
+def test_tours_in_parts(engine: str, threads: None) -> None:
     assert count(Tour("5x6", "N"), engine=engine, workers=2).value == 8
     open_tour = Tour("3x4", "N", closed=False)
     assert count(open_tour, engine=engine, workers=2).value == 16
@@ -52,13 +55,13 @@ def test_tours_in_parts(engine: str) -> None:
 @pytest.mark.parametrize(
     ("engine", "method"), combined(["auto", "sat", "cpsat"], ["canonical", "burnside"])
 )
-def test_orbits_in_parts(engine: str, method: Any) -> None:
+def test_orbits_in_parts(engine: str, method: Any, threads: None) -> None:
     queens = Placement("5x5", {"Q": 5})
     answer = count(queens, engine=engine, modulo="symmetry", method=method, workers=2)
     assert (answer.value, answer.method) == (2, method)
 
 
-def test_an_objective_modulo_colours() -> None:
+def test_an_objective_modulo_colours(threads: None) -> None:
     knights, most = {"white:N": "any", "black:N": "any"}, Objective("maximise", Men())
     model = Placement("3x3", knights, [NonAttacking()], objective=most)
     alone, beside = (count(model, modulo="colours", workers=workers) for workers in (1, 2))
@@ -179,7 +182,7 @@ def test_bad_numbers_of_workers(workers: Any) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_dominating_kings_by_covers(workers: int) -> None:
+def test_dominating_kings_by_covers(workers: int, threads: None) -> None:
     model = Placement("3x4", {"K": "..3"}, [Domination()])
     assert count(model, engine="bitboard", workers=workers).value == len(brute_force(model))
 

@@ -11,7 +11,7 @@ import pytest
 from oracle import DEEP
 
 from nqsat import Placement, Tour, solutions
-from nqsat.counting import crew, lists
+from nqsat.counting import lists
 from nqsat.counting.lists import in_order
 from nqsat.engines import BacktrackEngine, Engine, closing, make_engine
 from nqsat.engines.listed import Listed
@@ -22,12 +22,6 @@ from nqsat.evidence.trials.models import random_model
 def in_parts(model: Any, engine: Engine, wanted: int, workers: int) -> list[Any]:
     with closing(in_order(Listed(engine, model, shows=True), wanted, workers)) as batches:
         return [solution for batch in batches for solution in batch]
-
-
-@pytest.fixture
-def threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Workers are threads here, which begin at once."""
-    monkeypatch.setattr(crew, "apart", lambda *_: False)
 
 
 @pytest.mark.parametrize("index", range(200 if DEEP else 12))
@@ -46,17 +40,14 @@ def test_random_models(index: int, threads: None) -> None:
         assert in_parts(model, engine, number, 2) == in_parts(model, engine, number, 3) == listed
 
 
-@pytest.mark.parametrize("engine", ["sat", "bitboard"])
-def test_processes(engine: str) -> None:
-    model = Placement("6x6", {"Q": 6})
-    assert in_parts(model, make_engine(engine), 5, 2) == in_parts(model, make_engine(engine), 5, 1)
-
-
-def test_tours_by_processes() -> None:
-    model, engine = Tour("3x4", "N", closed=False), make_engine("sat")
-    found = in_parts(model, engine, 4, 3)
-    assert found == in_parts(model, engine, 4, 1)
-    assert len(set(found)) == 16
+@pytest.mark.parametrize(
+    ("engine", "model", "number"),
+    [("bitboard", Placement("6x6", {"Q": 6}), 4), ("sat", Tour("3x4", "N", closed=False), 16)],
+)
+def test_processes(engine: str, model: Any, number: int) -> None:
+    found = in_parts(model, make_engine(engine), 4, 2)
+    assert found == in_parts(model, make_engine(engine), 4, 1)
+    assert len(set(found)) == number
 
 
 def test_long_lists_are_cut_and_others_are_not(

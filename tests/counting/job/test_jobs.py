@@ -79,7 +79,11 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize(("name", "parts"), combined([*QUESTIONS], [9, 1]))
-def test_a_job_comes_to_the_count(tmp_path: Path, name: str, parts: int) -> None:
+def test_a_job_comes_to_the_count(
+    tmp_path: Path, name: str, parts: int, request: pytest.FixtureRequest
+) -> None:
+    if name != "cubes in processes":
+        request.getfixturevalue("threads")
     question = QUESTIONS[name]
     asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
     known = count(question.model, engine=question.engine.partition("/")[0], **asked)
@@ -405,7 +409,7 @@ class TestArrays:
 # -- limits and refusals -----------------------------------------------------------------
 
 
-def test_a_time_limit_leaves_what_is_done(tmp_path: Path) -> None:
+def test_a_time_limit_leaves_what_is_done(tmp_path: Path, threads: None) -> None:
     folder = begun(tmp_path, replace(QUEENS, engine="backtrack"))
     found = run_job(folder, time_limit=1e-6)
     assert (found.reason, found.count.complete) == ("time limit", False)

@@ -128,7 +128,7 @@ def test_what_a_count_and_an_optimum_say() -> None:
     assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 man, the minimum"
 
 
-HARD = Placement("20x20", {"Q": 20}, [], objective=Objective("maximise", Unattacked()))
+HARD = Placement("12x12", {"Q": 12}, [], objective=Objective("maximise", Unattacked()))
 
 
 @pytest.mark.parametrize("engine", [SatEngine(isolated=True), CpSatEngine()], ids=["sat", "cpsat"])

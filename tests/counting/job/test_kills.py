@@ -99,25 +99,31 @@ def rows(folder: Path) -> Iterator[tuple[str, str]]:
 def test_killed_runners(tmp_path: Path, kills: int, runners: int) -> None:
     random, jobs = Random(kills + runners), 0
     while kills > 0:
-        folder = tmp_path / str(jobs)
-        jobs += 1
-        new_job(folder, QUESTION, parts=30)
         with ExitStack() as stack:
-            servers = [
-                stack.enter_context(server(tmp_path / f"{jobs} warm {i}")) for i in range(runners)
-            ]
-            for _ in range(25):
-                kills -= _killed(folder, servers, random)
-                if result(folder).count.complete:
-                    break
-            assert servers[0].finish(folder) == 0
-        found = result(folder)
-        assert (found.count.value, found.count.complete) == (TRUTH, True)
-        known = Counter(part for kind, part in rows(folder) if kind == "part")
-        assert len(known) == found.parts
-        if runners == 1:  # of two, both may take over what a killed one had
-            assert set(known.values()) == {1}
-        assert not [str(fault) for fault in verify(folder)[1] if fault.wrong]
+            warm = [tmp_path / f"{jobs} warm {i}" for i in range(runners)]
+            servers = [stack.enter_context(server(folder)) for folder in warm]
+            for _ in range(5):
+                jobs += 1
+                kills -= _job(tmp_path / str(jobs), servers, random) if kills > 0 else 0
+
+
+def _job(folder: Path, servers: list[Server], random: Random) -> int:
+    """Kill those who run a job, and have it come to its end all the same: how many were killed."""
+    new_job(folder, QUESTION, parts=30)
+    killed = 0
+    for _ in range(25):
+        killed += _killed(folder, servers, random)
+        if result(folder).count.complete:
+            break
+    assert servers[0].finish(folder) == 0
+    found = result(folder)
+    assert (found.count.value, found.count.complete) == (TRUTH, True)
+    known = Counter(part for kind, part in rows(folder) if kind == "part")
+    assert len(known) == found.parts
+    if len(servers) == 1:  # of two, both may take over what a killed one had
+        assert set(known.values()) == {1}
+    assert not [str(fault) for fault in verify(folder)[1] if fault.wrong]
+    return killed
 
 
 def _killed(folder: Path, servers: list[Server], random: Random) -> int:

@@ -55,7 +55,7 @@ QUESTIONS = {
     "leaders": Question("count", Placement("5x5", {"Q": 5}), "sat", break_symmetry=True),
     "an optimum first": Question(
         "count",
-        Placement("4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+        Placement("3x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
     ),
     "tours": Question("count", Tour("6x6", "N"), "mates"),
     "classes of tours": Question("count", Tour("5x6", "N"), modulo="symmetry"),

@@ -116,8 +116,6 @@ def solutions(
     Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
     searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)
-    if optimum is not None:
-        finished(optimum)
     wanted = cast("Modelled[S]", restricted(settled, fixed_by))
     left = clock.left
     make: Callable[[], Iterator[Sequence[S]]] | None = None
@@ -294,16 +292,20 @@ def _settled(
     model: Model,
     engine: Engine,
     time_limit: float | None,
-    watch: Callable[[int], None] | None = None,
+    watch: Callable[[int], None] | None,
 ) -> tuple[Model, Optimum | None]:
     """The model whose solutions are wanted: one with an objective has its best value fixed.
 
     The optimum is found and proved first, by ``sat`` where the engine only counts, and its solutions are
     listed by a search of their own: the improving sequence of an optimiser is no list of anything.
+
+    Raises:
+        Interrupted: with what is known of the optimum.
     """
     if model.objective is None:
         return model, None
-    optimum = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
+    found = best_value(model, finder_of(engine), time_limit=time_limit, watch=watch)
+    optimum = finished(found)
     if optimum.value is None or not optimum.proved:
         return model.with_objective(None), optimum
     return model.settled(optimum.value), optimum

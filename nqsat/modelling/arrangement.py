@@ -127,6 +127,11 @@ class Arrangement(Symmetric):
         """Field 1 of FEN: ranks from the top, run lengths for empty squares and holes, ``*`` walls."""
         return "/".join(fen_of(self.board, self.symbols, row) for row in range(self.board.rows))
 
+    def to_json(self) -> dict[str, object]:
+        """What it is, as JSON data."""
+        squares = {kind.name: self.squares_of(kind.name) for kind in self.kinds}
+        return {"squares": squares, "fen": self.fen}
+
     @property
     def fingerprint(self) -> int:
         """A number that no other arrangement of the same kinds on the same board has."""

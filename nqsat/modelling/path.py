@@ -146,6 +146,15 @@ class Path(Symmetric):
             for row in range(self.board.rows)
         )
 
+    def to_json(self) -> dict[str, object]:
+        """What it is, as JSON data."""
+        return {
+            "squares": [square.name(self.board.rows) for square in self.squares],
+            "closed": self.closed,
+            "directed": self.directed,
+            "numbers": self.numbers,
+        }
+
     @property
     def fingerprint(self) -> int:
         """A number that no other path of its kind on the board has (a hash of 128 bits if it is large)."""

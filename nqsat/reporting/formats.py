@@ -6,6 +6,7 @@ Every writer is a generator: it holds one solution at a time, however many come.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from nqsat.errors import InvalidModel
 from nqsat.modelling import Block, Path, Solution
@@ -53,7 +54,9 @@ def lines(
         return _text(every, colour=colour, width=width)
     if format == "svg":
         return (drawn(one.board, one, look) for one in every)
-    return map(json_line, map(_object, every)) if format == "jsonl" else _csv(every)
+    if format == "csv":
+        return _csv(every)
+    return (json_line(one.to_json()) for one in every)
 
 
 def _each(solutions: Iterable[Solution | Block]) -> Iterator[Solution]:
@@ -72,31 +75,16 @@ def _text(solutions: Iterable[Solution], *, colour: bool, width: int | None) -> 
         yield from draw(solution.board, solution, colour=colour, width=width).split("\n")
 
 
-def _object(solution: Solution) -> dict[str, object]:
-    if isinstance(solution, Path):
-        return {
-            "squares": _names(solution),
-            "closed": solution.closed,
-            "directed": solution.directed,
-            "numbers": solution.numbers,
-        }
-    squares = {kind.name: solution.squares_of(kind.name) for kind in solution.kinds}
-    return {"squares": squares, "fen": solution.fen}
-
-
-def _names(path: Path) -> list[str]:
-    return [square.name(path.board.rows) for square in path.squares]
-
-
 def _csv(solutions: Iterable[Solution]) -> Iterator[str]:
     """The header is that of the first solution; without any it is ``fen`` alone."""
     header: list[str] = []
     for solution in solutions:
+        data: dict[str, Any] = solution.to_json()
         if isinstance(solution, Path):
-            fields = {"squares": " ".join(_names(solution))}
+            fields = {"squares": " ".join(data["squares"])}
         else:
-            fields = {k.name: " ".join(solution.squares_of(k.name)) for k in solution.kinds}
-            fields["fen"] = solution.fen
+            fields = {kind: " ".join(squares) for kind, squares in data["squares"].items()}
+            fields["fen"] = data["fen"]
         if not header:
             header = list(fields)
             yield comma_separated(header, ()).removesuffix("\n")

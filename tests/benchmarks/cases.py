@@ -27,10 +27,7 @@ STANDARD = (
     ),
     _case(
         {"modelling/rules": "armies domination geometry literals measures nonattacking sight"},
-        {
-            "modelling/rules": "gates invariance known_rules literals measures rules sight"
-            " single_rules"
-        },
+        {"modelling/rules": "invariance known_rules literals measures rules sight single_rules"},
     ),
     _case(
         {"modelling": "arrangement kinds path preserving tour"},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -93,13 +93,12 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
         terms = how.terms(name, search, watch.say)
         width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)
         for term in terms.of(((given, model) for _, given, model in models), groups):
-            before = [one for one in found if one.modulo == term.modulo]
             found.append(term)
             if how.json:
                 data = {"model": name, **term.to_json()}
                 print(nqsat.reporting.json_line(data), flush=True)
             else:
-                print(_line(term, before[-1:], width, several=len(groups) > 1), flush=True)
+                print(_line(found, width, several=len(groups) > 1), flush=True)
             if how.output is not None:
                 _write(how.output, name, found)
     if how.plot is not None:
@@ -110,11 +109,12 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
     return WRONG if wrong else INCOMPLETE if missing else 0
 
 
-def _row(term: Term, before: Sequence[Term]) -> tuple[str, ...]:
-    """A term's cells; see ``COLUMNS``."""
+def _row(terms: Sequence[Term]) -> tuple[str, ...]:
+    """The cells of the last of some terms; see ``COLUMNS``."""
+    *before, term = terms
     decimal = nqsat.counting.decimal
     value = f"? ({term.reason})" if term.value is None else decimal(term.value)
-    last = before[0].value if before else None
+    last = next((one.value for one in reversed(before) if one.modulo == term.modulo), None)
     growth = f"{term.value / last:.4g}" if term.value and last else ""
     known = ""
     if term.known is not None:
@@ -133,9 +133,9 @@ def _row(term: Term, before: Sequence[Term]) -> tuple[str, ...]:
     )
 
 
-def _line(term: Term, before: Sequence[Term], width: int, *, several: bool) -> str:
-    """A term on a line, as it comes."""
-    name, modulo, value, growth, known, engines, seconds = _row(term, before)
+def _line(terms: Sequence[Term], width: int, *, several: bool) -> str:
+    """The last term on a line, as it comes."""
+    name, modulo, value, growth, known, engines, seconds = _row(terms)
     words = [f"{name:{width}}", *([f"{modulo:8}"] if several else []), f"{value:>12}"]
     words += [f"×{growth}" if growth else "", known, f"({engines}, {seconds} s)" if engines else ""]
     return "  ".join(word for word in words if word)
@@ -143,7 +143,7 @@ def _line(term: Term, before: Sequence[Term], width: int, *, several: bool) -> s
 
 def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     """All that is known, in every form; each file is whole at any moment."""
-    rows = list(_rows(terms))
+    rows = [_row(terms[:end]) for end in range(1, len(terms) + 1)]
     data = {"model": name, "terms": [term.to_json() for term in terms]}
     texts = {
         "table.txt": nqsat.reporting.table(name, COLUMNS, rows) + "\n",
@@ -154,13 +154,6 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     for file, text in texts.items():
         with written(folder / file) as making:
             making.write_text(text, encoding="utf-8")
-
-
-def _rows(terms: Sequence[Term]) -> Iterator[tuple[str, ...]]:
-    last: dict[str, Term] = {}
-    for term in terms:
-        yield _row(term, [last[term.modulo]] if term.modulo in last else [])
-        last[term.modulo] = term
 
 
 def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:

@@ -36,7 +36,7 @@ def test_draws_are_those_of_their_seed(nqsat: Run) -> None:
 
 
 def test_heat_in_every_form(nqsat: Run, tmp_path: Path) -> None:
-    asked = ("heat", "--board", "4x4", "--piece", "Q=4")
+    asked = ("heat", "--board", "4x4", "--piece", "Q=4", "--engine", "backtrack")
     assert nqsat(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
     answer = json.loads(nqsat(*asked, "--format", "json").stdout)
     assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
-import pytest
+from pictures import named, read
 
-from nqsat import InvalidModel, Placement, Tour
+from nqsat import Placement, Tour
 from nqsat.modelling import Model
 from nqsat.reporting.given import drawn_model
 from nqsat.rules import Maximal, NonAttacking, NoThreeInLine, Permutation, Regions
 
-NS = "{http://www.w3.org/2000/svg}"
-
 
 def picture(model: Model) -> Element:
-    text = drawn_model(model)
-    assert "\n" not in text
-    return fromstring(text)
-
-
-def named(root: Element, name: str) -> list[Element]:
-    return [node for node in root.iter() if node.get("class") == name]
+    return read(drawn_model(model))
 
 
 def words(root: Element) -> list[str]:
@@ -66,9 +58,3 @@ def test_many_words_are_folded_and_have_room() -> None:
     entries = [node.text for group in named(long, "entries") for node in group]
     assert entries == ["K: 1", "Q: 1", "R: 1", "B: 1", "N: 1"]
     assert float(long.get("height", "0")) > float(short.get("height", "0"))
-
-
-@pytest.mark.parametrize("size", [0, True, 4.5])
-def test_a_size_that_is_none_is_refused(size: int) -> None:
-    with pytest.raises(InvalidModel, match="size"):
-        drawn_model(Placement("2x2", {"K": 1}), size=size)

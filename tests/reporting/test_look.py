@@ -5,11 +5,12 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 from unicodedata import east_asian_width
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures import NS, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Placement, Square
 from nqsat.chess.symmetry import find_symmetry
@@ -18,19 +19,11 @@ from nqsat.reporting import svg
 from nqsat.reporting.look import MARKS, ORIENTATIONS, PALETTES
 from nqsat.rules import Man
 
-NS = "{http://www.w3.org/2000/svg}"
-
 Box = tuple[float, float, float, float]
 
 
 def picture(board: Board, solution: Solution | None = None, **options: Any) -> Element:
-    text = svg(board, solution, **options)
-    assert "\n" not in text
-    return fromstring(text)
-
-
-def named(root: Element, name: str) -> list[Element]:
-    return [node for node in root.iter() if node.get("class") == name]
+    return read(svg(board, solution, **options))
 
 
 def tiles(root: Element, board: Board) -> dict[Square, Box]:

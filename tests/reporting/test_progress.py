@@ -82,20 +82,20 @@ def test_a_line_every_half_minute_where_stderr_is_no_terminal(
     assert stream.getvalue().splitlines() == lines
 
 
-def test_silent_when_switched_off(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    ("enabled", "terminal", "seconds"),
+    [(False, "xterm", 5), (True, "dumb", 5), (True, "xterm", 0.99)],
+)
+def test_silent_when_switched_off_on_a_dumb_terminal_and_during_the_first_second(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock, enabled: bool, terminal: str, seconds: float
+) -> None:
     stream = screen(monkeypatch)
-    with progress(False) as watch:
-        clock.now += 5
-        watch(1)
-    assert stream.getvalue() == ""
-
-
-def test_silent_on_a_dumb_terminal(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    stream = screen(monkeypatch)
-    monkeypatch.setenv("TERM", "dumb")
-    with progress(True) as watch:
-        clock.now += 5
-        watch(1)
+    monkeypatch.setenv("TERM", terminal)
+    with progress(enabled) as watch:
+        for found in range(1000):
+            watch(found)
+        clock.now += seconds
+        watch(1000)
     assert stream.getvalue() == ""
 
 
@@ -104,16 +104,6 @@ def test_silent_without_a_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     with progress(True) as watch:
         watch(1)
-
-
-def test_silent_during_the_first_second(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
-    stream = screen(monkeypatch)
-    with progress(True) as watch:
-        for found in range(1000):
-            watch(found)
-        clock.now += 0.99
-        watch(1000)
-    assert stream.getvalue() == ""
 
 
 def test_shown_after_a_second_and_removed(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:

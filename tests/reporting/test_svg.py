@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import pytest
+from pictures import NS, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square
 from nqsat.modelling import Setting
 from nqsat.reporting import svg
 from nqsat.rules import Man, Number
-
-NS = "{http://www.w3.org/2000/svg}"
 
 
 def classes(root: Element, tag: str) -> Counter[str]:
@@ -20,12 +19,12 @@ def classes(root: Element, tag: str) -> Counter[str]:
 
 
 def texts(root: Element, name: str) -> list[str]:
-    return [node.text or "" for node in root.iter(f"{NS}text") if node.get("class") == name]
+    return [node.text or "" for node in named(root, name)]
 
 
 def men(root: Element) -> list[str]:
     """The figures, each with its colour, and the letters of those who have none."""
-    (group,) = (node for node in root.iter(f"{NS}g") if node.get("class") == "men")
+    (group,) = named(root, "men")
     names = (node.get("class", "").removeprefix("man ") for node in group.iter(f"{NS}g"))
     figures = [name for name in names if name.endswith((" white", " black"))]
     return figures + texts(group, "man")
@@ -49,9 +48,7 @@ def queens() -> Arrangement:
 
 def test_eight_queens() -> None:
     solution = queens()
-    text = svg(solution.board, solution)
-    root = fromstring(text)
-    assert "\n" not in text
+    root = read(svg(solution.board, solution))
     assert classes(root, "rect") == {"ground": 1, "light": 32, "dark": 32}
     assert men(root) == ["queen black"] * 8
     assert root.get("role") == "img"
@@ -65,7 +62,7 @@ def test_eight_queens() -> None:
 def test_the_bottom_left_square_is_dark_and_men_stand_in_their_squares() -> None:
     # A picture that is mirrored or upside down still has 8 queens and 64 squares.
     solution = queens()
-    root = fromstring(svg(solution.board, solution))
+    root = read(svg(solution.board, solution))
     cells = [node for node in root.iter(f"{NS}rect") if node.get("class") != "ground"]
     assert cells[56].get("class") == "dark"
     figures = [node for node in root.iter(f"{NS}g") if node.get("class") == "man queen black"]
@@ -76,7 +73,7 @@ def test_the_bottom_left_square_is_dark_and_men_stand_in_their_squares() -> None
 
 
 def test_walls_and_holes() -> None:
-    root = fromstring(svg(Board.from_map("..x\n.#.\nx..")))
+    root = read(svg(Board.from_map("..x\n.#.\nx..")))
     assert classes(root, "rect") == {"ground": 1, "light": 4, "dark": 2, "wall": 1, "hole": 2}
     assert len(list(root.iter(f"{NS}path"))) == 2  # hatching, one a hole
 
@@ -84,7 +81,7 @@ def test_walls_and_holes() -> None:
 def test_figures_by_piece_and_colour() -> None:
     pieces = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
     solution = scene("5x5", *pieces)
-    root = fromstring(svg(solution.board, solution))
+    root = read(svg(solution.board, solution))
     names = ("king", "queen", "rook", "bishop", "knight")
     assert men(root) == [f"{name} {colour}" for name in names for colour in ("white", "black")]
     assert classes(root, "circle") == {}
@@ -93,7 +90,7 @@ def test_figures_by_piece_and_colour() -> None:
 def test_a_piece_is_known_by_its_moves() -> None:
     # WF moves as a king does and RB as a queen; fairy pieces are letters in circles.
     solution = scene("5x5", "WF", "RB", "NN", "(1,4)", "fN")
-    root = fromstring(svg(solution.board, solution))
+    root = read(svg(solution.board, solution))
     letters = [kind.symbol for kind in solution.kinds[3:]]
     assert men(root) == ["king black", "queen black", "knight black", *letters]
     assert classes(root, "circle") == {"disc": 2 * 2}  # on the board and in the legend
@@ -101,7 +98,7 @@ def test_a_piece_is_known_by_its_moves() -> None:
 
 def test_a_man_who_moves_as_a_knight_too_is_marked() -> None:
     solution = scene("2x2", "RN", "white:BN")
-    root = fromstring(svg(solution.board, solution))
+    root = read(svg(solution.board, solution))
     assert men(root) == ["rook black", "bishop white"]
     assert [node.text for node in root.iter(f"{NS}text")].count("N") == 2 * 2
 
@@ -109,17 +106,17 @@ def test_a_man_who_moves_as_a_knight_too_is_marked() -> None:
 def test_kinds_that_would_look_the_same_are_letters() -> None:
     # Q and black:Q would both be the black queen, red and blue men have no figure at all.
     solution = scene("5x5", "Q", "black:Q", "red:N", "blue:N", "R")
-    root = fromstring(svg(solution.board, solution))
+    root = read(svg(solution.board, solution))
     assert men(root) == ["rook black", "Q", "q", "R", "B"]
 
 
 def test_the_board_may_be_empty_or_a_single_square() -> None:
-    assert classes(fromstring(svg(Board(0, 0))), "rect") == {"ground": 1}
-    assert classes(fromstring(svg(Board(1, 1))), "rect") == {"ground": 1, "dark": 1}
+    assert classes(read(svg(Board(0, 0))), "rect") == {"ground": 1}
+    assert classes(read(svg(Board(1, 1))), "rect") == {"ground": 1, "dark": 1}
 
 
 def test_a_large_board_is_scaled_down_but_keeps_its_geometry() -> None:
-    small, large = fromstring(svg(Board(64, 64))), fromstring(svg(Board(128, 128)))
+    small, large = read(svg(Board(64, 64))), read(svg(Board(128, 128)))
     assert float(large.get("width", "")) < 1.01 * float(small.get("width", ""))
     left, top, width, height = map(float, large.get("viewBox", "").split())
     assert (left, top) == (0, 0)
@@ -133,8 +130,7 @@ def test_a_title_that_is_hostile_stays_well_formed() -> None:
     other = Kind("K", Piece.parse("K"), Number.parse(0))
     board = Board(1, 1)
     text = svg(board, Arrangement(Setting(board, (kind, other)), (Man(Square(0, 0), kind.name),)))
-    assert "\n" not in text
-    assert fromstring(text)[0].text == '<b>&"@a1 on 1x1'
+    assert read(text)[0].text == '<b>&"@a1 on 1x1'
 
 
 @pytest.mark.parametrize("size", [0, -1, True, 4.5, "45"])

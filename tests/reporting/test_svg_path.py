@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import pytest
+from pictures import NS, named, read
 
 from nqsat import Board, InvalidModel, Square
 from nqsat.counting import solve
 from nqsat.modelling import Path, Tour
 from nqsat.reporting import svg
-
-NS = "{http://www.w3.org/2000/svg}"
 
 
 def solution(tour: Tour) -> Path:
@@ -28,7 +27,7 @@ def walk(board: Board, *squares: tuple[int, int], closed: bool = False) -> Path:
 
 def lines(root: Element, board: Board, size: int = 45) -> list[list[tuple[float, float]]]:
     """The lines in rows and columns; the first square's centre is (0, 0)."""
-    (group,) = (node for node in root.iter(f"{NS}g") if node.get("class") == "path")
+    (group,) = named(root, "path")
     left, top = size * (0.3 + 0.25 * len(str(board.rows))), size * 0.2
     found = []
     for node in group:
@@ -38,46 +37,42 @@ def lines(root: Element, board: Board, size: int = 45) -> list[list[tuple[float,
     return found
 
 
-def marked(root: Element, name: str) -> list[Element]:
-    return [node for node in root.iter() if node.get("class") == name]
-
-
 def test_a_closed_tour_is_one_polygon_through_every_square_in_order() -> None:
     path = solution(Tour("8x8", "N"))
-    root = fromstring(svg(path.board, path))
+    root = read(svg(path.board, path))
     assert lines(root, path.board) == [[tuple(square) for square in path.squares]]
     assert len(list(root.iter(f"{NS}polygon"))) == 1
     # It has no first square, so none is marked.
-    assert not marked(root, "start")
-    assert not marked(root, "end")
+    assert not named(root, "start")
+    assert not named(root, "end")
 
 
 def test_a_closed_tour_that_has_an_origin_shows_it() -> None:
     board = Board(2, 2)
     squares = (Square(0, 0), Square(0, 1), Square(1, 1), Square(1, 0))
     path = Path(board, squares, closed=True, directed=True, origin=Square(1, 1))
-    (dot,) = marked(fromstring(svg(board, path, size=100)), "start")
+    (dot,) = named(read(svg(board, path, size=100)), "start")
     assert (dot.get("cx"), dot.get("cy")) == ("205", "170")
 
 
 def test_an_open_tour_starts_at_a_dot_and_ends_at_an_arrow() -> None:
     board = Board(3, 3)
     path = walk(board, (0, 0), (1, 2), (2, 0))
-    root = fromstring(svg(board, path, size=100))
+    root = read(svg(board, path, size=100))
     (line,) = root.iter(f"{NS}polyline")
     assert line.get("points") == "105,70 305,170 105,270"
-    (dot,) = marked(root, "start")
+    (dot,) = named(root, "start")
     assert (dot.get("cx"), dot.get("cy")) == ("105", "70")
     # The move is (down 1, left 2), so the tip lies left of the centre of a1 and a little below it.
-    (arrow,) = marked(root, "end")
+    (arrow,) = named(root, "end")
     tip = (arrow.get("points") or "").split()[0].split(",")
     assert [round(float(value)) for value in tip] == [105 - 20, 270 + 10]
 
 
 def test_an_undirected_path_has_two_equal_ends() -> None:
     path = solution(Tour("5x5", "N", closed=False, unit="undirected"))
-    root = fromstring(svg(path.board, path))
-    (start,), (end,) = marked(root, "start"), marked(root, "end")
+    root = read(svg(path.board, path))
+    (start,), (end,) = named(root, "start"), named(root, "end")
     assert (start.tag, start.get("r")) == (end.tag, end.get("r"))
 
 
@@ -85,9 +80,9 @@ def test_an_undirected_path_has_two_equal_ends() -> None:
 def test_paths_without_a_move(closed: bool) -> None:
     board = Board(1, 2)
     for squares in ((), ((0, 0),)):
-        root = fromstring(svg(board, walk(board, *squares, closed=closed)))
+        root = read(svg(board, walk(board, *squares, closed=closed)))
         assert lines(root, board) == []
-        assert not marked(root, "end")
+        assert not named(root, "end")
 
 
 # -- boards that wrap --------------------------------------------------------------------
@@ -117,14 +112,14 @@ def test_a_move_goes_the_shorter_way_round_and_ends_at_the_edges(
     board: str, ends: tuple[tuple[int, int], ...], wanted: list[list[tuple[float, float]]]
 ) -> None:
     there = Board.parse(board)
-    assert lines(fromstring(svg(there, walk(there, *ends))), there) == wanted
+    assert lines(read(svg(there, walk(there, *ends))), there) == wanted
 
 
 def test_the_arrow_after_a_stub_points_along_the_stub() -> None:
     # Along the straight line from the other side of the board it would point the wrong way.
     board = Board(1, 6, "cylinder")
-    root = fromstring(svg(board, walk(board, (0, 0), (0, 5)), size=100))
-    (arrow,) = marked(root, "end")
+    root = read(svg(board, walk(board, (0, 0), (0, 5)), size=100))
+    (arrow,) = named(root, "end")
     tip, *others = (float(point.split(",")[0]) for point in (arrow.get("points") or "").split())
     assert all(tip < x for x in others)
 
@@ -133,7 +128,7 @@ def test_a_ring_round_a_cylinder_is_not_closed_across_the_board() -> None:
     # Only one move wraps, so one line is left; as a polygon it would cross the whole board back.
     board = Board(1, 6, "cylinder")
     path = Path(board, board.squares, closed=True, directed=False)
-    root = fromstring(svg(board, path))
+    root = read(svg(board, path))
     assert lines(root, board) == [[(0, -0.5), *((0, column) for column in range(6)), (0, 5.5)]]
     assert not list(root.iter(f"{NS}polygon"))
 
@@ -144,7 +139,7 @@ def test_tours_of_boards_that_wrap(board: str) -> None:
     # and the lines still pass every square, each once, and are of the length of the whole tour.
     path = solution(Tour(board, "N"))
     rows, columns = path.board.rows, path.board.columns
-    found = lines(fromstring(svg(path.board, path)), path.board)
+    found = lines(read(svg(path.board, path)), path.board)
     passed = [point for line in found for point in line if point in path.board.places]
     assert sorted(set(passed)) == sorted(map(tuple, path.squares))
     assert len(found) > 1
@@ -164,7 +159,7 @@ def test_tours_of_boards_that_wrap(board: str) -> None:
 def test_numbers_stand_in_their_squares_up_to_sixteen_a_side() -> None:
     board = Board(16, 16)
     path = Path(board, board.squares, closed=False, directed=True)
-    numbers = marked(fromstring(svg(board, path, size=100)), "number")
+    numbers = named(read(svg(board, path, size=100)), "number")
     assert [node.text for node in numbers] == [str(index) for index in range(1, 257)]
     left, top = 100 * (0.3 + 0.25 * 2), 20
     for node, (row, column) in zip(numbers, path.squares, strict=True):
@@ -177,27 +172,27 @@ def test_numbers_stand_in_their_squares_up_to_sixteen_a_side() -> None:
 
 def test_holes_and_walls_are_drawn_below_the_line() -> None:
     path = solution(Tour(Board.from_map("#x....\n......\n......\n......\n......"), "N"))
-    root = fromstring(svg(path.board, path))
-    assert len(marked(root, "wall")) == len(marked(root, "hole")) == 1
+    root = read(svg(path.board, path))
+    assert len(named(root, "wall")) == len(named(root, "hole")) == 1
     assert [node.get("class") for node in root][-3:] == ["path", "rims", "numbers"]
 
 
 def test_the_title_does_not_list_a_long_path() -> None:
     board = Board(8, 8)
-    short = fromstring(svg(board, walk(board, (0, 0), (7, 7), closed=False)))
+    short = read(svg(board, walk(board, (0, 0), (7, 7), closed=False)))
     assert short[0].text == "a8 h1 on 8x8"
     large = Board(50, 50)
     path = Path(large, large.squares, closed=True, directed=False)
-    assert fromstring(svg(large, path))[0].text == "2500 squares from a50 on 50x50"
+    assert read(svg(large, path))[0].text == "2500 squares from a50 on 50x50"
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(129, 130), (130, 129), (131, 129), (130, 132)])
 def test_the_ground_of_a_huge_board_is_chequered_the_right_way(rows: int, columns: int) -> None:
     # Even-odd: a point is dark where an odd number of boxes cover it. The bottom left square is
     # dark whatever the size, so every parity of both sides is looked at.
-    root = fromstring(svg(Board(rows, columns), size=10, coordinates=False))
+    root = read(svg(Board(rows, columns), size=10, coordinates=False))
     left = top = 10 * 0.2 * max(rows, columns) / 32
-    (dark,) = marked(root, "dark")
+    (dark,) = named(root, "dark")
     assert dark.get("fill-rule") == "evenodd"
     boxes = []
     for part in (dark.get("d") or "").removesuffix("z").split("z"):
@@ -217,8 +212,8 @@ def test_the_ground_of_a_huge_board_is_chequered_the_right_way(rows: int, column
 
 def test_walls_of_a_huge_board_are_taken_together() -> None:
     walls = {Square(0, 0), Square(0, 1), Square(0, 3), Square(1, 0)}
-    root = fromstring(svg(Board(200, 200, walls=frozenset(walls)), size=10, coordinates=False))
-    (wall,) = marked(root, "wall")
+    root = read(svg(Board(200, 200, walls=frozenset(walls)), size=10, coordinates=False))
+    (wall,) = named(root, "wall")
     assert wall.get("d") == "M12.5 12.5h20v10h-20zM42.5 12.5h10v10h-10zM12.5 22.5h10v10h-10z"
 
 
@@ -229,8 +224,8 @@ def test_a_huge_tour_stays_small(wrap: str) -> None:
     path = Path(board, board.squares, closed=True, directed=False)
     text = svg(board, path)
     assert len(text) < 1_000_000
-    root = fromstring(text)
-    assert not marked(root, "number")
+    root = read(text)
+    assert not named(root, "number")
     assert len(list(root.iter())) < 1000
 
 

@@ -1,10 +1,12 @@
-"""Tables, against pictures drawn by hand."""
+"""Tables, against pictures drawn by hand; JSON on one line."""
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from nqsat.reporting import comma_separated, markdown, table
+from nqsat.reporting import comma_separated, json_line, markdown, table
 
 COUNTS = """\
 Known counts
@@ -69,3 +71,25 @@ def test_markdown_keeps_its_columns_whatever_is_in_a_cell() -> None:
 
 def test_commas_and_quotes_are_quoted_and_none_is_empty() -> None:
     assert comma_separated(["a", "b"], [['1,"2"', None]]) == 'a,b\n"1,""2""",\n'
+
+
+def test_json_line_is_one_line_and_readable() -> None:
+    data = {"unit": "Plätze", "text": "a\nb", "value": "92"}
+    line = json_line(data)
+    assert line == '{"unit": "Plätze", "text": "a\\nb", "value": "92"}'
+    assert json.loads(line) == data
+
+
+def test_json_line_is_one_line_for_every_reader_and_can_be_encoded() -> None:
+    # str.splitlines also splits at U+0085, U+2028 and U+2029; a file name may hold a surrogate.
+    data = {"text": "\x85\u2028\u2029", "file": "\udce9"}
+    line = json_line(data)
+    assert line.splitlines() == [line]
+    assert line.encode().decode() == line
+    assert json.loads(line) == data
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_json_line_refuses_what_json_has_not(value: float) -> None:
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        json_line({"seconds": value})

@@ -62,7 +62,9 @@ class Forked:
 
 def _started(command: list[str], **options: Any) -> Any:
     """A fork has one thread: more than one who waits for its end might hold what it needs."""
-    worker = "worker import main" in command[-1] and threading.active_count() <= 2
+    from nqsat.engines.isolated import __name__ as serving
+
+    worker = f"from {serving} import" in command[-1] and threading.active_count() <= 2
     return (Forked if worker else subprocess.Popen)(command, **options)
 
 

@@ -138,7 +138,7 @@ def test_what_a_layer_needs_no_more_is_forgotten(tiny: None, tmp_path: Path) -> 
 
 
 def test_files_that_are_damaged_or_gone_are_made_again(tiny: None, tmp_path: Path) -> None:
-    plan = FrontierEngine(memory=100_000).plan(Placement("4x4", {"Q": "any"}))
+    plan = FrontierEngine(memory=100_000).plan(Placement("3x4", {"Q": "any"}))
     products: Products = {}
     expected = done(plan, Folder(tmp_path), products=products).numbers
     assert expected == whole(plan).numbers
@@ -229,7 +229,7 @@ def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> Non
     assert sorted(row for stand in stands for row in stand.rows.tolist()) == sorted(rows)
 
 
-#: Killed while it writes the 16th, the 31st, … file of states, until one process comes to the end.
+#: Killed while it writes the 8th, the 15th, … file of states, until one process comes to the end.
 KILLED = """
 import json, os, sys
 sys.path[:0] = sys.argv[2:]
@@ -240,7 +240,7 @@ from nqsat.engines import FrontierEngine
 from nqsat.engines.frontier import plan as planned, program, shards
 planned.PIECE, shards.CHECKPOINT, program.TOUCHED = 20, 400, 6
 folder = Path(sys.argv[1])
-ledger, left, save = folder / "ledger", [16 * 3], np.save
+ledger, left, save = folder / "ledger", [8 * 3], np.save
 
 def dying(file, array):
     left[0] -= 1
@@ -253,7 +253,7 @@ np.save = dying
 products = {}
 if ledger.exists():
     products = dict(map(json.loads, ledger.read_text().splitlines()))
-plan = FrontierEngine(memory=50_000).plan(Placement("5x5", {"Q": "any"}), by_size=True)
+plan = FrontierEngine(memory=50_000).plan(Placement("4x5", {"Q": "any"}), by_size=True)
 store, sums = Disk(folder), False
 while not sums:
     stage, stock = plan.stage(WANTED, products), plan.stock(products, store)
@@ -275,8 +275,8 @@ def test_a_count_that_was_killed_goes_on_in_another_process(tmp_path: Path) -> N
     while not codes or codes[-1] == 9:
         ended = subprocess.run(command, capture_output=True, text=True, check=False)
         codes.append(ended.returncode)
-    assert codes == [9, 9, 9, 0], ended.stderr
-    expected = whole(FrontierEngine().plan(Placement("5x5", {"Q": "any"}), by_size=True)).numbers
+    assert codes == [9, 9, 0], ended.stderr
+    expected = whole(FrontierEngine().plan(Placement("4x5", {"Q": "any"}), by_size=True)).numbers
     assert Counter(dict(eval(ended.stdout))) == expected
 
 

@@ -412,26 +412,34 @@ def test_an_estimate_says_where_it_comes_from() -> None:
 # -- numba -----------------------------------------------------------------------------------------
 
 PURE = """
-from nqsat.engines.bitboard import BitboardEngine
+import numpy as np
+from nqsat import Placement, Tour
+from nqsat.engines import BitboardEngine, FrontierEngine, MatesEngine
 from nqsat.engines.plan import carried_out
-from nqsat.modelling import (Placement)
-from nqsat.rules import (Domination)
+from nqsat.rules import Domination
+
+def numbers(engine, model, by_size=False):
+    for piece in carried_out(engine.plan(model, by_size=by_size)):
+        yield from (number for men, number in piece.numbers)
+
 for model in (Placement("4x4", {"Q": 4}), Placement("3x3", {"Q": "any"}),
               Placement("3x4", {"Q": "..2"}), Placement("2x3", {"N": "any"}, [Domination()])):
-    engine = BitboardEngine()
-    for by_size in (False, True):
-        slices = carried_out(engine.plan(model, by_size=by_size))
-        print(sum(number for piece in slices for men, number in piece.numbers), end=" ")
-    print(sum(x is not None for x in engine.search(model)))
+    print(sum(x is not None for x in BitboardEngine().search(model)), end=" ")
+    print(*(sum(numbers(BitboardEngine(), model, by_size)) for by_size in (False, True)), end=" ")
+    with np.errstate(over="ignore"):
+        print(sum(numbers(FrontierEngine(), model)))
+for tour in (Tour("3x4", "K"), Tour("3x4", "N", closed=False)):
+    print(*(sum(numbers(MatesEngine(method), tour)) for method in ("forward", "middle")))
 """
 
 
 def test_the_kernels_are_plain_python_too(capsys: pytest.CaptureFixture[str]) -> None:
+    """Those of ``frontier`` and ``mates`` as well."""
     pure = printed(PURE, NUMBA_DISABLE_JIT="1", PYTHONWARNINGS="error")
     exec(PURE, {})
     compiled = capsys.readouterr().out
     assert pure == compiled
-    assert compiled.startswith("2 2 2\n18 18 18\n")
+    assert compiled.startswith("2 2 2 2\n18 18 18 18\n")
 
 
 def test_numba_is_imported_when_it_is_needed() -> None:

@@ -6,14 +6,10 @@ a few lines of Python with whole numbers of any size.
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
-import sys
 from collections import defaultdict
 from dataclasses import replace
 from itertools import permutations
-from pathlib import Path
 
 import pytest
 from counts import total
@@ -24,9 +20,9 @@ from nights import some
 from oracle import DEEP
 from stages import whole
 
-from nqsat import Board, Piece, Placement, Square, Tour, UnsupportedByEngine, count
+from nqsat import Board, Piece, Square, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
-from nqsat.engines import BacktrackEngine, FrontierEngine, SatEngine
+from nqsat.engines import BacktrackEngine, SatEngine
 from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.forward import TooLarge, compile_layers, run_forward
 from nqsat.engines.mates.graph import Edge, Graph, graph_of
@@ -381,33 +377,3 @@ def test_says_often_that_it_is_at_work() -> None:
     started = carried_out(MatesEngine("forward").plan(Tour("6x8", "N")))
     assert not next(started).numbers
     started.close()  # type: ignore[attr-defined]
-
-
-SMALL = """
-import sys
-sys.path.append(sys.argv[1])
-from counts import total
-import numpy as np
-from nqsat import Placement, Tour
-from nqsat.engines import FrontierEngine, MatesEngine
-with np.errstate(over="ignore"):
-    print(total(FrontierEngine(), Placement("4x4", {"N": "any"})))
-for tour in (Tour("3x4", "K"), Tour("3x4", "N", closed=False)):
-    print(*(total(MatesEngine(method), tour) for method in ("forward", "middle")))
-"""
-
-
-def test_the_same_numbers_without_the_compiler() -> None:
-    """Of ``frontier`` too."""
-    found = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SMALL, str(Path(__file__).parents[1])],
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-    )
-    knights = total(FrontierEngine(), Placement("4x4", {"N": "any"}))
-    tours = [
-        total(MatesEngine(), tour) for tour in (Tour("3x4", "K"), Tour("3x4", "N", closed=False))
-    ]
-    assert [*map(int, found.stdout.split())] == [knights, *(x for x in tours for _ in range(2))]

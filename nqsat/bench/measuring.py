@@ -147,6 +147,12 @@ def resident(pid: int | str = "self") -> tuple[float, float]:
     return peak, peak
 
 
+def cpu() -> float:
+    """Seconds of CPU so far, those of processes that were started and have ended included."""
+    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(usage.ru_utime + usage.ru_stime for usage in both)
+
+
 def _mebibytes(text: str) -> float:
     return int(text.split(maxsplit=1)[0]) / 1024
 

@@ -19,7 +19,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from nqsat.bench.contestants import Contestant, find_contestant
-from nqsat.bench.measuring import resident
+from nqsat.bench.measuring import cpu, resident
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import loads
 
@@ -57,32 +57,22 @@ def _forget() -> None:
 
 def _once(job: Callable[[], int]) -> float:
     """Answer once; the seconds that it took."""
-    before, clock = _cpu(), time.perf_counter()
+    before, clock = cpu(), time.perf_counter()
     value = job()
-    seconds, cpu = time.perf_counter() - clock, _cpu()
+    seconds, spent = time.perf_counter() - clock, cpu()
     _say(
         value=hex(value),  # in decimal, Python would refuse the longest
         seconds=seconds,
-        cpu=cpu - before,
-        process_cpu=cpu,
+        cpu=spent - before,
+        process_cpu=spent,
         answered=time.monotonic(),
-        peak=max(resident()[1], _children().ru_maxrss / 1024),
+        peak=max(resident()[1], resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024),
     )
     return seconds
 
 
 def _say(**facts: object) -> None:
     print(json.dumps(facts), flush=True)
-
-
-def _cpu() -> float:
-    """Seconds of CPU so far, those of processes that were started and have ended included."""
-    both = (resource.getrusage(resource.RUSAGE_SELF), _children())
-    return sum(usage.ru_utime + usage.ru_stime for usage in both)
-
-
-def _children() -> resource.struct_rusage:
-    return resource.getrusage(resource.RUSAGE_CHILDREN)
 
 
 def main() -> None:

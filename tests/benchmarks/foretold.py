@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import math
-import resource
 from collections.abc import Iterator, Mapping, Sequence
 
 from nqsat import Placement, Tour, UnsupportedByEngine
 from nqsat.bench import occasion
+from nqsat.bench.measuring import cpu
 from nqsat.engines import AutoEngine, Counter, Engine, closing, make_engine
 from nqsat.engines.plan import carried_out
 from nqsat.modelling import Model
@@ -72,11 +72,6 @@ QUESTIONS: Mapping[str, Sequence[Model]] = {
 }
 
 
-def _cpu() -> float:
-    both = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
-    return sum(usage.ru_utime + usage.ru_stime for usage in both)
-
-
 def _foretold(engine: Engine, model: Model) -> float:
     if isinstance(engine, Counter):
         return engine.plan(model).estimate.seconds
@@ -85,19 +80,19 @@ def _foretold(engine: Engine, model: Model) -> float:
 
 def _taken(engine: Engine, model: Model, limit: float) -> float:
     """Seconds of CPU; infinity beyond the limit."""
-    started = _cpu()
+    started = cpu()
     with closing(carried_out(engine.plan(model))) as work:
         for _ in work:
-            if _cpu() - started > limit:
+            if cpu() - started > limit:
                 return math.inf
-    return _cpu() - started
+    return cpu() - started
 
 
 def _rows(engine: Engine, models: Sequence[Model], limit: float) -> Iterator[list[str]]:
     for model in models:
-        before = _cpu()
+        before = cpu()
         foretold = _foretold(engine, model)
-        asking = _cpu() - before
+        asking = cpu() - before
         taken = _taken(engine, model, limit)
         ratio = max(foretold, SOON) / max(taken, SOON)
         name = repr(model).removeprefix(type(model).__name__)

@@ -108,7 +108,7 @@ class Listing(Shown, Generic[S]):
         except OutOfTime:
             self._clock = clock  # which is over: nothing will come
             return
-        self._search = aside(lambda: limited(found, self._limit))
+        self._search = aside(partial(limited, found, self._limit))  # not self: it may be dropped
         self._left = clock.left
 
     @property

@@ -13,11 +13,11 @@ from nqsat.chess.attacks import (
     most_attacks,
     rays,
     rays_from,
+    rides_on,
     walk,
 )
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride, check_name
-from nqsat.chess.solid import rides_on
 from nqsat.chess.square import Square
 from nqsat.chess.symmetry import (
     Symmetry,

@@ -13,14 +13,57 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import permutations, product
 from math import gcd, lcm
 from types import MappingProxyType
 
 from nqsat.chess.board import Board
 from nqsat.chess.piece import Piece, Ride
-from nqsat.chess.solid import rides_on
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
+
+
+def rides_on(piece: Piece, board: Board) -> frozenset[Ride]:
+    """The rides of a piece on a board: on a solid board, steps have as many components as it.
+
+    There are the pieces with one natural meaning in any dimension d:
+
+        queen, king    steps {-1, 0, 1}^d, not all 0
+        rook, wazir    steps along one axis
+        knight         2 along one axis and 1 along another
+
+    A bishop is refused: its step may change two coordinates or all of them, and authors differ.
+
+    Raises:
+        InvalidModel: the piece has no one natural meaning on a solid board.
+    """
+    return _solid_rides(piece, len(board.shape)) if board.shape else piece.rides
+
+
+@lru_cache(maxsize=64)
+def _solid_rides(piece: Piece, dimensions: int) -> frozenset[Ride]:
+    every = [step for step in product((-1, 0, 1), repeat=dimensions) if any(step)]
+    axial = [step for step in every if sum(map(abs, step)) == 1]
+    leaps = set(permutations((2, 1, *[0] * (dimensions - 2))))
+    signed = {
+        tuple(a * b for a, b in zip(leap, signs, strict=True))
+        for leap in leaps
+        for signs in product((-1, 1), repeat=dimensions)
+    }
+    meanings = {
+        "Q": (every, 0),
+        "K": (every, 1),
+        "R": (axial, 0),
+        "W": (axial, 1),
+        "N": (signed, 1),
+    }
+    if not piece.rides:
+        return frozenset()  # a blocker, or a graph alone
+    for notation, (steps, reach) in meanings.items():
+        if piece.rides == Piece.parse(notation).rides:
+            return frozenset(Ride(step, reach) for step in steps)
+    reason = f"{piece} has no one meaning on a solid board; there are Q, R, N, K, W and graphs"
+    raise InvalidModel("piece", reason)
 
 
 @lru_cache(maxsize=128)

@@ -3,7 +3,7 @@
 A board knows nothing of the men on it. Its text form is a map with one line a row, from the
 top: ``.`` a square, ``#`` a wall (no square; stops riders), ``x`` a hole (riders see across
 it, nobody stands on it). A solid board, of three or four dimensions, is laid out flat; see
-``solid``.
+``layout``.
 """
 
 from __future__ import annotations

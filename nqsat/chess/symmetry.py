@@ -17,17 +17,16 @@ row (x), layer = the old layer (z).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from itertools import chain, islice, product
+from itertools import chain, combinations, islice, permutations, product
 from typing import NamedTuple
 
 from nqsat.chess.attacks import rays
 from nqsat.chess.board import Board
 from nqsat.chess.layout import coordinates_of
 from nqsat.chess.piece import Piece
-from nqsat.chess.solid import is_rotation, signed_turns
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
@@ -46,6 +45,9 @@ _POINT_GROUP = {
 _NAME = re.compile(
     rf"({'|'.join(_POINT_GROUP)})?\+?(?:shift\(([0-9]{{1,8}}),([0-9]{{1,8}})\))?", re.ASCII
 )
+
+#: The axes of a solid board in the names of its symmetries: row, column, layer, block.
+_AXES = "xyzw"
 
 #: Squares times translations; beyond it the group is not written out.
 _LARGEST = 100_000
@@ -109,7 +111,7 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """
     if board.shape:
         size, largest = (
-            len(board.squares) * sum(1 for _ in signed_turns(board.shape)),
+            len(board.squares) * sum(1 for _ in _signed_turns(board.shape)),
             _LARGEST_SOLID,
         )
     else:
@@ -123,7 +125,9 @@ def symmetries(board: Board) -> tuple[Symmetry, ...]:
 def rotations(board: Board) -> tuple[Symmetry, ...]:
     """The symmetries that turn the board about its middle, the identity first: no shift, no reflection."""
     if board.shape:
-        turns = [name for name, axes, back in signed_turns(board.shape) if is_rotation(axes, back)]
+        turns = [
+            name for name, axes, back in _signed_turns(board.shape) if _is_rotation(axes, back)
+        ]
     else:
         turns = ["identity", "rot90", "rot180", "rot270"]
     return _distinct(board, (each for each in _maps(board) if each.name in turns))
@@ -174,7 +178,7 @@ def _find(board: Board, name: str) -> _Map:
 def _maps(board: Board) -> Iterator[_Map]:
     """Every name that a symmetry of the board has; on small boards several mean the same one."""
     if board.shape:
-        for name, sources, reverse in signed_turns(board.shape):
+        for name, sources, reverse in _signed_turns(board.shape):
             yield _Map(name, (), partial(_solid_image, board, sources, reverse))
         return
     down, right = _shifts(board)
@@ -223,6 +227,33 @@ def _map(board: Board, name: str, shift: tuple[int, int]) -> _Map | None:
     moved = f"shift({shift[0]},{shift[1]})" if shift != (0, 0) else ""
     title = "+".join(part for part in ("" if name == "identity" else name, moved) if part)
     return _Map(title or "identity", matrix, image)
+
+
+def _signed_turns(shape: Sequence[int]) -> Iterator[tuple[str, tuple[int, ...], tuple[bool, ...]]]:
+    """The rotations and reflections of a box: the signed permutations of its axes.
+
+    Yields:
+        a name; for each axis, which coordinate becomes this one; and whether it is reversed. The
+        name has them in the same order: in ``(-y,x,z)`` the new row is the old column, reversed. The
+        identity comes first.
+    """
+    dimensions = len(shape)
+    for sources in permutations(range(dimensions)):
+        if any(shape[source] != size for source, size in zip(sources, shape, strict=True)):
+            continue
+        for reverse in product((False, True), repeat=dimensions):
+            parts = (
+                "-" * back + _AXES[source] for source, back in zip(sources, reverse, strict=True)
+            )
+            name = f"({','.join(parts)})"
+            plain = list(sources) == sorted(sources) and not any(reverse)
+            yield "identity" if plain else name, sources, reverse
+
+
+def _is_rotation(sources: Sequence[int], reverse: Sequence[bool]) -> bool:
+    """Whether a signed permutation turns a box and does not reflect it: its determinant is 1."""
+    crossed = sum(a > b for a, b in combinations(sources, 2))
+    return (crossed + sum(reverse)) % 2 == 0
 
 
 def _solid_image(

@@ -22,7 +22,7 @@ def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
 
 STANDARD = (
     _case(
-        {"chess": "attacks board graph layout piece solid symmetry"},
+        {"chess": "attacks board graph layout piece symmetry"},
         {"chess": "attacks board facts graph_pieces piece solid symmetry"},
     ),
     _case(

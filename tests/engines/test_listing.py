@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +11,7 @@ from itertools import combinations, count, takewhile
 from typing import Any, ClassVar, cast
 
 import pytest
+from guards import until
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -286,6 +288,17 @@ def test_a_list_that_is_left() -> None:
     assert told(other) == [2]
     other.close()
     assert (other.complete, other.reason) == (True, None)
+
+
+def test_a_list_that_is_dropped_ends_its_search() -> None:
+    # Without the garbage collector, which comes when it likes: nothing of a search holds its list.
+    engine = Scripted([2 * i] for i in count())
+    gc.disable()
+    try:
+        next(Listing(cast("Any", Even()), engine))
+        assert until(lambda: engine.closed == [True])
+    finally:
+        gc.enable()
 
 
 def test_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:

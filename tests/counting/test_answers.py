@@ -44,7 +44,11 @@ def test_what_means_three_things_has_no_truth_value(made: Callable[[], Any], hin
 
 
 def test_a_solution_without_men_or_squares_is_one() -> None:
-    assert nqsat.solve(NOBODY).solution
+    for model in (NOBODY, Placement("0x0", {"Q": 0})):
+        found = nqsat.solve(model)
+        assert found.verdict is Verdict.SATISFIABLE
+        assert found.solution
+        assert len(found.solution) == 0
     assert nqsat.Path(nqsat.Board.parse("0x0"), (), closed=False, directed=True)
 
 

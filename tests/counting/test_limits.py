@@ -328,14 +328,6 @@ def test_solve_with_a_symmetry() -> None:
     assert solve(eight, fixed_by="transpose").verdict is Verdict.UNSATISFIABLE
 
 
-def test_the_empty_arrangement_is_a_solution() -> None:
-    # No squares, no queens: one solution, which is falsy in Python and must not be read as "none".
-    outcome = solve(Placement("0x0", {"Q": 0}))
-    assert outcome.verdict is Verdict.SATISFIABLE
-    assert outcome.solution is not None
-    assert len(cast("Arrangement", outcome.solution)) == 0
-
-
 # -- before the first solution ---------------------------------------------------------------
 
 

@@ -29,19 +29,9 @@ if TYPE_CHECKING:
 
 #: Modules whose import registers the commands.
 COMMANDS = (
-    "ask",
-    "solve",
-    "bench",
-    "certify",
-    "job",
-    "look",
-    "machine",
-    "numbers",
-    "puzzle",
-    "table",
-    "verify",
-    "view",
-)
+    "ask", "solve", "bench", "certify", "job", "look", "machine", "numbers", "puzzle", "table",
+    "verify", "view",
+)  # fmt: skip
 
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"

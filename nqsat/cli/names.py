@@ -30,9 +30,8 @@ def _formats() -> Names:
 
 
 def _palettes() -> Names:
-    from nqsat.reporting.look import PALETTES
-
-    return ((name, f"{one.light} {one.dark} on {one.ground}") for name, one in PALETTES.items())
+    every = nqsat.reporting.look.PALETTES.items()
+    return ((name, f"{one.light} {one.dark} on {one.ground}") for name, one in every)
 
 
 def _symmetries() -> Names:

@@ -19,7 +19,7 @@ from small_certificates import HEAD, KINGS, recount_of, refusal, sealed, write
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
 from nqsat.chess import attacks
-from nqsat.errors import CertificateRejected, Interrupted, UnsupportedByEngine
+from nqsat.errors import CertificateRejected, Interrupted, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
@@ -58,6 +58,29 @@ def test_assignments_are_counted(data: st.DataObject) -> None:
         placed = sorted(some.items(), key=lambda term: order.index(term[0]))
         opened[placed[0][0]].append((tuple(placed), low, high))
     assert checker.Recount(1000).assignments(opened) == right
+
+
+@pytest.mark.parametrize(
+    ("model", "right", "states"),
+    [
+        (Placement("3x4", {"K": "2..3"}), 71, (81, 12, 81)),
+        (
+            Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
+            9,
+            (85, 13, 88),
+        ),
+        (Placement("3x3", {"R": "any"}, [Degrees("1..2", blocking=True)]), 213, (959, 80, 963)),
+        (Placement("3x4", {"N": "..4"}, [Domination()]), 15, (273, 71, 275)),
+    ],
+    ids=repr,
+)
+def test_as_many_states_are_one_as_can_be(
+    model: Model, right: int, states: tuple[int, int, int]
+) -> None:
+    # Limits are drawn in and forced values told apart for this alone: any other number is as right.
+    facts, recount = checker.read_model(nqsat.modelling.dumps(model)), checker.Recount(1_000)
+    assert recount.solutions(facts, [*range(len(facts.decided))]) == right
+    assert (recount.states, recount.widest, recount.spent) == states
 
 
 @pytest.mark.parametrize(("number", "right"), [("any", 1), ("0", 1), ("1..", 0), ("1", 0)])
@@ -276,6 +299,12 @@ def test_layers_are_those_of_format_2(tmp_path: Path) -> None:
     said = json.loads((tmp_path / "it" / HEAD).read_text())["layers"]
     ways = ["3 3", "8 8", "6 9", "10 19", "13 33", "6 46", "9 93", "11 160", "3 120"]
     assert said == [*ways, "2 120", "1 120", "1 120"]
+    # As many states as the larger of two layers has are enough for the step between them, and no fewer.
+    sizes = [1, *(int(one.split()[0]) for one in said)]
+    for step, most in enumerate(map(max, sizes, sizes[1:]), start=1):
+        nqsat.check(tmp_path / "it", most, step=step)
+        with pytest.raises(Undecided):
+            nqsat.check(tmp_path / "it", most - 1, step=step)
 
 
 def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) -> None:

@@ -56,9 +56,7 @@ STANDARD = (
         },
     ),
     _case(
-        {
-            "engines/bitboard": "cover_kernel cover_search level_kernel level_search prefixes reading"
-        },
+        {"engines/bitboard": "cover_kernel cover_search level_kernel level_search levels reading"},
         {"engines": "bitboard cover_kernels level_kernels random_models"},
     ),
     _case(

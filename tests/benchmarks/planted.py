@@ -253,7 +253,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the first man of each clique is in nobody's mask",
          "for item in bits_of(clique):", "for item in bits_of(clique & clique - 1):"),
     ),
-    "nqsat/engines/bitboard/prefixes.py": (
+    "nqsat/engines/bitboard/levels.py": (
         ("orbits of prefixes weigh one", "[Prefix(way, number[key])", "[Prefix(way, 1)"),
     ),
     "nqsat/engines/bitboard/cover_search.py": (

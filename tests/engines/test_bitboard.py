@@ -24,8 +24,7 @@ from nqsat.engines.bitboard import BitboardEngine, cover_search, level_search
 from nqsat.engines.bitboard.cover_search import CoverSearch
 from nqsat.engines.bitboard.level_kernel import lowest, ones
 from nqsat.engines.bitboard.level_search import LevelSearch
-from nqsat.engines.bitboard.levels import plans
-from nqsat.engines.bitboard.prefixes import prefixes
+from nqsat.engines.bitboard.levels import plans, prefixes
 from nqsat.engines.bitboard.reading import bits_of, mask_of, read
 from nqsat.engines.listing import Listing
 from nqsat.engines.plan import carried_out

@@ -7,7 +7,7 @@ mask out of what is free. Two searches share the work, and the one with the smal
     covers   always the set with the fewest items left, for domination, regions, quotas: ``cover_kernel``
 
 Counting adds up the last level without visiting it, and of placements that a symmetry of the model
-takes to one another only some are searched, see ``prefixes``. All numbers are exact, however large.
+takes to one another only some are searched, see ``levels``. All numbers are exact, however large.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4B, 7.2.2; J. Bitner and E. Reingold,
 Backtrack programming techniques, Communications of the ACM 18 (1975) 651-656.
@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, lower
-from nqsat.engines.bitboard.levels import plans
+from nqsat.engines.bitboard.levels import next_choices, plans, prefixes
 from nqsat.engines.bitboard.lists import blocks, lister
-from nqsat.engines.bitboard.prefixes import next_choices, prefixes
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
 from nqsat.engines.contract import Counter, require_settled, warm_up
 from nqsat.engines.cubes import cube, cut, parts_of

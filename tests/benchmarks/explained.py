@@ -211,6 +211,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("Recount.step", "later =", ("> -> >=",), "nobody is beside himself"),
         ("Recount.step", "len(layer) > self.most", ("len(layer) > self.most -> False",), BOUND),
         ("Recount.step", "break  # it is refused below", (), BOUND),
+        ("Recount.step", "8 * done", ("* -> +", "8 -> (8 + 1)", "8 -> (8 - 1)"), BOUND),
         ("Recount.step", "others =", ("> -> >=",), "who has got his moves lacks none"),
         ("Residuals.begin", "self.used, self.work", ("0 -> (0 + 1)",), BOUND),
         ("Residuals.left", "least, most =", ("> -> >=", "0 -> (0 - 1)", "1 -> (1 + 1)"),

@@ -71,6 +71,8 @@ def test_assignments_are_counted(data: st.DataObject) -> None:
         ),
         (Placement("3x3", {"R": "any"}, [Degrees("1..2", blocking=True)]), 213, (959, 80, 963)),
         (Placement("3x4", {"N": "..4"}, [Domination()]), 15, (273, 71, 275)),
+        (Tour("3x4", "N", closed=False), 16, (249, 84, 249)),
+        (Tour("3x4", "K", through=["a1-b2"]), 55, (139, 28, 139)),
     ],
     ids=repr,
 )

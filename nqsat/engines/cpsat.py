@@ -70,13 +70,15 @@ class CpSatEngine(Engine):
         seen: set[tuple[int, ...]] = set()
         with closing(stream(work.run, work.stop)) as signs:
             for sign in chain(signs, [None]):  # and once more when it has ended
+                yield None  # whoever has left ends it here, before anything is read
                 while work.found:
                     true = work.found.popleft()
                     if true not in seen:
                         if several:
                             seen.add(true)
                         yield formula.reader.decode(true)
-                yield sign
+                if sign is not None:
+                    yield sign
 
 
 class _Work:

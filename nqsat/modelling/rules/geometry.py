@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, combinations, product
 from math import gcd, prod
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from nqsat.chess import Board, Square, Symmetry, check_symmetry, find_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel
@@ -35,8 +35,25 @@ from nqsat.modelling.vocabulary import AtMost, Clause, Constraint, Variables
 Point = tuple[int, ...]
 
 
+class _OfThePlane(Rule):
+    """What rotations and reflections keep, as they are linear, and what fewer men keep too."""
+
+    __slots__ = ()
+
+    def check(self, setting: Setting) -> None:
+        if setting.board.wrap != "flat":
+            wraps = f"{setting.board.title} wraps, and {self.name} is a rule of the plane"
+            raise InvalidModel("board", f"{wraps}; choose a flat board")
+
+    def image(self, change: Change) -> Self:
+        return self
+
+    def weaker(self, setting: Setting) -> Meaning:
+        return self.holds
+
+
 @dataclass(frozen=True, slots=True)
-class NoThreeInLine(Rule):
+class NoThreeInLine(_OfThePlane):
     """No three men, of whatever kinds, stand on one straight line of the plane, of any slope.
 
     For any three men a, b, c:  (b - a) × (c - a) ≠ 0,  with their coordinates as points of the plane, or
@@ -48,9 +65,6 @@ class NoThreeInLine(Rule):
     """
 
     name: ClassVar[str] = "no-three-in-line"
-
-    def check(self, setting: Setting) -> None:
-        _check_flat(setting.board, self.name)
 
     def holds(self, arrangement: Arrangement) -> bool:
         # Of three on a line the first in order sees the other two in one direction.
@@ -64,12 +78,6 @@ class NoThreeInLine(Rule):
                 seen.add(direction)
         return True
 
-    def image(self, change: Change) -> NoThreeInLine:
-        return self  # rotations and reflections keep lines straight
-
-    def weaker(self, setting: Setting) -> Meaning:
-        return self.holds
-
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         for line in _maximal_lines(setting.board):
             men = (variables.group(kind.name, line) for kind in setting.kinds)
@@ -82,7 +90,7 @@ class NoThreeInLine(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class DistinctDifferences(Rule):
+class DistinctDifferences(_OfThePlane):
     """The vectors between any two men, of whatever kinds, are all distinct, up to their sign.
 
     For men a ≠ b and c ≠ d:  b - a = d - c  only if  a = c and b = d,  with the coordinates of their
@@ -93,20 +101,11 @@ class DistinctDifferences(Rule):
 
     name: ClassVar[str] = "distinct-differences"
 
-    def check(self, setting: Setting) -> None:
-        _check_flat(setting.board, self.name)
-
     def holds(self, arrangement: Arrangement) -> bool:
         # In order, so that of the two vectors between two men it is always the positive one.
         points = sorted(arrangement.board.coordinates(man.square) for man in arrangement.men)
         vectors = [_difference(a, b) for a, b in combinations(points, 2)]
         return len(set(vectors)) == len(vectors)
-
-    def image(self, change: Change) -> DistinctDifferences:
-        return self  # rotations and reflections are linear: vectors go to vectors, one to one
-
-    def weaker(self, setting: Setting) -> Meaning:
-        return self.holds
 
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         gates = Gates(variables)
@@ -126,13 +125,6 @@ class DistinctDifferences(Rule):
     def cost(self, setting: Setting) -> int:
         # Half as many pairs, a gate of 7 literals for each.
         return 4 * len(setting.board.squares) ** 2
-
-
-def _check_flat(board: Board, rule: str) -> None:
-    """Refuse a board that wraps."""
-    if board.wrap != "flat":
-        reason = f"{board.title} wraps, and {rule} is a rule of the plane; choose a flat board"
-        raise InvalidModel("board", reason)
 
 
 def _direction(first: Point, other: Point) -> Point:
@@ -256,12 +248,8 @@ class Invariant(_Fixing):
         # x is fixed by H exactly if g·x is fixed by gHg⁻¹. The rule is its own image if both fix the same
         # arrangements, which is so if they have the same orbits.
         board, names = change.target.board, conjugates(self.names, change)
-        same = board == change.source.board
-        return (
-            self
-            if same and _orbits(board, names) == _orbits(board, self.names)
-            else Invariant(names)
-        )
+        same = board == change.source.board and _orbits(board, names) == _orbits(board, self.names)
+        return self if same else Invariant(names)
 
 
 @dataclass(frozen=True, slots=True)

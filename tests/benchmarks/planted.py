@@ -406,8 +406,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/evidence/certificate/writing.py": (
         ("presets are lost when a model is written",
-         "dumps(asked).splitlines()",
-         "dumps(asked.changed(presets=[])).splitlines()"),
+         "dumps(work.model).splitlines()",
+         "dumps(work.model.changed(presets=[])).splitlines()"),
     ),
     "nqsat/evidence/certificate/work.py": (
         ("half of what was counted is claimed",

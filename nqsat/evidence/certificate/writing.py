@@ -112,11 +112,7 @@ def certify(
     work = Work(asked, facts, modulo, clock, tell, nothing)
     try:
         with new_folder(place) as making:
-            write_lines(making / "model.json", dumps(asked).splitlines())
-            if proof == "list" or (proof is None and counted(work).value <= LONG):
-                made = write_list(work, making)
-            else:
-                made = write_recount(work, making, layers=proof == "layers")
+            made = _made(work, making, proof)
             size, seconds = seal(making, {**work.said, **made}), clock.seconds
             checked = _checked(making) if check else None
     except Incomplete as stopped:
@@ -147,6 +143,14 @@ def _proof(model: Model, unlisted: str, modulo: Modulo, proof: Proof | None) -> 
         return "list"
     best = model.objective is not None
     return proof or ("recount" if unlisted or best else None)
+
+
+def _made(work: Work, making: Path, proof: Proof | None) -> dict[str, object]:
+    """What the head says of the proof, which is in the folder now."""
+    write_lines(making / "model.json", dumps(work.model).splitlines())
+    if proof == "list" or (proof is None and counted(work).value <= LONG):
+        return write_list(work, making)
+    return write_recount(work, making, layers=proof == "layers")
 
 
 def _unfinished(work: Work, reason: Reason) -> Certificate:

@@ -74,9 +74,8 @@ class Layers:
 
     def through(self) -> Iterator[Any]:
         """For each turn, of each choice, how many solutions make it."""
-        into = np.ones(
-            len(self.ways[0]), self.ways[0].dtype
-        )  # in how many ways one comes to a state
+        # In how many ways one comes to each state; where none goes on, words may overflow, times 0.
+        into = np.ones(len(self.ways[0]), self.ways[0].dtype)
         for (starts, _, following), after in zip(self.turns, self.ways[1:], strict=True):
             each = np.repeat(into, np.diff(starts))
             yield each * np.append(after, 1)[following]

@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from oracle import cells_of, naive_targets
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import Ride, attackers, attacks, lines, rays
+from nqsat.chess import Ride, attackers, attacks, lines, longest, rays
+from nqsat.chess.attacks import walk
 
 # Leapers in the middle of 7x7 (the longest leap, 3, just fits).
 MIDDLE = {
@@ -200,6 +201,13 @@ def test_attacks_are_the_naive_ones(board: Board, rides: dict[tuple[int, int], i
         # Rays are the attacks in order: nearest first, none empty.
         assert frozenset().union(*rays(piece, board)[square]) == table[square]
         assert all(rays(piece, board)[square])
+
+
+@given(BOARDS, STEPS, st.integers(0, 4))
+def test_no_ride_is_longer_than_is_said(board: Board, step: tuple[int, int], reach: int) -> None:
+    ride = Ride(step, reach)
+    most = longest(ride, board)
+    assert all(len(list(walk(board, square, ride))) <= most for square in board.squares)
 
 
 @given(BOARDS, STEPS)

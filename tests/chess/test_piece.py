@@ -81,6 +81,12 @@ def test_refused_with_its_column(text: str, column: int) -> None:
     assert refused(text).column == column
 
 
+@pytest.mark.parametrize("text", ["", "f", "Nf", "N(", "Q("])
+def test_an_atom_that_is_missing_is_said_to_be(text: str) -> None:
+    assert "an atom" in str(refused(text))
+    assert "an atom" not in str(refused(f"{text}?"))
+
+
 def test_long_texts_are_refused() -> None:
     refused("N" * 201)
     refused("(" * 100_000)

@@ -13,6 +13,7 @@ from nqsat.chess import (
     attacks,
     carries_sight,
     find_symmetry,
+    rotations,
     subgroup,
     symmetries,
     transposition,
@@ -45,6 +46,16 @@ ORDERS = [
     (Board.from_map("x..\n...\n...", "torus"), 8),  # shifts must bring the hole back
     (Board.from_map("x..\n...\n...", "cylinder"), 2),
 ]
+
+
+def test_rotations_turn_the_board_about_its_middle() -> None:
+    quarter, half = ["identity", "rot90", "rot180", "rot270"], ["identity", "rot180"]
+    for board, names in (
+        (Board(3, 3), quarter),
+        (Board(3, 5), half),
+        (Board(4, 4, "torus"), quarter),
+    ):
+        assert [turn.name for turn in rotations(board)] == names
 
 
 @pytest.mark.parametrize(("board", "order"), ORDERS, ids=str)

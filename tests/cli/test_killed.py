@@ -38,7 +38,7 @@ def moments() -> list[tuple[str, signal.Signals, float]]:
         (engine, sent, round(random.expovariate(5), 3))
         for engine in ("sat", "cpsat", "backtrack")
         for sent in SIGNALS
-        for _ in range(100 if DEEP else 1)
+        for _ in range(16 if DEEP else 1)
     ]
 
 

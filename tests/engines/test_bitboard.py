@@ -126,7 +126,7 @@ def formulas(draw: st.DrawFn) -> Formula:
     return Formula(variables, tuple(every), (Part("random", tuple(found)),), Names(variables))
 
 
-@thorough(3000 if DEEP else 150)
+@thorough(1000 if DEEP else 150)
 @given(formulas())
 def test_random_formulas(formula: Formula) -> None:
     every = (

@@ -198,13 +198,13 @@ def drawn(index: int) -> Model:
 # -- the right number ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("index", range(1000 if DEEP else 60))
+@pytest.mark.parametrize("index", range(300 if DEEP else 60))
 def test_random_models(index: int) -> None:
     model = drawn(index)
     check(model, QUICK, WANTED[index % 4], truth(model))
 
 
-@pytest.mark.parametrize("index", range(200 if DEEP else 12))
+@pytest.mark.parametrize("index", range(80 if DEEP else 12))
 def test_random_models_by_solvers(index: int) -> None:
     model = drawn(index)
     check(model, SLOW, WANTED[index % 3], truth(model))
@@ -272,7 +272,7 @@ def test_symmetry_makes_fewer_and_heavier_parts() -> None:
 # -- several hands ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("index", range(200 if DEEP else 20))
+@pytest.mark.parametrize("index", range(80 if DEEP else 20))
 def test_parts_of_one_cut_by_different_engines(index: int) -> None:
     # Who cuts by cubes makes the same parts, whoever he is: any of them can do, and check, any.
     chance, model = Random(index), drawn(index)

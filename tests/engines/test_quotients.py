@@ -22,7 +22,7 @@ from nqsat.engines.listing import Listing
 from nqsat.engines.mates import MatesEngine
 
 #: Boards with more tours are left out.
-MOST = 30_000 if DEEP else 1_500
+MOST = 10_000 if DEEP else 1_500
 
 #: By day those whose symmetries have orders 1 to 6 and 8, fixed squares and none, orbits one to many.
 BOARDS = [

@@ -27,7 +27,7 @@ def models(draw: st.DrawFn) -> Placement:
     return Placement(board, found, rules, draw(presets(board.squares, names)))
 
 
-@thorough(1000 if DEEP else 25)
+@thorough(300 if DEEP else 25)
 @given(models(), st.sampled_from(SOLVERS), st.integers(0, 3))
 def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     wanted = naive_solutions(model)
@@ -49,7 +49,7 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     Placement(model.board, model.kinds, model.rules, [])  # which takes nothing from what is given
 
 
-@thorough(1000 if DEEP else 25)
+@thorough(300 if DEEP else 25)
 @given(ruled_models())
 def test_combinations_of_rules(model: Placement) -> None:
     agree(model, brute_force(model), formula=False)

@@ -1,6 +1,6 @@
 """Every text that nqsat reads, mutated: a value or one clear line, no hang, no flood, no code that runs.
 
-Mutations of valid texts, four hundred for each reader; ``NQSAT_DEEP=1`` makes a hundred thousand. The same
+Mutations of valid texts, four hundred for each reader; ``NQSAT_DEEP=1`` makes ten thousand. The same
 texts every time: a failure names its number.
 """
 
@@ -27,7 +27,7 @@ from nqsat.modelling.fen import read_fen
 from nqsat.modelling.sources import in_place
 from nqsat.rules import Regions
 
-TEXTS = 100_000 if DEEP else 400
+TEXTS = 10_000 if DEEP else 400
 LONGEST = 4000  # characters; the monsters below are longer
 SOON = 1_000_000  # lines of Python
 MOST_MEMORY = 200_000_000  # bytes

@@ -26,7 +26,7 @@ from nqsat.errors import InvalidModel
 
 QUEENS = Question("count", Placement("4x4", {"Q": 4}), "backtrack")
 TRUTH = 2
-FLIPS = 2000 if DEEP else 100
+FLIPS = 1000 if DEEP else 100
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,7 @@ RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-@thorough(1000 if DEEP else 12)
+@thorough(300 if DEEP else 12)
 @given(data=st.data())
 def test_a_rule_means_what_is_said_of_it_cell_by_cell(
     rule: type[Rule], data: st.DataObject

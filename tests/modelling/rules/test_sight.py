@@ -29,7 +29,7 @@ from nqsat.rules import Degrees, Man, NonAttacking, Number
 # -- the meaning ---------------------------------------------------------------------------
 
 
-@thorough(3_000 if DEEP else 60)
+@thorough(1_000 if DEEP else 60)
 @given(st.data())
 def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
     board = data.draw(boards(12))
@@ -114,7 +114,7 @@ def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
 # -- symmetries ----------------------------------------------------------------------------
 
 
-@thorough(3_000 if DEEP else 60)
+@thorough(1_000 if DEEP else 60)
 @given(boards(10), PIECES, st.booleans(), st.data())
 def test_a_symmetry_that_preserves_sight_takes_attacks_to_attacks(
     board: Board, piece: Piece, blocking: bool, data: st.DataObject
@@ -202,7 +202,7 @@ def check_literals(board: Board, found: list[Kind], blocking: bool) -> None:
     assert set(arrangements) == brute_force(model)
 
 
-@thorough(1000 if DEEP else 20)
+@thorough(400 if DEEP else 20)
 @given(st.data())
 def test_literals_of_attacks_are_true_where_there_is_an_attack(data: st.DataObject) -> None:
     number = data.draw(st.integers(1, 3))

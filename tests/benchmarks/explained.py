@@ -232,6 +232,10 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
+    "rules/domination.py": (("Degrees.cost", "counters =", (), "an estimate of a size"),),
+    "rules/literals.py": (
+        ("Among._meaning", "min(ways", ("min -> max",), "of two ways to say it always the other"),
+    ),
     "certificate/foreign.py": (("write_cpog", "", (), ELSEWHERE),),
     "frontier/residuals.py": (("demands_of", "if need > 0", ("0 -> (0 - 1)",), WORK),),
     "engines/contract.py": (("Engine.__post_init__", "bounds =", (), WORDS),),

@@ -232,6 +232,9 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
+    "modelling/arrangement.py": (
+        ("Arrangement.__str__", "kinds[0]", ("0 -> (0 - 1)",), "there is one kind"),
+    ),
     "rules/domination.py": (("Degrees.cost", "counters =", (), "an estimate of a size"),),
     "rules/literals.py": (
         ("Among._meaning", "min(ways", ("min -> max",), "of two ways to say it always the other"),

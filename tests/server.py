@@ -42,7 +42,7 @@ class Forked:
             os.dup2(answering, 1)
             os.closerange(3, end)
             os.closerange(end + 1, 1 << 16)
-            sys.stdin = os.fdopen(0)
+            sys.stdin = os.fdopen(0, closefd=False)  # a fork of this one has its own
             exec(command[-1])
             os._exit(0)
         os.close(theirs)

@@ -188,7 +188,7 @@ CASES = (
     case("published values have a digit too many", by_verify(family="queens", n=5), "published"),
     # solutions by their number, and where men stand
     case("of what is passed over only one is left out", by_numbers(KINGS, FrontierEngine()), "numbers"),
-    case("of what a tour passes over only one is left out", by_numbers(KING_TOURS, MatesEngine()),
+    case("of what is passed over only one is left out", by_numbers(KING_TOURS, MatesEngine()),
         "numbers"),
     case("where a man stands is counted where he does not", by_numbers(KINGS, FrontierEngine()),
         "marginals"),

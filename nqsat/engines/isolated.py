@@ -130,7 +130,6 @@ def serve(work: Labour) -> None:
     """The worker's side: read tasks from stdin, write what ``work`` finds to stdout, list by list."""
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
-    sys.set_int_max_str_digits(0)  # pyganak makes its number from decimal digits
     # Some solvers print: that goes nowhere, lest it come between the answers.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)

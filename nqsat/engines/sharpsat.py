@@ -17,6 +17,7 @@ IJCAI 2019, 1169-1176.
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -65,11 +66,17 @@ def count_task(task: SharpSatTask) -> Generator[int | None, None, None]:
     Raises:
         EngineFailure: the counter broke.
     """
-    return run_isolated(counted, task, "pyganak")
+    return run_isolated(_alone, task, "pyganak")
+
+
+def _alone(task: SharpSatTask) -> Iterator[list[int]]:
+    """The other side, in the process of its own."""
+    sys.set_int_max_str_digits(0)  # pyganak makes the number from its decimal digits
+    return counted(task)
 
 
 def counted(task: SharpSatTask) -> Iterator[list[int]]:
-    """The other side, in the process of its own: the one number, once."""
+    """The one number, once."""
     import pyganak
 
     counter = pyganak.Counter(seed=task.seed)

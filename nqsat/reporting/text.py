@@ -205,6 +205,6 @@ def kinds_on(solution: Solution | None) -> tuple[Kind, ...]:
 
 def heading(solution: Solution) -> str:
     """A solution on one line: in algebraic notation, or only the extent of a long path."""
-    if solution.kinds or len(solution) <= _MAX_LISTED:
-        return str(solution)
-    return f"{len(solution)} squares from {next(iter(solution.symbols)).name(solution.board.rows)}"
+    if isinstance(solution, Path) and len(solution) > _MAX_LISTED:
+        return f"{len(solution)} squares from {solution.squares[0].name(solution.board.rows)}"
+    return str(solution)

@@ -248,6 +248,7 @@ def test_closed_tours(board: str, piece: str, number: int) -> None:
 
 def test_six_by_eight_and_open_tours() -> None:
     assert total(MatesEngine(), Tour("6x8", "N")) == 55_488_142
+    assert total(MatesEngine(), Tour("6x6", "N", unit="directed")) == 19_724
     assert total(MatesEngine(), Tour("5x5", "N", closed=False)) == 1728
     tour = Tour("6x6", "N", closed=False, unit="undirected")
     assert total(MatesEngine(), tour) == 3_318_960

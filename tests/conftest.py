@@ -22,10 +22,21 @@ from pathlib import Path
 
 import pytest
 from guards import HANG, until
+from hypothesis import HealthCheck, settings
 from naive import Ways
+from oracle import DEEP
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
+
+# The same examples each time by day, others each night; brute force takes as long as it takes.
+settings.register_profile(
+    "nqsat",
+    deadline=None,
+    derandomize=not DEEP,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+settings.load_profile("nqsat")
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from oracle import DEEP
 
 from nqsat import Board, Kind, Piece, Placement, Rule, Square
 from nqsat.errors import InvalidNotation
@@ -134,19 +132,6 @@ def models_with(
     found = draw(kinds(board, number))
     names = [kind.name for kind in found]
     return Placement(board, found, [draw(rule(board, names))], draw(presets(board.squares, names)))
-
-
-def thorough(examples: int) -> settings:
-    """Settings of a comparison with brute force: so many examples, and as long as they take.
-
-    The same ones each time, except on demand.
-    """
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=not DEEP,
-        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-    )
 
 
 @st.composite

@@ -62,7 +62,11 @@ def draw_regions(root: Element, layout: Layout, map: tuple[str, ...]) -> None:  
 
 
 def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
-    """A colour for each region, as seldom used before as may be and by no neighbour."""
+    """A colour for each region, as seldom used before as may be and by no neighbour.
+
+    Next is the region with the most colours beside it (Brélaz 1979: DSATUR): in any fixed order the
+    colours would run out where regions are scattered.
+    """
     beside: dict[str, set[str]] = {name: set() for name in sorted({*here.values()} - {"."})}
     for square, name in here.items():
         for down, right in SIDES:
@@ -71,9 +75,10 @@ def _tints(here: Mapping[Square, str]) -> Mapping[str, str]:
                 beside[name].add(other)
     found: dict[str, str] = {}
     used = dict.fromkeys(_TINTS, 0)
-    for name, others in beside.items():
-        taken = {found.get(other) for other in others}
-        tint = min(_TINTS, key=lambda tint: (tint in taken, used[tint]))
+    while left := beside.keys() - found.keys():
+        taken = {name: {found[other] for other in beside[name] & found.keys()} for name in left}
+        name = min(left, key=lambda name: (-len(taken[name]), -len(beside[name]), name))
+        tint = min(_TINTS, key=lambda tint: (tint in taken[name], used[tint]))
         found[name] = tint
         used[tint] += 1
     return found

@@ -58,7 +58,7 @@ def test_refused(text: str, line: int | None, said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=500 if DEEP else 40, deadline=None)
+@settings(max_examples=500 if DEEP else 40)
 @given(
     st.integers(1, 5).flatmap(
         lambda n: st.tuples(st.just(n), st.sets(st.tuples(*[st.integers(1, n)] * 2)))

@@ -7,7 +7,7 @@ import pickle
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle import naive_targets
 from oracle_groups import check_carried_sight
@@ -38,7 +38,6 @@ def graphs(draw: st.DrawFn, board: Board, most: int = 12) -> frozenset[Pair]:
     return frozenset(draw(st.sets(pairs, max_size=most)))
 
 
-@settings(deadline=None)
 @given(graphs(BOARD), st.sampled_from([{}, {(0, 1): 0}, {(1, 1): 1, (2, 1): 1}]))
 def test_attacks_are_the_rides_and_the_pairs(
     graph: frozenset[Pair], rides: dict[tuple[int, int], int]
@@ -117,7 +116,6 @@ def test_squares_that_the_board_has_not(pair: Any) -> None:
     refused(lambda: attacks(piece, BOARD), "piece.graph", "no man can stand on")
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_carries_sight(data: st.DataObject) -> None:
     # By definition, pair by pair: the quick answer from the moves is not enough here.

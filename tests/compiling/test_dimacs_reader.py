@@ -116,7 +116,7 @@ def test_refused(text: str, line: int | None, said: str) -> None:
     assert "\n" not in str(caught.value)
 
 
-@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@settings(max_examples=1000 if DEEP else 60)
 @given(st.binary(max_size=60) | st.text("pcnf showid 0123-%\n\t", max_size=80).map(str.encode))
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     for text in (data, b"p cnf 3 1\n" + data):
@@ -132,7 +132,7 @@ CLAUSES = st.lists(
 )
 
 
-@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@settings(max_examples=1000 if DEEP else 60)
 @given(CLAUSES, st.sets(st.integers(1, 9)), st.data())
 def test_any_layout(clauses: list[list[int]], shown: set[int], data: st.DataObject) -> None:
     # The same words with line ends and comments anywhere between them mean the same.

@@ -91,7 +91,7 @@ CONSTRAINTS = st.one_of(
 )
 
 
-@settings(max_examples=1000 if DEEP else 60, deadline=None)
+@settings(max_examples=1000 if DEEP else 60)
 @given(st.lists(CONSTRAINTS, max_size=4), LITERALS, st.booleans())
 def test_random_constraints(
     constraints: list[Constraint], wanted: tuple[int, ...], up: bool

@@ -65,13 +65,13 @@ def problems(draw: st.DrawFn) -> CnfProblem:
     return CnfProblem(variables, tuple(clauses), tuple(sorted(shown)))
 
 
-@settings(max_examples=1500 if DEEP else 80, deadline=None)
+@settings(max_examples=1500 if DEEP else 80)
 @given(problems(), st.sampled_from(SOLVERS))
 def test_random_problems(problem: CnfProblem, solver: str) -> None:
     check(problem, SatEngine(solver))
 
 
-@settings(max_examples=300 if DEEP else 40, deadline=None)
+@settings(max_examples=300 if DEEP else 40)
 @given(problems(), st.integers(2, 12))
 def test_parts(problem: CnfProblem, wanted: int) -> None:
     stage = cut(problem, wanted)

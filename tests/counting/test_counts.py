@@ -15,12 +15,12 @@ from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nights import some
 from oracle import DEEP, cells_of, naive_holds, naive_targets
 from oracle_groups import Move, every_move, move, named
-from strategies import models_with, thorough
+from strategies import models_with
 
 import nqsat
 from nqsat import (
@@ -382,7 +382,7 @@ def test_quarter_turns_go_clockwise(size: int) -> None:
 peaceful = models_with(lambda board, names: st.just(NonAttacking()), (12, 6, 5))
 
 
-@thorough(150 if DEEP else 40)
+@settings(max_examples=150 if DEEP else 40)
 @given(peaceful, st.sampled_from(["sat", "backtrack"]))
 def test_counts_of_random_models(model: Placement, engine: str) -> None:
     # Combinations that nobody thought of: walls with wraps, presets on squares a kind is kept from.
@@ -397,7 +397,7 @@ def test_counts_of_random_models(model: Placement, engine: str) -> None:
     assert count(model, modulo="symmetry", method="blocking").value == total
 
 
-@thorough(150 if DEEP else 40)
+@settings(max_examples=150 if DEEP else 40)
 @given(peaceful)
 def test_the_leaders_weights_add_up(model: Placement) -> None:
     # By the rule's meaning alone, no engine: over each orbit the weights are its size.

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from oracle import DEEP, brute_force
-from strategies import ruled_models, thorough
+from strategies import ruled_models
 
 from nqsat import (
     Arrangement,
@@ -107,7 +107,7 @@ def agree(model: Model, every: Any) -> None:
         assert by.holding() == holding
 
 
-@thorough(200 if DEEP else 8)
+@settings(max_examples=200 if DEEP else 8)
 @given(ruled_models())
 def test_placements(model: Placement) -> None:
     every = brute_force(model)

@@ -80,7 +80,7 @@ def test_an_engine_that_only_counts_counts_the_optimal_ones(engine: str, modulo:
     assert (answer.note or "").endswith("the optimum by sat/cadical195")
 
 
-@settings(max_examples=300 if DEEP else 25, deadline=None)
+@settings(max_examples=300 if DEEP else 25)
 @given(
     st.sampled_from(["2x3", "3x3", "2x4", "torus:2x4", "cylinder:3x3"]),
     st.sampled_from(["Q", "R", "B", "N", "K", "W", "fW"]),

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import pytest
 from counts import listed_by, sizes, summed, total
 from guards import printed
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, same_solutions
 from oracle_cnf import meets
-from strategies import thorough
 
 from nqsat.chess import Board
 from nqsat.compiling import Formula, lower
@@ -126,7 +125,7 @@ def formulas(draw: st.DrawFn) -> Formula:
     return Formula(variables, tuple(every), (Part("random", tuple(found)),), Names(variables))
 
 
-@thorough(1000 if DEEP else 150)
+@settings(max_examples=1000 if DEEP else 150)
 @given(formulas())
 def test_random_formulas(formula: Formula) -> None:
     every = (

@@ -8,10 +8,10 @@ from itertools import islice
 from typing import Any, ClassVar, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
-from strategies import drawn, models_with, thorough
+from strategies import drawn, models_with
 
 from nqsat import Arrangement, Placement, Rule, Square, solutions
 from nqsat.engines import Engine
@@ -47,7 +47,7 @@ def judged(model: Placement, arrangements: Sequence[Arrangement]) -> list[Arrang
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-@thorough(100 if DEEP else 8)
+@settings(max_examples=100 if DEEP else 8)
 @given(data=st.data(), chance=st.randoms(use_true_random=False))
 def test_a_block_is_judged_as_its_arrangements_are(
     rule: type[Rule], data: st.DataObject, chance: Any

@@ -100,7 +100,7 @@ def random_plan(data: st.DataObject) -> tuple[FrontierPlan, Counter[int]]:
     return FrontierPlan(memory, layers, Estimate(0, 0, "")), sizes
 
 
-@settings(max_examples=300 if DEEP else 40, deadline=None)
+@settings(max_examples=300 if DEEP else 40)
 @given(st.data())
 def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataObject) -> None:
     plan, expected = random_plan(data)

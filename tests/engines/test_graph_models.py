@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from agreement import ENGINES, agree, counted_alike
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import rings
 from oracle import DEEP, arrangement_of, brute_force, candidates, naive_targets, same_solutions
-from strategies import thorough
 
 from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
@@ -110,7 +109,7 @@ def naive_holds(
     return True
 
 
-@thorough(EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(models())
 def test_placements(model: Placement) -> None:
     ways = naive_ways(model)
@@ -232,7 +231,7 @@ def tours(draw: st.DrawFn) -> Tour:
     return Tour(board, piece, closed=draw(st.booleans()))
 
 
-@thorough(EXAMPLES)
+@settings(max_examples=EXAMPLES)
 @given(tours(), st.sampled_from(["one-hot", "binary", "lfsr"]))
 def test_tours(tour: Tour, circuit: str) -> None:
     wanted = {tour.path(order) for order in naive_tours(tour)}

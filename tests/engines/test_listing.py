@@ -12,7 +12,7 @@ from typing import Any, ClassVar, cast
 
 import pytest
 from guards import until
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nqsat import (
@@ -67,7 +67,6 @@ NAMES = (1, 2, 3, 4)
 SETS = [some for size in range(5) for some in combinations(NAMES, size)]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(SETS), unique=True), st.sets(st.integers(1, 30)), st.data())
 def test_the_loop(every: list[tuple[int, ...]], silent: set[int], data: st.DataObject) -> None:
     cut = set(data.draw(st.lists(st.sampled_from(SETS))))  # these are no solutions after all
@@ -151,7 +150,6 @@ SCRIPTS = st.lists(st.integers(0, 3), max_size=6).map(
 )
 
 
-@settings(deadline=None)
 @given(SCRIPTS, st.one_of(st.none(), st.integers(1, 20)), st.booleans())
 def test_what_a_list_says_of_itself(script: Any, limit: int | None, batches: bool) -> None:
     every = [x for some in script for x in some]

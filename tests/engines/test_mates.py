@@ -160,7 +160,7 @@ def tours(draw: st.DrawFn) -> Tour:
     )
 
 
-@settings(max_examples=400 if DEEP else 40, deadline=None)
+@settings(max_examples=400 if DEEP else 40)
 @given(tours())
 def test_ends_and_moves_given(tour: Tour) -> None:
     number = total(MatesEngine(), tour)
@@ -183,7 +183,7 @@ def edges_of(graph: Graph) -> Edges:
     return frozenset((a, b) for b in range(graph.size) for a in graph.neighbours[b] if a < b)
 
 
-@settings(max_examples=300 if DEEP else 60, deadline=None)
+@settings(max_examples=300 if DEEP else 60)
 @given(graphs(), st.randoms())
 def test_any_graph_in_any_order_and_cut_anywhere(graph: Graph, chance: random.Random) -> None:
     wanted = every_order(graph.size, edges_of(graph), graph.required)
@@ -193,7 +193,7 @@ def test_any_graph_in_any_order_and_cut_anywhere(graph: Graph, chance: random.Ra
         assert middle(graph, cut) == wanted
 
 
-@settings(max_examples=200 if DEEP else 20, deadline=None)
+@settings(max_examples=200 if DEEP else 20)
 @given(
     st.sampled_from(
         [

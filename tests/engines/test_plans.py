@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from counts import summed
 from guards import printed
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from nights import combined
 from oracle import DEEP, brute_force
-from strategies import ruled_models, thorough
+from strategies import ruled_models
 
 from nqsat import Board, Placement, Tour, UnsupportedByEngine
 from nqsat.chess import symmetries
@@ -210,7 +210,7 @@ def test_random_models_by_solvers(index: int) -> None:
     check(model, SLOW, WANTED[index % 3], truth(model))
 
 
-@thorough(300 if DEEP else 15)
+@settings(max_examples=300 if DEEP else 15)
 @given(ruled_models(), st.sampled_from(WANTED))
 def test_other_random_models(model: Placement, wanted: int) -> None:
     check(model, (*QUICK, SharpSatEngine()), wanted, Counter(map(len, brute_force(model))))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from agreement import agree
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force, naive_solutions, same_solutions
-from strategies import boards, kinds, presets, ruled_models, thorough
+from strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement
 from nqsat.compiling import lower
@@ -27,7 +27,7 @@ def models(draw: st.DrawFn) -> Placement:
     return Placement(board, found, rules, draw(presets(board.squares, names)))
 
 
-@thorough(300 if DEEP else 25)
+@settings(max_examples=300 if DEEP else 25)
 @given(models(), st.sampled_from(SOLVERS), st.integers(0, 3))
 def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     wanted = naive_solutions(model)
@@ -49,7 +49,7 @@ def test_men_who_attack(model: Placement, solver: str, rare: int) -> None:
     Placement(model.board, model.kinds, model.rules, [])  # which takes nothing from what is given
 
 
-@thorough(300 if DEEP else 25)
+@settings(max_examples=300 if DEEP else 25)
 @given(ruled_models())
 def test_combinations_of_rules(model: Placement) -> None:
     agree(model, brute_force(model), formula=False)

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from nights import combined
 from oracle import DEEP, Cell, cells_of, naive_targets
@@ -383,12 +383,7 @@ def tours(draw: st.DrawFn) -> Tour:
 
 
 @given(tours())
-@settings(
-    max_examples=40,
-    derandomize=True,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+@settings(max_examples=40)
 def test_random_models(tour: Tour) -> None:
     try:
         wanted = naive_tours(tour)

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from oracle import DEEP, brute_force
-from strategies import ruled_models, thorough
+from strategies import ruled_models
 
 from nqsat import Arrangement, InvalidModel, Placement, Tour, solutions
 from nqsat.engines import WarnsdorffEngine
@@ -115,7 +115,7 @@ def test_a_replay_is_a_search_for_all_solutions(model: Placement) -> None:
     check(model)
 
 
-@thorough(200 if DEEP else 8)
+@settings(max_examples=200 if DEEP else 8)
 @given(ruled_models())
 def test_so_it_is_for_random_models(model: Placement) -> None:
     check(model)

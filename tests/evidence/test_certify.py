@@ -147,7 +147,7 @@ def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
     assert certify(Placement("12x12", {"K": 1}), tmp_path / "it").cubes == 1
 
 
-@settings(derandomize=True, deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(ruled_models())
 @example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), rules.Maximal()], ["K@a1"]))
 def test_random_models_are_certified_or_refused_by_name(

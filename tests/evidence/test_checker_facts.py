@@ -9,12 +9,11 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 from oracle_cnf import projected
 from small_certificates import true_variables
-from strategies import thorough
 from twisted import twisted
 
 from nqsat import Board, Piece, Placement, Square, Tour, solutions
@@ -322,7 +321,7 @@ def test_clauses_have_the_numbers_of_format_2(monkeypatch: pytest.MonkeyPatch) -
     assert sha256(repr(every).encode()).hexdigest()[:8] == "b56e3b72"
 
 
-@thorough(150)
+@settings(max_examples=150)
 @given(st.data())
 def test_a_sum_is_reached_where_its_clauses_hold(data: st.DataObject) -> None:
     """Any weights, any limits; ways that are taken together from the first on, or late."""

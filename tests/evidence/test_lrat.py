@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import product
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
-from strategies import thorough
 
 from nqsat.errors import EngineFailure
 from nqsat.evidence.certificate import proving
@@ -65,7 +64,7 @@ clauses = st.lists(
 )
 
 
-@thorough(1_000 if DEEP else 60)
+@settings(max_examples=1_000 if DEEP else 60)
 @given(clauses, clauses)
 @example([(1,), (-1,)], [])
 @example([(1,), (1,), (1, 1)], [(-1, -1)])

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import strategies
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force
 from small_certificates import HEAD, KINGS, recount_of, refusal, sealed, write
@@ -37,7 +37,7 @@ WANTED = [
 # -- what is counted -------------------------------------------------------------------------
 
 
-@strategies.thorough(100)
+@settings(max_examples=100)
 @given(st.data())
 def test_assignments_are_counted(data: st.DataObject) -> None:
     """Any bounds with any weights: some cannot be met, some always are, some force values."""
@@ -97,7 +97,7 @@ def plain_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("plain_pieces")
-@strategies.thorough(30)
+@settings(max_examples=30)
 @given(
     strategies.ruled_models(), st.none() | st.sampled_from(WANTED), st.randoms(), st.integers(-1, 1)
 )

@@ -34,7 +34,7 @@ def test_there_and_back(board: Board) -> None:
         assert read_fen("fen:" + found.fen, board, model.kinds) == found.men
 
 
-@settings(max_examples=500 if DEEP else 50, deadline=None)
+@settings(max_examples=500 if DEEP else 50)
 @given(st.dictionaries(st.sampled_from(HOLED.squares), st.sampled_from(sorted(KINDS)), max_size=5))
 def test_a_position_is_its_men_one_by_one(men: dict[object, str]) -> None:
     presets = [Preset(square, kind) for square, kind in men.items()]  # type: ignore[arg-type]

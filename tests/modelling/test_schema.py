@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from guards import steps
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP
 
@@ -198,10 +198,7 @@ def models(draw: st.DrawFn) -> Placement:
     return Placement(board, kinds, rules, presets)
 
 
-relaxed = settings(deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-
-
-@settings(relaxed, max_examples=200 if DEEP else 80)
+@settings(max_examples=200 if DEEP else 80)
 @given(models())
 def test_round_trip(model: Placement) -> None:
     # Equal models give equal texts, and the text gives the model back: nothing is lost on the way.
@@ -416,7 +413,7 @@ def survives(text: str) -> None:
     assert len(said.splitlines()) == 1, repr(said)
 
 
-@settings(relaxed, max_examples=400 if DEEP else 80)
+@settings(max_examples=400 if DEEP else 80)
 @given(VALUES)
 def test_fuzz_any_json(value: object) -> None:
     survives(json.dumps(value))
@@ -433,7 +430,7 @@ FIELDS = [
 ]  # fmt: skip
 
 
-@settings(relaxed, max_examples=400 if DEEP else 80)
+@settings(max_examples=400 if DEEP else 80)
 @given(st.sampled_from(FIELDS), VALUES)
 def test_fuzz_one_field(path: tuple[Any, ...], value: object) -> None:
     # A good model but for one field, which gets any value at all.
@@ -445,7 +442,7 @@ def test_fuzz_one_field(path: tuple[Any, ...], value: object) -> None:
     survives(json.dumps(whole))
 
 
-@settings(relaxed, max_examples=400 if DEEP else 80)
+@settings(max_examples=400 if DEEP else 80)
 @given(st.data())
 def test_fuzz_mutated_text(draw: st.DataObject) -> None:
     # Characters lost, doubled, exchanged: as a bad download or a slip of an editor does.

@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from oracle import brute_force
-from strategies import ruled_models, thorough
+from strategies import ruled_models
 
 from nqsat import (
     Arrangement,
@@ -86,7 +86,7 @@ def check(made: Puzzle, every: Collection[Solution], symmetric: str | None, fixe
     st.sampled_from([None, None, "rot180", "flip-rows"]),
     st.sampled_from([None, None, 1, 2, 3]),
 )
-@thorough(12)
+@settings(max_examples=12)
 def test_random_models(
     model: Placement, seed: int, symmetric: str | None, givens: int | None
 ) -> None:

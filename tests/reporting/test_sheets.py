@@ -48,7 +48,7 @@ def test_the_answer_is_on_its_own_sheet() -> None:
 
 
 @given(st.text(st.characters(codec="utf-8"), max_size=60))
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=60)
 def test_a_title_stays_a_title(title: str) -> None:
     look = Look(title=f"</title></svg><script>x()</script>\"'<!-- ]]> {title}")
     for sheet in both(QUEENS, look):

@@ -12,10 +12,10 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, Cell, arrangement_of, candidates, cells_of, naive_rays
-from strategies import PIECES, boards, drawn, thorough
+from strategies import PIECES, boards, drawn
 
 from nqsat import Arrangement, Kind, Piece, Placement, Rule
 from nqsat.chess import subgroup, symmetries
@@ -82,7 +82,7 @@ def everything(model: Placement) -> list[Arrangement]:
 
 
 @every_rule
-@thorough(500 if DEEP else 8)
+@settings(max_examples=500 if DEEP else 8)
 @given(data=st.data())
 def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
     rule: type[Rule], data: Any
@@ -99,7 +99,7 @@ def test_a_rule_holds_exactly_where_its_image_holds_of_the_image(
 
 
 @every_rule
-@thorough(500 if DEEP else 8)
+@settings(max_examples=500 if DEEP else 8)
 @given(data=st.data())
 def test_what_preserves_a_model_takes_solutions_to_solutions(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))
@@ -109,7 +109,7 @@ def test_what_preserves_a_model_takes_solutions_to_solutions(rule: type[Rule], d
 
 
 @every_rule
-@thorough(500 if DEEP else 8)
+@settings(max_examples=500 if DEEP else 8)
 @given(data=st.data())
 def test_a_weaker_rule_follows_and_is_hereditary(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))
@@ -214,7 +214,7 @@ def attacks_kept(rides: Any, model: Placement, move: Move, *, past: bool) -> boo
 
 
 @every_rule
-@thorough(3_000 if DEEP else 20)
+@settings(max_examples=3_000 if DEEP else 20)
 @given(data=st.data())
 def test_a_rule_is_its_own_image_as_it_is_declared(rule: type[Rule], data: Any) -> None:
     model = data.draw(ruled(rule))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of
 from oracle_meanings import means
@@ -23,7 +23,6 @@ from strategies import (
     models_with,
     presets,
     some_of,
-    thorough,
 )
 
 from nqsat import Board, Kind, Placement, Rule, UnsupportedByEngine, count
@@ -136,7 +135,7 @@ RANDOM: dict[type[Rule], tuple[st.SearchStrategy[Placement], bool]] = {
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-@thorough(300 if DEEP else 12)
+@settings(max_examples=300 if DEEP else 12)
 @given(data=st.data())
 def test_a_rule_means_what_is_said_of_it_cell_by_cell(
     rule: type[Rule], data: st.DataObject

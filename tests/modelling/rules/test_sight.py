@@ -9,13 +9,13 @@ from typing import ClassVar
 
 import pytest
 from guards import steps
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, cells_of
 from oracle_cnf import Dpll, projected
 from oracle_rules import check_rule
 from oracle_sight import content_of, naive_sight, sees
-from strategies import PIECES, boards, kinds, thorough
+from strategies import PIECES, boards, kinds
 
 from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square
 from nqsat.chess import attackers, carries_sight, find_symmetry, symmetries
@@ -29,7 +29,7 @@ from nqsat.rules import Degrees, Man, NonAttacking, Number
 # -- the meaning ---------------------------------------------------------------------------
 
 
-@thorough(1_000 if DEEP else 60)
+@settings(max_examples=1_000 if DEEP else 60)
 @given(st.data())
 def test_attacked_from_is_a_walk_cell_by_cell(data: st.DataObject) -> None:
     board = data.draw(boards(12))
@@ -114,7 +114,7 @@ def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
 # -- symmetries ----------------------------------------------------------------------------
 
 
-@thorough(1_000 if DEEP else 60)
+@settings(max_examples=1_000 if DEEP else 60)
 @given(boards(10), PIECES, st.booleans(), st.data())
 def test_a_symmetry_that_preserves_sight_takes_attacks_to_attacks(
     board: Board, piece: Piece, blocking: bool, data: st.DataObject
@@ -202,7 +202,7 @@ def check_literals(board: Board, found: list[Kind], blocking: bool) -> None:
     assert set(arrangements) == brute_force(model)
 
 
-@thorough(400 if DEEP else 20)
+@settings(max_examples=400 if DEEP else 20)
 @given(st.data())
 def test_literals_of_attacks_are_true_where_there_is_an_attack(data: st.DataObject) -> None:
     number = data.draw(st.integers(1, 3))

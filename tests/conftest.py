@@ -8,6 +8,7 @@ importing, so the many short questions go through ``nqsat``: a process that has 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -50,6 +51,16 @@ def refused(done: Done, code: int = 2) -> str:
     assert line.startswith("nqsat: ")
     assert len(line) < 400
     return line
+
+
+def pytest_collection() -> None:
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests are no garbage: to look at them again and again was a tenth of all time."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(tryfirst=True)

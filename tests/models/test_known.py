@@ -1,6 +1,7 @@
-"""``known.json``: well formed, and asked once of every engine, none of which looks it up.
+"""``known.json``: well formed, and asked of every engine, none of which looks it up.
 
-Each engine is asked what it can list or foretells to be quick, and stopped after seconds; how many rows it
+By day every family is asked of one engine and every kind of question of every engine; at night all is asked
+of all. Each is asked what it can list or foretells to be quick, and stopped after seconds; how many rows it
 answers is looked at in the end. Some rows go through the program.
 """
 
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 from conftest import Run
+from nights import some
 from oracle import DEEP
 
 from nqsat import Tour, UnsupportedByEngine, count, optimise
@@ -32,11 +34,8 @@ MOST = {"sat": 3000, "cpsat": 300, "backtrack": 300}
 #: Seconds that a count may be foretold to take, and may take on a machine that is busy.
 SOON, LATE = 1.0, 4.0 if DEEP else 2.0
 
-#: Rows of a family that are asked by day.
-FEW = 1
-
-#: How many rows every engine answers, at least: an engine that refuses all would pass.
-ENOUGH = {"sat": 30, "cpsat": 25, "backtrack": 25, "bitboard": 25, "frontier": 25, "mates": 3}
+#: How many rows every engine answers by day, at least: an engine that refuses all would pass.
+ENOUGH = {"sat": 12, "cpsat": 10, "backtrack": 10, "bitboard": 10, "frontier": 10, "mates": 3}
 
 
 def model_of(row: dict[str, Any]) -> Model:
@@ -49,9 +48,6 @@ def model_of(row: dict[str, Any]) -> Model:
 
 def name_of(row: dict[str, Any]) -> str:
     return "-".join(map(str, [row["family"], *row["params"].values(), *row["question"].values()]))
-
-
-every_row = pytest.mark.parametrize("row", ROWS, ids=name_of)
 
 
 # -- the file --------------------------------------------------------------------------------
@@ -74,24 +70,23 @@ def test_every_family_has_a_known_count() -> None:
     assert {row["family"] for row in ROWS} == {family.name for family in catalogue()}
 
 
-@every_row
-def test_a_row_is_well_formed(row: dict[str, Any]) -> None:
+def test_every_row_is_well_formed() -> None:
     # Values are text: 2⁵³ is exceeded, and a JSON reader that makes floats would round.
-    assert list(row) == FIELDS
-    assert re.fullmatch(r"0|[1-9][0-9]*", row["value"])
-    assert re.fullmatch(r"(A[0-9]{6}(/A[0-9]{6})*)?", row["oeis"])
-    assert row["convention"]
-    assert row["source"]
-    assert row["checked"]
-    assert row["question"].keys() <= {"modulo", "fixed_by", "unit", "ask"}
-    family = find_family(row["family"])
-    for name, value in row["params"].items():
-        assert type(value) is family.parameters[name].annotation
-    symmetries = {symmetry.name for symmetry in model_of(row).symmetries()}
-    assert row["question"].get("modulo", "symmetry") in ("symmetry", "colours")
-    assert row["question"].get("fixed_by", "identity") in symmetries
-    # A sequence that the family does not name would be looked for in vain by `nqsat list`.
-    assert set(filter(None, row["oeis"].split("/"))) <= set(family.oeis)
+    for row in ROWS:
+        name = name_of(row)
+        assert list(row) == FIELDS, name
+        assert re.fullmatch(r"0|[1-9][0-9]*", row["value"]), name
+        assert re.fullmatch(r"(A[0-9]{6}(/A[0-9]{6})*)?", row["oeis"]), name
+        assert all((row["convention"], row["source"], row["checked"])), name
+        assert row["question"].keys() <= {"modulo", "fixed_by", "unit", "ask"}, name
+        family = find_family(row["family"])
+        for parameter, value in row["params"].items():
+            assert type(value) is family.parameters[parameter].annotation, name
+        assert row["question"].get("modulo", "symmetry") in ("symmetry", "colours"), name
+        if "fixed_by" in row["question"]:
+            assert row["question"]["fixed_by"] in {x.name for x in model_of(row).symmetries()}
+        # A sequence that the family does not name would be looked for in vain by `nqsat list`.
+        assert set(filter(None, row["oeis"].split("/"))) <= set(family.oeis), name
 
 
 # -- the engines -----------------------------------------------------------------------------
@@ -104,29 +99,36 @@ def _best(model: Model) -> bool:
     return not isinstance(model, Tour) and model.objective is not None
 
 
+def engines_for(row: dict[str, Any]) -> Iterator[str]:
+    """The engines that are made for the model of a row; no long lists."""
+    model = model_of(row)
+    tour, best = isinstance(model, Tour), _best(model)
+    for engine in ENOUGH:
+        if engine in MOST:
+            quick = "ask" in row["question"] or int(row["value"]) <= MOST[engine]
+            if quick and (engine == "sat" or not best or len(model.board.squares) <= 9):
+                yield engine
+        elif (engine == "mates") == tour and "ask" not in row["question"]:
+            yield engine
+
+
 def asked() -> Iterator[ParameterSet]:
-    """Every row with every engine for it; all but a family's least rows wait for the night."""
-    seen: Counter[tuple[str, str]] = Counter()
-    for row, engine in pairs():
-        seen[row["family"], engine] += 1
-        model = model_of(row)
-        long = seen[row["family"], engine] > FEW or (_best(model) and len(model.board.squares) > 9)
-        marks = [pytest.mark.deep] if long else []
-        yield pytest.param(row, engine, marks=marks, id=f"{name_of(row)}-{engine}")
-
-
-def pairs() -> Iterator[tuple[dict[str, Any], str]]:
-    """Every row, the least first, with every engine that is made for such models; no long lists."""
+    """Every row with every engine for it, the least rows first; most of them wait for the night."""
+    met: set[tuple[str, ...]] = set()
+    times: Counter[str] = Counter()
     for row in sorted(ROWS, key=lambda row: int(row["value"])):
-        model = model_of(row)
-        tour, best = isinstance(model, Tour), _best(model)
-        for engine in ENOUGH:
-            if engine in MOST:
-                quick = "ask" in row["question"] or int(row["value"]) <= MOST[engine]
-                if quick and (engine == "sat" or not best or len(model.board.squares) <= 9):
-                    yield row, engine
-            elif (engine == "mates") == tour and "ask" not in row["question"]:
-                yield row, engine
+        engines, question = [*engines_for(row)], tuple(row["question"])
+        day = {engine for engine in engines if (engine, *question) not in met}
+        if engines and (row["family"],) not in met:
+            day.add(min(engines, key=times.__getitem__))
+        if _best(model_of(row)) and len(model_of(row).board.squares) > 9:
+            day = set()
+        met.update((engine, *question) for engine in day)
+        met.update((row["family"],) for _ in day)
+        times.update(day)
+        for engine in engines:
+            marks = [] if engine in day else [pytest.mark.deep]
+            yield pytest.param(row, engine, marks=marks, id=f"{name_of(row)}-{engine}")
 
 
 @pytest.mark.parametrize(("row", "engine"), [*asked()])
@@ -160,27 +162,29 @@ def test_every_engine_was_asked_enough(engine: str, least: int) -> None:
 # -- the program -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("family", "options"),
-    [
-        ("queens", ["--engine", "sat"]),
-        ("queens-any", ["--engine", "cpsat"]),
-        ("toroidal-queens", ["--engine", "backtrack"]),
-        ("queens-completion", []),
-        ("knights-any", ["--break-symmetry"]),
-        ("one-of-each", []),
-        ("queens", ["--modulo", "symmetry"]),
-        ("queens", ["--fixed-by", "rot180"]),
-    ],
-)
-def test_the_program_counts_what_is_published(nqsat: Run, family: str, options: list[str]) -> None:
+#: Questions of which every other one is asked by day.
+PROGRAM = [
+    ["queens", "--engine", "sat"],
+    ["queens-any", "--engine", "cpsat"],
+    ["toroidal-queens", "--engine", "backtrack"],
+    ["queens-completion"],
+    ["knights-any", "--break-symmetry"],
+    ["one-of-each"],
+    ["queens", "--modulo", "symmetry"],
+    ["queens", "--fixed-by", "rot180"],
+]
+
+
+@pytest.mark.parametrize("words", some(PROGRAM, 2))
+def test_the_program_counts_what_is_published(nqsat: Run, words: list[str]) -> None:
     # The whole way: words, model, engine, JSON. The largest row that is small.
+    family, *options = words
     name = options[0].removeprefix("--").replace("-", "_") if options else ""
     question = {name: options[1]} if name in ("modulo", "fixed_by") else {}
     rows = [row for row in ROWS if (row["family"], row["question"]) == (family, question)]
     row = max((r for r in rows if int(r["value"]) <= MOST["sat"]), key=lambda r: int(r["value"]))
-    words = [word for key, value in row["params"].items() for word in ("-p", f"{key}={value}")]
-    data = json.loads(nqsat("count", family, *words, *options, "--json").stdout)
+    sizes = [word for key, value in row["params"].items() for word in ("-p", f"{key}={value}")]
+    data = json.loads(nqsat("count", *words, *sizes, "--json").stdout)
     assert (data["value"], data["complete"], data["params"]) == (row["value"], True, row["params"])
 
 

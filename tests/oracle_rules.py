@@ -39,5 +39,6 @@ def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> 
 
 def orbits_by_every_method(model: Placement) -> set[int]:
     """The number of solutions modulo symmetry by each method; a set of one number if they agree."""
-    listed = {one.canonical(model.symmetries()) for one in Listing(model, BacktrackEngine())}
+    group = model.symmetries()
+    listed = {one.canonical(group) for one in Listing(model, BacktrackEngine())}
     return {count(model, modulo="symmetry", method=x).value for x in METHODS} | {len(listed)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
 from nqsat.errors import InvalidModel, InvalidNotation, blaming
@@ -221,9 +221,11 @@ def parse_kinds(
             if square not in board:
                 reason = f"no man can stand on {tuple(square)}"
                 raise InvalidModel(("pieces", kind.name, "squares"), reason)
-        free = [symbol for symbol in [kind.symbol, *_symbols(kind)] if symbol not in taken]
-        if not free:
-            raise InvalidModel("pieces", "more kinds than letters to draw them with")
-        taken.add(free[0])
-        found.append(Kind(kind.name, kind.piece, kind.number, kind.squares, free[0]))
+        if kind.symbol in taken:
+            free = [symbol for symbol in _symbols(kind) if symbol not in taken]
+            if not free:
+                raise InvalidModel("pieces", "more kinds than letters to draw them with")
+            kind = replace(kind, symbol=free[0])  # noqa: PLW2901
+        taken.add(kind.symbol)
+        found.append(kind)
     return tuple(found)

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from nqsat.chess import Board, Square, Symmetry, longest, rides_on
+from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
 from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
 from nqsat.modelling.kinds import Kind, Number, parse_kinds
-from nqsat.modelling.preserving import recolourings, symmetries_of
+from nqsat.modelling.preserving import preserves, renamings
 from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.own import ask, check_form, met
@@ -232,7 +232,8 @@ class Placement(Pictured):
         Those under which every image of a solution is a solution because presets, the squares of each
         kind and rules are their own images: a subgroup of the board's.
         """
-        return symmetries_of(self)
+        group = symmetries(self.board)
+        return tuple(g for g in group if preserves(Change.of(self.setting, g), self))
 
     def recolourings(self) -> tuple[Change, ...]:
         """The symmetries of the board together with permutations of the colours that preserve the model.
@@ -242,7 +243,9 @@ class Placement(Pictured):
         Raises:
             InvalidModel: the model has fewer than two colours, or a rule does not say.
         """
-        return recolourings(self)
+        group, setting = symmetries(self.board), self.setting
+        changes = (Change.of(setting, g, naming) for naming in renamings(self) for g in group)
+        return tuple(change for change in changes if preserves(change, self))
 
     def with_rules(self, *rules: Rule) -> Placement:
         """The same model with more rules."""

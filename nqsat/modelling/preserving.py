@@ -14,35 +14,17 @@ from dataclasses import replace
 from itertools import permutations
 from typing import TYPE_CHECKING
 
-from nqsat.chess import Symmetry, symmetries
 from nqsat.errors import InvalidModel
 from nqsat.modelling.rules import Amount, Armies, Men
 from nqsat.modelling.rules.armies import armies_of
-from nqsat.modelling.setting import Change
 
 if TYPE_CHECKING:
     from nqsat.modelling.placement import Placement
     from nqsat.modelling.rules import Measure, Rule
+    from nqsat.modelling.setting import Change
 
 #: Of more colours not all permutations are tried.
 MOST_COLOURS = 7
-
-
-def symmetries_of(model: Placement) -> tuple[Symmetry, ...]:
-    """See ``Placement.symmetries``."""
-    return tuple(
-        g for g in symmetries(model.board) if preserves(Change.of(model.setting, g), model)
-    )
-
-
-def recolourings(model: Placement) -> tuple[Change, ...]:
-    """See ``Placement.recolourings``."""
-    changes = (
-        Change.of(model.setting, symmetry, naming)
-        for naming in _renamings(model)
-        for symmetry in symmetries(model.board)
-    )
-    return tuple(change for change in changes if preserves(change, model))
 
 
 def preserves(change: Change, model: Placement) -> bool:
@@ -77,7 +59,7 @@ def colours_of(model: Placement) -> list[str]:
     return colours
 
 
-def _renamings(model: Placement) -> Iterator[Mapping[str, str]]:
+def renamings(model: Placement) -> Iterator[Mapping[str, str]]:
     """What each kind becomes, for every permutation of the colours after which the kinds are the same."""
     colours = colours_of(model)
     kinds = {kind.name: (kind.piece, kind.number) for kind in model.kinds}

@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 
 from nqsat.errors import InvalidModel, InvalidNotation
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.kinds import Number
+from nqsat.modelling.kinds import Number, within
 from nqsat.modelling.rules.base import Meaning, Rule
 from nqsat.modelling.rules.fields import COMMA, NUMBER, RuleField, read_texts
 from nqsat.modelling.setting import Change, Setting
-from nqsat.modelling.vocabulary import AtLeast, AtMost, Clause, Constraint, Exactly, Variables
+from nqsat.modelling.vocabulary import Clause, Constraint, Variables
 
 #: How many of some literals are true where nothing is said: a clause.
 ONE_OR_MORE = Number(1)
@@ -136,11 +136,6 @@ class Among(Rule):
     literals: tuple[Stands, ...]
     number: Number = ONE_OR_MORE
 
-    @property
-    def _most(self) -> int:
-        """How many may be true."""
-        return len(self.literals) if self.number.high is None else self.number.high
-
     def check(self, setting: Setting) -> None:
         Rule.check(self, setting)
         for literal in self.literals:
@@ -164,7 +159,11 @@ class Among(Rule):
                 sure += literal.negated
             else:
                 free.append(-x if literal.negated else x)
-        yield from _between(self.number.low - sure, self._most - sure, tuple(free))
+        low, high = max(0, self.number.low - sure), self.number.high
+        if high is not None and high < sure:
+            yield Clause(())
+        else:
+            yield from within(Number(low, None if high is None else high - sure), tuple(free))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Among) and self._meaning() == other._meaning()
@@ -178,7 +177,8 @@ class Among(Rule):
         low ≤ true ≤ high  ⇔  n - high ≤ false ≤ n - low
         """
         total = len(self.literals)
-        low, high = min(self.number.low, total + 1), min(self._most, total)
+        low = min(self.number.low, total + 1)
+        high = total if self.number.high is None else min(self.number.high, total)
         ways = [
             (self.literals, low, high),
             ([~x for x in self.literals], total - high, total - low),
@@ -202,21 +202,6 @@ def _read(literal: object) -> Stands:
     if not isinstance(literal, Stands):
         raise InvalidModel("literals", f"{literal!r} is no literal; write model.at('Q', 'a1')")
     return literal
-
-
-def _between(low: int, high: int, literals: tuple[int, ...]) -> Iterator[Constraint]:
-    """From ``low`` to ``high`` of the literals are true; the bounds may lie outside 0 … all."""
-    if low > min(high, len(literals)) or high < 0:
-        yield Clause(())
-    elif low == high:
-        yield Exactly(low, literals)
-    else:
-        if low == 1:
-            yield Clause(literals)
-        elif low > 1:
-            yield AtLeast(low, literals)
-        if high < len(literals):
-            yield AtMost(high, literals)
 
 
 def clause(*literals: Stands | str) -> Among:

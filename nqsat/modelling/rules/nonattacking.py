@@ -20,7 +20,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, combinations_with_replacement, permutations
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from nqsat.chess import (
     Board,
@@ -46,7 +46,30 @@ Binds = Callable[[str, str], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class NonAttacking(Rule):
+class _Between(Rule):
+    """Of attacks between some pairs of kinds."""
+
+    of_attacks = True
+    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
+    between: frozenset[tuple[str, str]] | None = None
+    blocking: bool = False
+
+    def binds(self, kind: str, other: str) -> bool:
+        """Whether men of these two kinds must not attack one another."""
+        return self.between is None or (min(kind, other), max(kind, other)) in self.between
+
+    def bound(self, setting: Setting) -> list[str]:
+        """The kinds that must not attack some kind."""
+        names = [kind.name for kind in setting.kinds]
+        return [name for name in names if any(self.binds(name, other) for other in names)]
+
+    def image(self, change: Change) -> Self | None:
+        bound = self.bound(change.source)
+        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
+
+
+@dataclass(frozen=True, slots=True)
+class NonAttacking(_Between):
     """No man attacks another, in either direction.
 
     Args:
@@ -56,14 +79,6 @@ class NonAttacking(Rule):
     """
 
     name: ClassVar[str] = "non-attacking"
-    of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
-    between: frozenset[tuple[str, str]] | None = None
-    blocking: bool = False
-
-    def binds(self, kind: str, other: str) -> bool:
-        """Whether men of these two kinds must not attack one another."""
-        return self.between is None or (min(kind, other), max(kind, other)) in self.between
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
@@ -93,15 +108,6 @@ class NonAttacking(Rule):
             for kind in names
         }
 
-    def bound(self, setting: Setting) -> list[str]:
-        """The kinds that must not attack some kind."""
-        names = [kind.name for kind in setting.kinds]
-        return [name for name in names if any(self.binds(name, other) for other in names)]
-
-    def image(self, change: Change) -> NonAttacking | None:
-        bound = self.bound(change.source)
-        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
-
     def weaker(self, setting: Setting) -> Meaning:
         # With blocking a man who is taken away may have sheltered another.
         return _could_be_parted(self, setting) if self.blocking else self.holds
@@ -126,7 +132,7 @@ class NonAttacking(Rule):
 
 
 @dataclass(frozen=True, slots=True)
-class Maximal(Rule):
+class Maximal(_Between):
     """No man can be added to those who stand without an attack, in either direction.
 
     It does not say that those who stand attack nobody: ``[NonAttacking(), Maximal()]`` says both. Who is
@@ -139,22 +145,12 @@ class Maximal(Rule):
     """
 
     name: ClassVar[str] = "maximal"
-    of_attacks = True
-    fields: ClassVar[Mapping[str, RuleField]] = {"between": PAIRS, "blocking": FLAG}
-    between: frozenset[tuple[str, str]] | None = None
-    blocking: bool = False
-
-    @property
-    def _peace(self) -> NonAttacking:
-        """The rule that a man who is added would break."""
-        return NonAttacking(self.between, self.blocking)
 
     def holds(self, arrangement: Arrangement) -> bool:
         occupied = {man.square for man in arrangement.men}
         attacked = attacked_from(arrangement, blocking=self.blocking)
-        binds = self._peace.binds
         for kind in arrangement.kinds:
-            men = [man for man in arrangement.men if binds(man.kind, kind.name)]
+            men = [man for man in arrangement.men if self.binds(man.kind, kind.name)]
             squares = {man.square for man in men}
             threatened = set().union(*(attacked(man.kind, man.square) for man in men))
             for square in arrangement.board.squares:
@@ -164,14 +160,10 @@ class Maximal(Rule):
                     return False
         return True
 
-    def image(self, change: Change) -> Maximal | None:
-        bound = self._peace.bound(change.source)
-        return self.moved(change) if change.keeps_sight(bound, blocking=self.blocking) else None
-
     def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
         sight = Sight(setting, variables, blocking=self.blocking)
         for kind in setting.kinds:
-            others = [x for x in setting.kinds if self._peace.binds(kind.name, x.name)]
+            others = [x for x in setting.kinds if self.binds(kind.name, x.name)]
             for square in setting.board.squares:
                 if kind.may_stand(square):
                     man = Man(square, kind.name)

@@ -15,7 +15,7 @@ from nqsat.chess import Board, Square, check_symmetry, find_symmetry
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.fields import read_names
-from nqsat.modelling.rules.geometry import conjugates, same_group
+from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.vocabulary import Clause, Constraint, Links
 
@@ -198,10 +198,9 @@ class Fixed(TourRule):
     def read(cls, names: object) -> Fixed:
         """The names, from whatever ``Tour`` is given; one alone is kept as it is."""
         try:
-            read = () if names is None else read_names(names)
+            return cls(None if names is None else SYMMETRIES.kept(names) or None)
         except ValueError as error:
             raise InvalidModel("fixed_by", str(error)) from None
-        return cls(read if len(read) > 1 else next(iter(read), None))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -20,12 +20,18 @@ from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
 from itertools import chain
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from guards import HANG, until
 from hypothesis import HealthCheck, settings
 from naive import Ways
 from oracle import DEEP
+
+#: Where Python may not write beside the sources, every process that a test starts would compile them anew.
+COMPILED = TemporaryDirectory()
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ["PYTHONPYCACHEPREFIX"] = COMPILED.name
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}

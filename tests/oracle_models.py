@@ -1,10 +1,10 @@
-"""Small models on which everything is compared with brute force: pieces × boards × numbers."""
+"""Small models on which everything is compared with brute force: pieces × boards × numbers; and tours."""
 
 from __future__ import annotations
 
 from itertools import product
 
-from nqsat import Board, Kind, Piece, Placement, Square
+from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.rules import Invariant, NonAttacking, Number
 
 BOARDS = [
@@ -114,3 +114,36 @@ def few() -> list[Placement]:
         Placement("3x3", {"Q": 3}),  # no solution
         Placement("3x3", {"blocker": "any"}),  # all constraints gone: 512
     ]  # fmt: skip
+
+
+def small_tours() -> list[Tour]:
+    """Tours in both forms: closed and open, directed or not, with all that may be asked besides."""
+    ring = Board.from_map("...\n.#.\n...")
+    return [
+        Tour("2x2", "K"),
+        Tour("2x3", "K"),
+        Tour("2x3", "K", unit="directed"),
+        Tour("2x3", "K", closed=False),
+        Tour("2x3", "K", closed=False, unit="undirected"),
+        Tour("2x3", "K", closed=False, start="a1"),
+        Tour("2x3", "K", closed=False, end="a1", unit="directed"),
+        Tour("2x3", "K", closed=False, start="a1", end="c2"),
+        Tour("2x3", "K", closed=False, end="b2", numbers={"a1": 3}),
+        Tour("2x3", "K", closed=False, unit="undirected", fixed_by="rot180"),
+        Tour("2x3", "K", closed=False, through=["a1-b2"], avoiding=["c1-c2"]),
+        Tour("2x3", "K", start="b2", avoiding=["a1-b1"]),
+        Tour("2x3", "K", start="a1", numbers={"c2": 4}, through=["a1-b1"]),
+        Tour("2x3", "K", through=["a1-b2"], avoiding=["c1-c2"]),
+        Tour("2x3", "K", unit="directed", through=["a1-b2"], avoiding=["a1-b1"]),
+        Tour("2x2", "N"),
+        Tour("1x1", "N", closed=False),
+        Tour("0x0", "N", closed=False),
+        Tour("1x2", "W", start="a1"),
+        Tour("1x2", "W", closed=False),
+        Tour("1x3", "R"),
+        Tour("3x3", "fsWbF"),
+        Tour("3x3", "fsWbF", closed=False),
+        Tour("torus:2x3", "W", start="a1"),
+        Tour(ring, "N"),
+        Tour(ring, "W", closed=False, start="a1"),
+    ]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from guards import steps
 from nights import combined
 
 import nqsat
@@ -43,6 +44,7 @@ def test_formulas_are_no_larger_than_foretold(rule: Rule, board: str) -> None:
 
 
 TOO_LARGE: dict[str, Callable[[], Any]] = {
+    "many squares": lambda: Placement("3000x3000", {"Q": 1}),
     "dominating bishops": lambda: Placement("torus:60x61", {"B": "any"}, [Domination()]),
     "maximal": lambda: Placement("torus:60x61", {"B": "any"}, [Maximal()]),
     "rides of many steps": lambda: Placement("torus:60x61", {"F999": 2}),
@@ -61,7 +63,7 @@ def test_what_is_too_large_is_refused_before_a_table_is_made(
     made = model()
     monkeypatch.setattr(nqsat.Board, "step", fail)
     for engine in ("auto", "sat", "cpsat", "frontier", "mates"):
-        with pytest.raises(UnsupportedByEngine):
+        with pytest.raises(UnsupportedByEngine), steps(100_000):
             nqsat.count(made, engine=engine)
 
 

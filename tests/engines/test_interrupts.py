@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from guards import busy, children, gone, guarded, printed, until
+from guards import busy, children, first_line, gone, guarded, printed, until
 from nights import combined, some
 
 from nqsat import EngineFailure, Placement
@@ -36,7 +36,7 @@ from nqsat import *
 from nqsat.engines import *
 if {heavy}:
     import ortools.sat.python.cp_model
-listing = Listing(Placement({board!r}, {pieces!r}), {engine})
+listing = Listing(Placement({board!r}, {{"Q": {number}}}), {engine})
 kept = []
 try:
     print("ready", flush=True)
@@ -55,42 +55,31 @@ except KeyboardInterrupt:
 """
 
 
-def start(engine: str, board: str, pieces: dict[str, int]) -> subprocess.Popen[str]:
-    program = PROGRAM.format(
-        engine=ENGINES[engine], board=board, pieces=pieces, heavy="cpsat" in engine
-    )
-    return subprocess.Popen(
-        [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
-
-
-def line(process: subprocess.Popen[str]) -> str:
-    assert process.stdout is not None
-    return process.stdout.readline().strip()
-
-
 @pytest.mark.parametrize(("engine", "hard"), combined([*ENGINES], [False, True]))
 def test_ctrl_c(engine: str, hard: bool) -> None:
-    board, pieces = ("torus:20x20", {"Q": 20}) if hard else ("13x13", {"Q": 13})
-    with start(engine, board, pieces) as process, guarded(process):
-        assert line(process) == "ready"
+    board, number = ("torus:20x20", 20) if hard else ("13x13", 13)
+    asked = {"engine": ENGINES[engine], "board": board, "number": number}
+    code = PROGRAM.format(**asked, heavy="cpsat" in engine)
+    with (
+        subprocess.Popen(
+            [sys.executable, "-c", code],
+            stdout=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process,
+        guarded(process),
+    ):
+        assert first_line(process) == "ready\n"
         if not hard:
-            assert line(process) == "found"
+            assert first_line(process) == "found\n"
         assert busy(process.pid)  # most of it in the search, but any moment will do
-        process.send_signal(signal.SIGINT)
-        assert line(process) == "interrupted interrupted False"
-        assert line(process) == "kept True"
-        assert line(process) == "again 4"
-        assert process.wait() == 0
-
-
-def test_group_ctrl_c_reaches_the_worker_without_harm() -> None:
-    # A terminal sends Ctrl-C to the whole group of processes.
-    with start("isolated", "13x13", {"Q": 13}) as process, guarded(process):
-        assert [line(process), line(process)] == ["ready", "found"]
-        os.killpg(process.pid, signal.SIGINT)
-        assert line(process) == "interrupted interrupted False"
-        assert [line(process), line(process)] == ["kept True", "again 4"]
+        # A terminal sends Ctrl-C to the whole group of processes: the worker shall take no harm.
+        send = os.killpg if engine == "isolated" and not hard else os.kill
+        send(process.pid, signal.SIGINT)
+        assert process.stdout is not None
+        out = process.stdout.read()
+    assert out.splitlines() == ["interrupted interrupted False", "kept True", "again 4"]
+    assert process.returncode == 0
 
 
 # -- processes of their own ----------------------------------------------------------------------

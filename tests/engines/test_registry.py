@@ -33,7 +33,7 @@ class BruteEngine(Counter):
         return Known(self.name, cost, ((0, len(brute_force(model))),))
 
 
-SMALL = Placement("3x3", {"K": "any"})
+SMALL = Placement("2x3", {"K": "any"})
 
 
 @pytest.fixture

@@ -3,25 +3,24 @@
 import inspect
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
-
-import pytest
 
 import nqsat
 
 ROOT = Path(__file__).parents[2]
 
 
-def modules() -> Iterator[str]:
+@cache
+def modules() -> list[ModuleType]:
+    names = []
     for path in sorted((ROOT / "nqsat").rglob("*.py")):
         parts = path.relative_to(ROOT).with_suffix("").parts
         if not any(part.startswith("_") and part != "__init__" for part in parts):
-            yield ".".join(part for part in parts if part != "__init__")
-
-
-every_module = pytest.mark.parametrize("name", list(modules()))
+            names.append(".".join(part for part in parts if part != "__init__"))
+    return list(map(import_module, names))
 
 
 def test_the_public_names_are_few() -> None:
@@ -53,28 +52,26 @@ def public(module: ModuleType) -> list[str]:
     ]
 
 
-@every_module
-def test_a_module_has_a_docstring_and_a_package_exports_names_that_exist(name: str) -> None:
-    module = import_module(name)
-    assert (module.__doc__ or "").strip()
-    names = public(module)
-    assert [one for one in names if not hasattr(module, one)] == []
-    assert len(set(names)) == len(names)
-    assert [one for one in names if one.startswith("_")] == []
+def test_a_module_has_a_docstring_and_a_package_exports_names_that_exist() -> None:
+    for module in modules():
+        assert (module.__doc__ or "").strip(), module
+        names = public(module)
+        assert [one for one in names if not hasattr(module, one)] == [], module
+        assert len(set(names)) == len(names), module
+        assert [one for one in names if one.startswith("_")] == [], module
 
 
-@every_module
-def test_public_classes_and_functions_are_documented(name: str) -> None:
-    module = import_module(name)
+def test_public_classes_and_functions_are_documented() -> None:
     bare = []
-    for one in public(module):
-        value = getattr(module, one)
-        if not inspect.isclass(value) and not inspect.isfunction(value):
-            continue
-        if not _documented(value):
-            bare.append(one)
-        if inspect.isclass(value) and value.__module__.startswith("nqsat."):
-            bare += [f"{one}.{method}" for method in _undocumented(value)]
+    for module in modules():
+        for one in public(module):
+            value, place = getattr(module, one), f"{module.__name__}.{one}"
+            if not inspect.isclass(value) and not inspect.isfunction(value):
+                continue
+            if not _documented(value):
+                bare.append(place)
+            if inspect.isclass(value) and value.__module__.startswith("nqsat."):
+                bare += [f"{place}.{method}" for method in _undocumented(value)]
     assert bare == []
 
 

@@ -6,7 +6,6 @@ The imports are read from the source, so that those inside functions and under T
 import ast
 import sys
 import tomllib
-from collections.abc import Iterator
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
@@ -101,40 +100,65 @@ class Import(NamedTuple):
     at_once: bool
 
 
+class Source(NamedTuple):
+    """What is looked at of a file, whose tree is walked once."""
+
+    imports: tuple[Import, ...]
+    by_name: frozenset[str]
+    asserts: tuple[int, ...]
+
+
 @cache
-def nodes(path: Path) -> list[ast.AST]:
-    """All that a file is made of."""
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-
-
-def imports(path: Path) -> Iterator[Import]:
-    """Every import of a file, as absolute names; ``from a import b`` gives ``a.b`` too."""
+def read(path: Path) -> Source:
+    """A file; its imports as absolute names: ``from a import b`` gives ``a.b`` too."""
     file = path.relative_to(ROOT).as_posix()
     package = ".".join(path.relative_to(ROOT).parent.parts)
-    later = {
-        inner
-        for node in nodes(path)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
-        or (isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test))
-        for inner in ast.walk(node)
-    }
-    for node in nodes(path):
+    imports: list[Import] = []
+    by_name: set[str] = set()
+    asserts: list[int] = []
+    left: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), True)]
+    while left:
+        node, at_once = left.pop()
         if isinstance(node, ast.Import):
-            for name in node.names:
-                yield Import(file, node.lineno, name.name, node not in later)
+            imports += [Import(file, node.lineno, one.name, at_once) for one in node.names]
         elif isinstance(node, ast.ImportFrom):
             assert node.level <= 1, f"{file}:{node.lineno}: write where it comes from in full"
             base = ".".join(filter(None, [package if node.level else "", node.module]))
-            yield Import(file, node.lineno, base, node not in later)
-            if base == "nqsat":
-                for name in node.names:
-                    yield Import(file, node.lineno, f"nqsat.{name.name}", node not in later)
+            names = [f"nqsat.{one.name}" for one in node.names] if base == "nqsat" else []
+            imports += [Import(file, node.lineno, one, at_once) for one in (base, *names)]
+        elif isinstance(node, ast.Assert):
+            asserts.append(node.lineno)
+        elif isinstance(node, ast.Call) and name_of(node.func) in ("import_module", "__import__"):
+            by_name.add(ast.unparse(node.args[0]).strip("'"))
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) or (
+            isinstance(node, ast.If) and name_of(node.test) == "TYPE_CHECKING"
+        ):
+            at_once = False
+        left += [(inner, at_once) for inner in ast.iter_child_nodes(node)]
+    return Source(tuple(imports), frozenset(by_name), tuple(asserts))
 
 
-SOURCES = sorted((ROOT / "nqsat").rglob("*.py"))
-IMPORTS = [found for path in SOURCES for found in imports(path)]
+def name_of(node: ast.AST) -> str:
+    """The last word of a name."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
+
+
+def sources(folder: str = "nqsat") -> dict[str, Source]:
+    """All files of a folder."""
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    return {path.relative_to(ROOT).as_posix(): read(path) for path in paths}
+
+
 OUTSIDE = ("nqsat/__init__.py", "nqsat/__main__.py", "nqsat/rules.py")
-INSIDE = [found for found in IMPORTS if found.file not in OUTSIDE]
+
+
+def imports(folder: str = "nqsat") -> list[Import]:
+    return [found for source in sources(folder).values() for found in source.imports]
+
+
+def inside() -> list[Import]:
+    """Those that stand in a room."""
+    return [found for found in imports() if found.file not in OUTSIDE]
 
 
 def room(file: str) -> str:
@@ -146,8 +170,7 @@ def complaint(found: Import, why: str) -> str:
 
 
 def test_every_file_stands_in_a_room() -> None:
-    files = {path.relative_to(ROOT).as_posix() for path in SOURCES} - set(OUTSIDE)
-    assert {room(file) for file in files} == set(ROOMS)
+    assert {room(file) for file in sources().keys() - set(OUTSIDE)} == set(ROOMS)
 
 
 def test_the_docstring_of_the_package_shows_the_same_order() -> None:
@@ -159,7 +182,7 @@ def test_the_docstring_of_the_package_shows_the_same_order() -> None:
 
 def test_no_arrow_points_left() -> None:
     wrong = []
-    for found in INSIDE:
+    for found in inside():
         package, _, rest = found.module.partition(".")
         if package != "nqsat":
             continue
@@ -177,10 +200,10 @@ def test_no_arrow_points_left() -> None:
 
 @pytest.mark.parametrize("place", NARROWER)
 def test_what_has_to_be_independent_is(place: str) -> None:
-    assert any(found.file.startswith(place) for found in INSIDE), "it has moved"
+    assert any(found.file.startswith(place) for found in inside()), "it has moved"
     wrong = [
         complaint(found, f"{place} may import {', '.join(sorted(NARROWER[place]))}")
-        for found in INSIDE
+        for found in inside()
         if found.file.startswith(place)
         and found.module.startswith("nqsat.")
         and found.module.split(".")[1] not in NARROWER[place]
@@ -190,7 +213,7 @@ def test_what_has_to_be_independent_is(place: str) -> None:
 
 def test_heavy_packages_stay_in_their_adapters() -> None:
     found: dict[str, set[str]] = {}
-    for one in IMPORTS:
+    for one in imports():
         package = one.module.partition(".")[0]
         if package != "nqsat" and package not in sys.stdlib_module_names:
             found.setdefault(package, set()).add(one.file)
@@ -215,7 +238,7 @@ def test_heavy_packages_are_imported_when_they_are_needed() -> None:
     # Typer is what the command line is made of, and nothing else imports cli; lazy_loader is light.
     wrong = [
         complaint(found, "import it inside the function that needs it")
-        for found in IMPORTS
+        for found in imports()
         if found.at_once
         and found.file not in KERNELS
         and (
@@ -228,20 +251,13 @@ def test_heavy_packages_are_imported_when_they_are_needed() -> None:
 
 def test_kernels_need_what_they_are_excused_for() -> None:
     adapters = ("nqsat.engines.arrays", "nqsat.engines.jit")
-    using = {one.file for one in INSIDE if one.module in adapters and one.at_once}
+    using = {one.file for one in inside() if one.module in adapters and one.at_once}
     assert set(KERNELS) == ADAPTERS["numba"] | ADAPTERS["numpy"] | using
 
 
 def test_imports_by_name_are_listed_here() -> None:
     # import_module() would let an arrow point left unseen.
-    found: dict[str, set[str]] = {}
-    for path in SOURCES:
-        for node in nodes(path):
-            if isinstance(node, ast.Call) and ast.unparse(node.func).endswith(
-                ("import_module", "__import__")
-            ):
-                file = path.relative_to(ROOT).as_posix()
-                found.setdefault(file, set()).add(ast.unparse(node.args[0]).strip("'"))
+    found = {file: set(source.by_name) for file, source in sources().items() if source.by_name}
     assert found == BY_NAME
 
 
@@ -250,23 +266,17 @@ def test_models_and_examples_use_the_public_names(folder: str) -> None:
     # A model needs the public names only; an example may also say which room it shows.
     allowed = {"models": {"nqsat", "models"}, "examples": {"nqsat"}}[folder]
     wrong = []
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        for found in imports(path):
-            package = found.module.partition(".")[0]
-            if package not in allowed and package not in sys.stdlib_module_names:
-                wrong.append(complaint(found, "only nqsat and the standard library"))
-            if folder == "models" and found.module.count(".") > 1:
-                wrong.append(complaint(found, "only the public names of nqsat"))
+    for found in imports(folder):
+        package = found.module.partition(".")[0]
+        if package not in allowed and package not in sys.stdlib_module_names:
+            wrong.append(complaint(found, "only nqsat and the standard library"))
+        if folder == "models" and found.module.count(".") > 1:
+            wrong.append(complaint(found, "only the public names of nqsat"))
     assert not wrong, "\n".join(wrong)
 
 
 def test_no_check_is_an_assert() -> None:
     # python -O drops assert; a verdict must not change with it.
-    found = [
-        f"{path.relative_to(ROOT).as_posix()}:{node.lineno}"
-        for folder in ("nqsat", "models")
-        for path in sorted((ROOT / folder).rglob("*.py"))
-        for node in nodes(path)
-        if isinstance(node, ast.Assert)
-    ]
+    every = sources() | sources("models")
+    found = [f"{file}:{line}" for file, source in every.items() for line in source.asserts]
     assert not found, found

@@ -3,12 +3,14 @@
 The program is run as a shell would run it: in a process of its own, on words, with two streams.
 ``installed`` starts the installed script. That costs a third of a second each time, nearly all of it for
 importing, so the many short questions go through ``nqsat``: a process that has imported the program once
-(``server.py``) forks for each of them, and the child runs the same ``main``.
+(``server.py``) forks for each of them, and the child runs the same ``main``. Where no other process is
+started, ``here`` runs it in that of the tests.
 """
 
 from __future__ import annotations
 
 import gc
+import io
 import json
 import os
 import select
@@ -17,10 +19,12 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, suppress
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from guards import HANG, until
@@ -47,6 +51,22 @@ settings.load_profile("nqsat")
 
 Done = subprocess.CompletedProcess[str]
 Run = Callable[..., Done]
+
+
+def answered(done: Done, code: int = 0) -> str:
+    """stdout of a command that did what was asked; nothing of an error anywhere."""
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "nqsat:" not in done.stderr
+    return done.stdout
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    """One JSON object on each line, and nothing else."""
+    assert text.endswith("\n")
+    found = [json.loads(line) for line in text.splitlines()]
+    assert all(isinstance(one, dict) for one in found)
+    return found
 
 
 def refused(done: Done, code: int = 2) -> str:
@@ -210,5 +230,36 @@ def nqsat(
             raise subprocess.TimeoutExpired(["nqsat", *words], timeout)
         texts = [path.read_text(encoding="utf-8") for path in (out, err)]
         return subprocess.CompletedProcess(["nqsat", *words], code, *texts)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def commands() -> Callable[..., Any]:
+    """The tree of commands, which is built once."""
+    import typer.main
+
+    return cache(typer.main.get_command)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[..., Any]) -> Run:
+    """The same in this process, sooner still; not for what starts another, as ``sat`` does."""
+    from nqsat.cli import app
+
+    monkeypatch.setattr(app, "_exit", sys.exit)  # threads of the tests' own are no reason to hurry
+    monkeypatch.setattr("typer.main.get_command", commands)
+    for name, value in ENVIRONMENT.items():
+        monkeypatch.setenv(name, value)
+
+    def run(*words: str, cwd: Path = tmp_path) -> Done:
+        monkeypatch.setattr(sys, "argv", ["nqsat", *words])
+        out, err = io.StringIO(), io.StringIO()
+        streams = redirect_stdout(out), redirect_stderr(err)
+        with chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
+            app.main()
+        code = left.value.code
+        assert isinstance(code, int)
+        return subprocess.CompletedProcess(["nqsat", *words], code, out.getvalue(), err.getvalue())
 
     return run

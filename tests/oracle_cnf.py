@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+
+from pysat.solvers import Solver
 
 from nqsat.compiling import Cnf
 from nqsat.modelling import AtLeast, AtMost, Clause, Constraint, Exactly
@@ -168,3 +170,17 @@ class Dimacs:
         if any(abs(x) > self.variables for x in numbers):
             raise ValueError(f"{words}: beyond the header")
         return numbers[:-1]
+
+    def solutions(self) -> Iterator[frozenset[str]]:
+        """The names of what is true of all that is shown, in each solution; MiniSat finds them."""
+        assert len(self.clauses) == self.announced
+        assert set(self.names) <= set(self.shown)
+        if () in self.clauses:
+            return
+        with Solver("minisat22", bootstrap_with=self.clauses) as solver:
+            for x in self.shown:
+                solver.add_clause([x, -x])
+            while solver.solve():
+                true = set(solver.get_model() or [])
+                yield frozenset(self.names[x] for x in self.shown if x in true)
+                solver.add_clause([-x if x in true else x for x in self.shown])

@@ -16,7 +16,7 @@ from typing import Any
 
 from nqsat.bench.graphs import Cycle, Men, cycle_of, men_of
 from nqsat.bench.peers import counting, listing
-from nqsat.engines import COUNTERS, ENGINES, Counter, fresh_python, make_engine
+from nqsat.engines import COUNTERS, ENGINES, AutoEngine, Counter, fresh_python, make_engine
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model, Tour
@@ -89,7 +89,6 @@ _NQSAT = ("nqsat.counting",)
 _LOADED = {
     "sat": ("pysat.solvers", "pysat.card"),
     "cpsat": ("ortools.sat.python.cp_model",),
-    "backtrack": (),
 }
 
 
@@ -105,14 +104,15 @@ def engine(text: str) -> Contestant:
             "engines", f"{text!r}: write an engine, as in sat/minisat22, or sat+symmetry"
         )
     made = make_engine(words)
+    counts = isinstance(made, Counter | AutoEngine)
     return Contestant(
         name=f"nqsat {text}",
         about="from the declaration to the count",
         job=partial(_counted, words, bool(plus)),
-        modules=(*_NQSAT, *_LOADED.get(made.name, ("numba",))),
-        lists=made.name in _LOADED,
+        modules=(*_NQSAT, *(("numba",) if counts else _LOADED.get(made.name, ()))),
+        lists=not counts,
         own=True,
-        kernels=made.name not in _LOADED,
+        kernels=counts,
         foretold=lambda model: (
             made.plan(model).estimate.seconds if isinstance(made, Counter) else 0.0
         ),

@@ -1,13 +1,15 @@
-"""What is refused: by an error of one line that names the field at fault."""
+"""What is refused: by an error of one line that names the field at fault; and a rule that often is."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
 
-from nqsat import InvalidModel
+from nqsat import Arrangement, InvalidModel, Rule
+from nqsat.modelling import Setting
+from nqsat.rules import Constraint, Variables
 
 
 def refused(make: Callable[[], Any], field: str | None = None, said: str = "") -> InvalidModel:
@@ -20,3 +22,15 @@ def refused(make: Callable[[], Any], field: str | None = None, said: str = "") -
     assert str(error).isprintable()
     assert len(str(error)) < 300
     return error
+
+
+class Own(Rule):
+    """A rule of a user's own, of which nqsat knows nothing but these two."""
+
+    name = "own"
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return True
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
+        return ()

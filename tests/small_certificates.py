@@ -249,6 +249,11 @@ LISTS: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
     "queens": (Placement("5x5", {"Q": 5}), False, ()),
     "cubes": (Placement("4x4", {"Q": 4}), False, (1,)),
     "orbits": (Placement("4x4", {"Q": 4}), True, ()),
+    "given": (
+        Placement("5x5", {"Q": 4}, presets=["Q@b1"]),
+        False,
+        (),
+    ),  # none is an image of another
     "any": (Placement("2x3", {"K": "any"}, [NonAttacking()]), False, ()),
     "none": (Placement("3x3", {"Q": 3}), False, ()),
     "tour": (Tour("3x3", "K"), False, ()),

@@ -1,9 +1,9 @@
-"""JSON data with something else in it: what readers have to refuse, or to read alike."""
+"""JSON data, or lines, with something else in them: what readers have to refuse, or to read alike."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -62,3 +62,36 @@ def twisted(data: Any, random: Random) -> Any:
         else:
             holder[key] = random.choice(TWISTS)
     return data
+
+
+def garbled(lines: Sequence[str], random: Random) -> list[str]:
+    """Lines of which one is gone, stands twice or elsewhere, or has another word; or that end early."""
+    found, how = [*lines], random.randrange(8)
+    if not found:
+        return found
+    place, other = random.randrange(len(found)), random.randrange(len(found))
+    if how == 0:
+        del found[place]
+    elif how == 1:
+        found.insert(place, found[other])
+    elif how == 2:
+        found[place], found[other] = found[other], found[place]
+    elif how == 3:
+        del found[place:]
+    else:
+        found[place] = _garbled(found[place].split(" "), found[other].split(" "), random)
+    return found
+
+
+def _garbled(words: list[str], others: list[str], random: Random) -> str:
+    """A line without a word, or with another one; a number moves by one, or has the other sign."""
+    at = random.randrange(len(words))
+    number = words[at].strip('",').removeprefix("-")
+    if random.random() < 0.2:
+        del words[at]
+    elif not (number.isascii() and number.isdigit()):
+        words[at] = random.choice(others)
+    else:
+        near = [f"-{number}", str(int(number) + 1), str(max(0, int(number) - 1)), "0"]
+        words[at] = words[at].replace(number, random.choice(near))
+    return " ".join(words)

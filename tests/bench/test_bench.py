@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from refusals import Own
 
 import nqsat
 from nqsat.bench import (
@@ -29,8 +30,6 @@ from nqsat.bench import (
 )
 from nqsat.errors import InvalidModel
 from nqsat.evidence import Known
-from nqsat.modelling import Setting
-from nqsat.rules import Constraint, Variables
 
 #: What each of them does when it is asked for 2, the number of ways to place 4 queens on 4x4.
 SCRIPT = """
@@ -177,16 +176,7 @@ def test_whoever_has_no_encoding_is_left_out() -> None:
 
 
 def test_a_rule_of_ones_own_cannot_be_handed_over(script: Path) -> None:
-    class Odd(nqsat.Rule):
-        name = "odd"
-
-        def holds(self, arrangement: nqsat.Arrangement) -> bool:
-            return len(arrangement.men) % 2 == 1
-
-        def lower(self, setting: Setting, variables: Variables) -> Iterable[Constraint]:
-            return ()
-
-    own = case("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Odd()]))
+    own = case("own", {}, nqsat.Placement("2x2", {"Q": "any"}, [Own()]))
     with pytest.raises(InvalidModel, match="JSON cannot carry it"):
         measured(fakes(script, "right"), questions=[own])
 

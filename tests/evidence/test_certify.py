@@ -10,15 +10,17 @@ from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
+from nights import some
+from refusals import Own, refused
 from strategies import ruled_models
 
 import nqsat
-from nqsat import Board, InvalidModel, Piece, Placement, Rule, Square, Tour, certify, rules
+from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
-from nqsat.evidence.certificate import splitting
+from nqsat.evidence.certificate import Proof, splitting
 from nqsat.evidence.certificate.work import facts_of
-from nqsat.modelling import Kind, Model, Number, Setting
+from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Men, NonAttacking, Objective
 
 APART = frozenset({("Q", "Q")})
@@ -31,6 +33,8 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(splitting, "CONFLICTS", 0)
     monkeypatch.setattr(splitting, "MOST", 40)
 
+
+QUEENS = Placement("4x4", {"Q": 4})
 
 #: Counted as they are.
 PLAIN: dict[str, Model] = {
@@ -105,7 +109,7 @@ def certified(model: Model, modulo: Any, place: Path) -> nqsat.evidence.Certific
     return found
 
 
-@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("name", some(MODELS, 2))
 def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
     certified(*MODELS[name], tmp_path / "it")
 
@@ -147,7 +151,7 @@ def test_many_solutions_are_no_reason_to_split(tmp_path: Path) -> None:
     assert certify(Placement("12x12", {"K": 1}), tmp_path / "it").cubes == 1
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(ruled_models())
 @example(Placement("3x3", {"K": "any", "R": "1"}, [NonAttacking(), rules.Maximal()], ["K@a1"]))
 def test_random_models_are_certified_or_refused_by_name(
@@ -168,8 +172,7 @@ def test_random_models_are_certified_or_refused_by_name(
 
 
 def test_the_files_say_what_they_should(tmp_path: Path) -> None:
-    model = Placement("4x4", {"Q": 4})
-    found = certify(model, tmp_path / "it")
+    found = certify(QUEENS, tmp_path / "it")
     head = json.loads((tmp_path / "it" / "certificate.json").read_text())
     files = [path for path in (tmp_path / "it").rglob("*") if path.is_file()]
     names = {path.relative_to(tmp_path / "it").as_posix() for path in files}
@@ -177,7 +180,7 @@ def test_the_files_say_what_they_should(tmp_path: Path) -> None:
     assert (head["count"], head["labelled"], head["cubes"]) == ("2", "2", 1)
     assert (head["unit"], head["modulo"], head["nqsat-certificate"]) == ("placements", "none", "2")
     assert found.size == sum(path.stat().st_size for path in files)
-    assert nqsat.modelling.loads((tmp_path / "it" / "model.json").read_text()) == model
+    assert nqsat.modelling.loads((tmp_path / "it" / "model.json").read_text()) == QUEENS
     assert (tmp_path / "it" / "solutions.txt").read_text() == "2 8 9 15\n3 5 12 14\n"
     assert (tmp_path / "it" / "cubes.txt").read_text() == "0\n"
 
@@ -195,21 +198,7 @@ def test_the_same_model_has_the_same_certificate(tmp_path: Path) -> None:
 # -- what is refused ---------------------------------------------------------------------
 
 
-class Own(Rule):
-    """A rule of a user's own."""
-
-    name = "own"
-
-    def holds(self, arrangement: nqsat.Arrangement) -> bool:
-        return True
-
-    def lower(
-        self, setting: Setting, variables: rules.Variables
-    ) -> Iterator[nqsat.rules.Constraint]:
-        return iter(())
-
-
-THE_CHECKER = "certificate: the checker does not take this; model.json: "
+THE_CHECKER = "the checker does not take this; model.json: "
 
 #: What the checker says of a model.
 REFUSED: list[tuple[Callable[[], Model], str]] = [
@@ -235,32 +224,34 @@ REFUSED: list[tuple[Callable[[], Model], str]] = [
     (lambda: Placement("2x2", {"Q": "..99999999999"}), "placement: is no number from 0 to 1000000000"),
 ]  # fmt: skip
 
-#: Of these it is not even asked.
-OTHERS: list[tuple[Callable[[], Model], str]] = [
-    (lambda: Placement("4x4", {"Q": 4}, [Own()]), "rules.own: is a rule of your own"),
-]
-
 
 def _graph() -> Piece:
     return Piece("X", frozenset(), frozenset({(Square(0, 0), Square(0, 1))}))
 
 
-@pytest.mark.parametrize(
-    ("make", "said"), [*((make, THE_CHECKER + said) for make, said in REFUSED), *OTHERS]
-)
+@pytest.mark.parametrize(("make", "said"), REFUSED)
 def test_what_the_checker_does_not_know_is_refused(
-    make: Callable[[], Model], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    make: Callable[[], Model], said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checker, "MOST_WORK", 100_000)
-    with pytest.raises(InvalidModel) as caught:
-        certify(make(), tmp_path / "it")
-    assert str(caught.value).startswith(said)
+    refused(lambda: facts_of(make()), "certificate", THE_CHECKER + said)
+
+
+REQUESTS: list[tuple[Model, dict[str, Any], str, str]] = [
+    (Placement("4x4", {"Q": 4}, [Own()]), {}, "rules.own", "is a rule of your own"),
+    (QUEENS, {"modulo": "colours"}, "modulo", "certificates are modulo none or symmetry"),
+    (QUEENS, {"proof": "guess"}, "proof", "'guess': choose from list"),
+    (Tour("3x4", "N", closed=False), {"proof": "list"}, "proof", "such tours cannot be listed"),
+    (Tour("3x4", "K"), {"proof": "recount", "modulo": "symmetry"}, "modulo", "tours are recounted"),
+]
+
+
+@pytest.mark.parametrize(("model", "question", "field", "said"), REQUESTS)
+def test_a_request_that_cannot_be_met_is_refused(
+    model: Model, question: dict[str, Any], field: str, said: str, tmp_path: Path
+) -> None:
+    refused(lambda: certify(model, tmp_path / "it", **question), field, said)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_colours_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(InvalidModel, match="modulo none or symmetry"):
-        certify(Placement("4x4", {"Q": 4}), tmp_path / "it", modulo="colours")
 
 
 # -- lists that are not whole ------------------------------------------------------------
@@ -290,17 +281,21 @@ def test_a_list_that_lacks_a_solution_cannot_be_certified(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_limit_leaves_nothing(tmp_path: Path) -> None:
-    found = certify(Placement("13x13", {"Q": 13}), tmp_path / "it", time_limit=0.1)
+@pytest.mark.parametrize("proof", ["list", "recount"])
+def test_a_limit_leaves_what_was_there(proof: Proof, tmp_path: Path) -> None:
+    certify(QUEENS, tmp_path / "it")
+    large = Placement("16x16", {"Q": 16})
+    found = certify(large, tmp_path / "it", proof=proof, force=True, time_limit=0.1)
     assert (found.folder, found.count.complete, found.count.reason) == (None, False, "time limit")
     assert str(found).startswith("at least ")
     assert str(found).endswith("(time limit): no certificate")
-    assert list(tmp_path.iterdir()) == []
+    assert nqsat.check(tmp_path / "it").value == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["it"]
 
 
 @pytest.mark.parametrize("number", [1, 10])
 def test_ctrl_c_leaves_nothing(number: int, tmp_path: Path) -> None:
-    # In the middle of the list, and once all 10 solutions are known and their end is being proved.
+    # In the middle of the count, and once all 10 solutions are known and their end is being proved.
     def watch(found: int) -> None:
         if found == number:
             raise KeyboardInterrupt
@@ -310,12 +305,11 @@ def test_ctrl_c_leaves_nothing(number: int, tmp_path: Path) -> None:
     found = stopped.value.answer
     assert (found.folder, found.count.reason) == (None, "interrupted")
     assert found.count.value == number
+    assert str(found).endswith("no certificate")
     assert list(tmp_path.iterdir()) == []
 
 
 # -- the place ---------------------------------------------------------------------------
-
-QUEENS = Placement("4x4", {"Q": 4})
 
 
 def test_a_place_that_is_taken_is_refused(tmp_path: Path) -> None:
@@ -344,13 +338,6 @@ def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
     assert nqsat.check(tmp_path / "it").value == 2
     certify(Placement("5x5", {"Q": 5}), tmp_path / "it", force=True)
     assert nqsat.check(tmp_path / "it").value == 10
-    assert [path.name for path in tmp_path.iterdir()] == ["it"]
-
-
-def test_an_old_certificate_stays_if_the_new_one_fails(tmp_path: Path) -> None:
-    certify(QUEENS, tmp_path / "it")
-    certify(Placement("13x13", {"Q": 13}), tmp_path / "it", force=True, time_limit=0.1)
-    assert nqsat.check(tmp_path / "it").value == 2
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
 
 

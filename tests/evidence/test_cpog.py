@@ -10,6 +10,7 @@ from conftest import Run
 from formulas import formula_of, meaning
 from oracle import DEEP
 from oracle_cpog import Refused, models
+from twisted import garbled
 
 from nqsat import Placement, certify
 from nqsat.compiling import CnfProblem, Formula
@@ -68,23 +69,6 @@ def test_any_clauses_in_any_order() -> None:
         assert models(made.variables, made.clauses, proof.lines) == proof.models
 
 
-def _mutant(rng: random.Random, lines: list[str]) -> None:
-    place = rng.randrange(len(lines))
-    how = rng.randrange(5)
-    if how == 0:
-        del lines[place]
-    elif how == 1:
-        lines.insert(rng.randrange(len(lines)), lines[place])
-    elif how == 2:
-        other = rng.randrange(len(lines))
-        lines[place], lines[other] = lines[other], lines[place]
-    else:
-        words = lines[place].split()
-        at = rng.choice([i for i, word in enumerate(words) if word.lstrip("-").isdigit()])
-        words[at] = str(rng.choice((-int(words[at]), int(words[at]) + 1, int(words[at]) - 1)))
-        lines[place] = " ".join(words)
-
-
 def test_no_mutant_proves_a_wrong_number() -> None:
     rng = random.Random(5)
     accepted = refused = 0
@@ -92,8 +76,7 @@ def test_no_mutant_proves_a_wrong_number() -> None:
         made = determined(formula(rng, clauses=rng.random() < 0.7))
         proof = Cpog(made)
         for _ in range(4):
-            lines = [*proof.lines]
-            _mutant(rng, lines)
+            lines = garbled([*proof.lines], rng)
             try:
                 number = models(made.variables, made.clauses, lines)
             except Refused:

@@ -58,6 +58,16 @@ def added(name: str, line: str) -> Change:
     return made(name, lambda old: f"{old}{line}\n")
 
 
+def _first_gone(lines: str) -> str:
+    return lines.partition("\n")[2]
+
+
+def _fewer(files: Written) -> dict[str, object]:
+    """What certificate.json would say if there were a solution less."""
+    claim = json.loads(files[HEAD])
+    return {name: str(int(claim[name]) - 1) for name in ("count", "labelled")}
+
+
 MODEL, ORDER = "model.json", "order.txt"
 LIST, CUBES, CUTS = "solutions.txt", "cubes.txt", "cuts.txt"
 PROOF, SECOND, COVER = "proofs/0001.lrat", "proofs/0002.lrat", "proofs/cover.lrat"
@@ -91,9 +101,11 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("queens", claims(modulo="symmetry"), LIST + " line 2: is an image of solutions.txt line 1"),
     ("orbits", claims(modulo="none"), LIST + ": lacks images of (2, 8, 9, 15)"),
     ("queens", text(LIST, "1", "\u00b9"), LIST + ": is not ASCII text in lines"),
-    ("queens", made(LIST, lambda old: old.partition("\n")[2]), LIST + ": lacks images of (1, 8, 15, 17"),
+    ("queens", made(LIST, _first_gone), LIST + ": lacks images of (1, 8, 15, 17"),
     ("queens", made(LIST, lambda old: "1 2 3 4 5\n" + old),
      LIST + " line 1: is no solution: Q@a5 and Q@b5 exclude each other"),
+    ("given", lambda files: claims(**_fewer(files))(made(LIST, _first_gone)(files)),
+     PROOF + " line 1: " + FOLLOWS),
     ("any", made(LIST, lambda old: old[:-1]), LIST + ": is not ASCII text in lines"),
     ("any", text(LIST, "\n1\n", "\n1\n1\n"), LIST + " line 3: " + ASCENDS),
     ("any", made(LIST, lambda old: "".join(sorted(old.splitlines(True))[::-1])),

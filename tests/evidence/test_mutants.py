@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import pytest
 from oracle import DEEP
 from small_certificates import Written, certificate_of, recount_of, refusal, sealed
-from twisted import twisted
+from twisted import garbled, twisted
 
 from nqsat import Placement, Tour, certify, count
 from nqsat.counting import Modulo
@@ -25,8 +25,6 @@ from nqsat.modelling import loads
 from nqsat.rules import Armies, Degrees, Domination, Men, NonAttacking, Objective, Permutation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nqsat.modelling import Model
 
 #: How many mutants are made.
@@ -121,49 +119,8 @@ BAD_MODELS = (
 )
 
 
-def _lines(
-    change: Callable[[random.Random, list[str]], None],
-) -> Callable[[random.Random, str], str]:
-    def mutate(rng: random.Random, text: str) -> str:
-        lines = text.splitlines()
-        if lines:
-            change(rng, lines)
-        return "".join(line + "\n" for line in lines)
-
-    return mutate
-
-
-def _delete(rng: random.Random, lines: list[str]) -> None:
-    del lines[rng.randrange(len(lines))]
-
-
-def _double(rng: random.Random, lines: list[str]) -> None:
-    lines.insert(rng.randrange(len(lines) + 1), rng.choice(lines))
-
-
-def _swap(rng: random.Random, lines: list[str]) -> None:
-    a, b = rng.randrange(len(lines)), rng.randrange(len(lines))
-    lines[a], lines[b] = lines[b], lines[a]
-
-
-def _cut(rng: random.Random, lines: list[str]) -> None:
-    del lines[rng.randrange(len(lines)) :]
-
-
-def _word(rng: random.Random, lines: list[str]) -> None:
-    """Delete, negate, move by one or replace one word of a line."""
-    place = rng.randrange(len(lines))
-    words = lines[place].split(" ")
-    at = rng.randrange(len(words))
-    number = words[at].strip('",').removeprefix("-")
-    if rng.random() < 0.2:
-        del words[at]
-    elif not (number.isascii() and number.isdigit()):
-        words[at] = rng.choice(rng.choice(lines).split(" "))
-    else:
-        other = rng.choice([f"-{number}", str(int(number) + 1), str(max(0, int(number) - 1)), "0"])
-        words[at] = words[at].replace(number, other)
-    lines[place] = " ".join(words)
+def _lines(rng: random.Random, text: str) -> str:
+    return "".join(line + "\n" for line in garbled(text.splitlines(), rng))
 
 
 def _byte(rng: random.Random, text: str) -> str:
@@ -193,14 +150,9 @@ def _json(rng: random.Random, text: str) -> str:
         return text
 
 
-MUTATIONS = (*map(_lines, (_delete, _double, _swap, _cut, _word, _word, _word)), _byte)
-
-
 def _other_solutions(rng: random.Random, files: Written) -> Written:
     """Change the solutions, and the number of them in certificate.json too."""
-    lines = files["solutions.txt"].splitlines()
-    if lines:
-        rng.choice([_delete, _double, _word])(rng, lines)
+    lines = garbled(files["solutions.txt"].splitlines(), rng)
     claim = json.loads(files["certificate.json"])
     extra = len(lines) - int(claim["count"])
     claim["labelled"] = str(int(claim["labelled"]) + extra * rng.choice([1, 2, 4, 8]))
@@ -241,7 +193,7 @@ def mutant(rng: random.Random, files: Written) -> Written:
             files = _fewer_cubes(rng, files)
         else:
             name = rng.choice(sorted(files))
-            change = rng.choice(MUTATIONS)
+            change = _lines if how < 0.35 else _byte
             if how > 0.4:
                 change = _json if name.endswith(".json") and how > 0.5 else _rubbish
             files = {**files, name: change(rng, files[name])}

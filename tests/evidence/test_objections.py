@@ -7,7 +7,6 @@ each is asked without the mistake too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -18,14 +17,11 @@ from nights import some
 from planted import named
 from planting import Mutant, interpreted, mistake, planted
 
-import nqsat
 from nqsat import Board, Placement, Tour, count, solutions
 from nqsat.counting.ordinals import numbered
 from nqsat.engines import BacktrackEngine, CpSatEngine, FrontierEngine, MatesEngine, SatEngine
 from nqsat.errors import NqsatError
-from nqsat.evidence import Result, certify, checker, verify, write_foreign
-from nqsat.evidence.certificate import splitting
-from nqsat.evidence.certificate.folder import HEAD, seal, write_lines
+from nqsat.evidence import Result, certify, verify, write_foreign
 from nqsat.evidence.subject import Effort
 from nqsat.modelling import Model, find_family
 from nqsat.rules import Domination, Men, Objective
@@ -211,75 +207,3 @@ def test_a_mistake_is_objected_to(one: Case, tmp_path: Path) -> None:
         with planted(wrong):
             found = one.look(loud)
     assert {*one.catchers} <= {*found}, found
-
-
-# -- certificates that were right, altered and sealed again ----------------------------------------
-
-
-def _lost(folder: Path, place: int = -1) -> list[str]:
-    """Take a solution out, and say that there is one fewer; the facts are those of the head."""
-    facts = json.loads((folder / HEAD).read_text())
-    lines = (folder / "solutions.txt").read_text().splitlines()
-    lost = lines.pop(place)
-    write_lines(folder / "solutions.txt", lines)
-    _seal(folder, **{name: str(int(facts[name]) - 1) for name in ("count", "labelled")})
-    return lost.split()
-
-
-def _seal(folder: Path, **changed: object) -> None:
-    facts = json.loads((folder / HEAD).read_text())
-    (folder / HEAD).unlink()
-    del facts["nqsat-certificate"], facts["files"]
-    seal(folder, {**facts, **changed})
-
-
-def _refusal(folder: Path) -> str:
-    return by_guard(nqsat.check)(folder).get("CertificateRejected", "")
-
-
-def test_a_solution_is_left_out_and_no_image_of_it_is_listed(tmp_path: Path) -> None:
-    certify(SOME_QUEENS, tmp_path / "it")
-    assert not _refusal(tmp_path / "it")
-    _lost(tmp_path / "it")
-    assert "does not follow by unit propagation along its hints" in _refusal(tmp_path / "it")
-
-
-def test_a_cube_is_left_out_with_its_solution(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All proofs of other cubes fit; that of the cover alone does not."""
-    monkeypatch.setattr(splitting, "CONFLICTS", 0)
-    monkeypatch.setattr(splitting, "MOST", 8)
-    folder = tmp_path / "it"
-    certify(SOME_QUEENS, folder)
-    assert not _refusal(folder)
-    facts = json.loads((folder / HEAD).read_text())
-    clauses = checker.Formula(checker.read_model((folder / "model.json").read_text())).clauses
-    gone = len([*clauses]) + int(facts["count"])  # the number of the clause that forbade it
-    true = {*_lost(folder)}
-    cubes = (folder / "cubes.txt").read_text().splitlines()
-    place = next(i for i, cube in enumerate(cubes) if _inside(true, cube.split()[:-1]))
-    proofs = sorted((folder / "proofs").glob("0*.lrat"))
-    texts = [_renumbered(proof.read_text().splitlines(), gone) for proof in proofs]
-    del texts[place], cubes[place]
-    for proof, lines in zip(proofs, texts, strict=False):
-        write_lines(proof, lines)
-    proofs[-1].unlink()
-    write_lines(folder / "cubes.txt", cubes)
-    _seal(folder, cubes=len(cubes))
-    assert "proofs/cover.lrat" in _refusal(folder)
-
-
-def _inside(true: set[str], cube: list[str]) -> bool:
-    return all((x[1:] not in true) if x[0] == "-" else x in true for x in cube)
-
-
-def _renumbered(steps: list[str], gone: int) -> list[str]:
-    """The steps of a proof from whose clauses one is gone."""
-    found = []
-    for step in steps:
-        number, rest = step.split(" ", 1)
-        literals, hints = f" {rest}".split(" 0 ", 1)
-        names = [str(int(x) - (int(x) > gone)) for x in (number, *hints.split())]
-        found.append(f"{names[0]}{literals} 0 {' '.join(names[1:])}")
-    return found

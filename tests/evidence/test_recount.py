@@ -19,7 +19,7 @@ from small_certificates import HEAD, KINGS, recount_of, refusal, sealed, write
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
 from nqsat.chess import attacks
-from nqsat.errors import CertificateRejected, Interrupted, Undecided, UnsupportedByEngine
+from nqsat.errors import CertificateRejected, Undecided, UnsupportedByEngine
 from nqsat.evidence import checker
 from nqsat.evidence.certificate import writing
 from nqsat.modelling import Model
@@ -224,27 +224,6 @@ def test_it_is_chosen_by_the_number(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert certify(Tour("3x4", "K"), tmp_path / "orbits", modulo="symmetry").cubes > 0
 
 
-@pytest.mark.parametrize(
-    ("model", "question", "said"),
-    [
-        (Tour("3x4", "N", closed=False), {"proof": "list"}, "proof: such tours cannot be listed"),
-        (
-            Tour("3x4", "K"),
-            {"proof": "recount", "modulo": "symmetry"},
-            "modulo: tours are recounted",
-        ),
-        (Placement("2x2", {"K": 1}), {"proof": "guess"}, "proof: 'guess': choose from list"),
-    ],
-)
-def test_what_cannot_be_is_refused(
-    model: Model, question: dict[str, Any], said: str, tmp_path: Path
-) -> None:
-    with pytest.raises(InvalidModel) as caught:
-        certify(model, tmp_path / "it", **question)
-    assert str(caught.value).startswith(said)
-    assert list(tmp_path.iterdir()) == []
-
-
 def test_who_may_have_more_states_is_told_how(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,19 +235,6 @@ def test_who_may_have_more_states_is_told_how(
         certify(model, tmp_path / "it", proof="recount")
     assert list(tmp_path.iterdir()) == []
     assert certify(model, tmp_path / "it", proof="recount", check=False).labelled == 314
-
-
-def test_limits_and_interrupts_leave_nothing(tmp_path: Path) -> None:
-    found = certify(Placement("16x16", {"Q": 16}), tmp_path / "it", proof="recount", time_limit=0.1)
-    assert (found.folder, found.count.complete, found.count.reason) == (None, False, "time limit")
-
-    def watch(_found: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as stopped:
-        certify(Placement("8x8", {"Q": 8}), tmp_path / "it", proof="recount", watch=watch)
-    assert str(stopped.value.answer).endswith("no certificate")
-    assert list(tmp_path.iterdir()) == []
 
 
 # -- layers of tours ---------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from oracle import DEEP
 from refusals import Own
@@ -10,10 +10,7 @@ from refusals import Own
 from nqsat import Arrangement, Placement, Rule, Square, rules, solutions
 from nqsat.evidence.invariants import transposed
 from nqsat.evidence.trials.models import random_model
-from nqsat.modelling import Model, Solution
-
-if TYPE_CHECKING:
-    pass
+from nqsat.modelling import Solution
 
 
 def squares_of(solution: Solution) -> list[Square]:
@@ -22,7 +19,7 @@ def squares_of(solution: Solution) -> list[Square]:
     return list(solution.squares)
 
 
-def listed(model: Model) -> list[Solution]:
+def listed(model: Any) -> list[Solution]:
     return list(solutions(model, engine="backtrack"))
 
 

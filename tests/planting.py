@@ -104,6 +104,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 def live(paths: Sequence[str]) -> list[FunctionType]:
     """The functions that there are of some files."""
     ends = tuple(paths)
+    gc.unfreeze()  # who is frozen is not among the objects
     return [
         x
         for x in gc.get_objects()

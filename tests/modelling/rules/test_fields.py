@@ -17,20 +17,10 @@ from nqsat.modelling.rules.fields import FLAG, NAMES, NUMBER, PAIRS, ROWS
 from nqsat.rules import (
     MEASURES,
     RULES,
-    Among,
     Amount,
     Armies,
-    Degrees,
-    Domination,
-    Invariant,
     Maximal,
-    Men,
     NonAttacking,
-    Permutation,
-    Regions,
-    Stabiliser,
-    Unattacked,
-    clause,
 )
 
 #: Men with names that hold one another's: every letter of QN is a name too.
@@ -108,24 +98,6 @@ def test_pairs_are_pairs(kind: type[Any]) -> None:
             kind(wrong)
 
 
-def test_what_a_text_counts() -> None:
-    # "QN" was a set of letters: all but the amazons, or both directions of N and Q.
-    two: Any = "QN"
-    counted = (Men(two), Men(("QN",)), Unattacked(two), Unattacked(("QN",)))
-    from oracle import brute_force
-
-    found = [len(brute_force(model(measure))) for measure in counted]
-    assert found[0] == found[1] == 4 * 27
-    assert found[2] == found[3]
-
-
-def test_one_literal_or_symmetry_may_stand_alone() -> None:
-    alone: Any = "Q@a1"
-    assert Among(alone) == clause("Q@a1")
-    assert Invariant(("rot180",)) == Invariant("rot180")
-    assert Stabiliser("rot90") == Stabiliser(("rot90",))
-
-
 @pytest.mark.parametrize(("kind", "name", "field"), FIELDS)
 def test_a_wrong_value_is_refused_at_birth(kind: type[Worded], name: str, field: Any) -> None:
     wrong: list[Any] = [object(), 2.5]
@@ -139,13 +111,6 @@ def test_a_wrong_value_is_refused_at_birth(kind: type[Worded], name: str, field:
         with pytest.raises(InvalidModel) as caught:
             made(kind, **{name: value})
         assert caught.value.field in (name, "number"), value
-
-
-def test_what_was_given_is_kept_read() -> None:
-    assert Permutation("2").number == Permutation(2).number
-    assert Degrees("1..", of="Q").of == ("Q",)  # type: ignore[arg-type]
-    assert Regions(["AA"]).map == ("AA",)  # type: ignore[arg-type]
-    assert Domination(kinds=["QN", "N"]).kinds == ("N", "QN")  # type: ignore[arg-type]
 
 
 def test_a_rule_shows_itself_in_one_order() -> None:

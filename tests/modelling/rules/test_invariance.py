@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 from oracle import DEEP, Cell, arrangement_of
-from oracle_rules import check_rule, orbits_by_every_method
+from oracle_rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
 from nqsat.compiling.placements import declared
-from nqsat.rules import Invariant, NonAttacking, Number, Stabiliser
-
-
-def test_one_name_stands_alone() -> None:
-    assert Invariant("rot180").symmetry == "rot180"
-    assert repr(Invariant("rot180")) == "Invariant(symmetry='rot180')"
-    assert Invariant("rot180").names == ("rot180",)
-    assert Invariant(("transpose", "rot180")).names == ("rot180", "transpose")
-    model = Placement("8x8", {"Q": 8})
-    assert model.fixed("rot180") == model.with_rules(Invariant("rot180"))
-    assert count(model.fixed("rot180")).value == 4
+from nqsat.rules import Invariant, Number, Stabiliser
 
 
 @pytest.mark.parametrize(
@@ -61,7 +51,7 @@ def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
     assert sum(numbers.values()) == 2**9
 
 
-@pytest.mark.parametrize("board", ["cylinder:2x3", "torus:2x3", *["torus:2x4"] * DEEP])
+@pytest.mark.parametrize("board", ["torus:2x3", *["cylinder:2x3", "torus:2x4"] * DEEP])
 def test_on_boards_with_many_symmetries(board: str) -> None:
     for names in ((), ("shift(0,1)",), ("rot180",)):
         check_rule(Placement(board, {"Q": "any"}, [Stabiliser(names)]))
@@ -95,9 +85,3 @@ def test_by_hand() -> None:
     assert symmetric("3x3", (1, 1)) == {("rot90", "transpose")}
     assert symmetric("4x4", (0, 1), (1, 3), (3, 2), (2, 0)) == {("rot90",)}
     assert symmetric("1x1") == set(SUBGROUPS)  # all are names of one map
-
-
-def test_no_arrangement_without_symmetry_has_a_smaller_orbit() -> None:
-    model = Placement("4x4", {"Q": "any"}, [NonAttacking(), Stabiliser()])
-    (orbits,) = orbits_by_every_method(model)
-    assert 8 * orbits == count(model).value

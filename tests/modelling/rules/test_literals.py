@@ -6,9 +6,9 @@ from functools import partial
 from itertools import product
 
 import pytest
-from oracle import brute_force
+from oracle import DEEP, brute_force
 from oracle_cnf import raw_count
-from oracle_rules import check_rule, orbits_by_every_method
+from oracle_rules import check_rule
 from refusals import refused
 
 from nqsat import (
@@ -23,7 +23,6 @@ from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
 from nqsat.errors import InvalidNotation
 from nqsat.rules import (
     Among,
-    NonAttacking,
     Number,
     Stands,
     at_least,
@@ -43,7 +42,7 @@ class TestMeaning:
         ("low", "high"), [(0, 0), (1, None), (0, 1), (2, 2), (1, 2), (3, 3), (4, None), (0, 9)]
     )
     def test_every_number_of_three_literals(self, low: int, high: int | None) -> None:
-        for signs in product(("", "~"), repeat=3):
+        for signs in [*product(("", "~"), repeat=3)][:: 1 if DEEP else 3]:
             texts = [s + man for s, man in zip(signs, ("Q@a1", "N@a1", "Q@b2"), strict=True)]
             rule = Among(texts, Number(low, high))  # type: ignore[arg-type]
             check_rule(self.MODEL.with_rules(rule), determined=False)
@@ -89,22 +88,6 @@ def test_equal_are_literals_in_any_order_and_their_opposites() -> None:
     assert hash(at_most(1, "Q@a1", "Q@c3")) == hash(clause("~Q@c3", "~Q@a1"))
     assert exactly(1, "Q@a1", "~Q@c3") == exactly(1, "~Q@a1", "Q@c3")
     assert at_most(1, "Q@a1", "Q@b1", "Q@c3") != at_least(1, "~Q@a1", "~Q@b1", "~Q@c3")
-
-
-class TestSymmetry:
-    @pytest.mark.parametrize(
-        "rule",
-        [
-            exactly(1, "Q@a1", "Q@c1", "Q@a3", "Q@c3"),
-            exactly(1, "Q@a1", "~Q@c3"),  # as many on a1 as on c3: the opposites swap
-            clause("Q@a1", "~Q@c3"),
-            at_most(1, "Q@a1", "~Q@b2", "Q@c3"),
-        ],
-    )
-    def test_orbits_by_every_method(self, rule: Among) -> None:
-        model = Placement("3x3", {"Q": "any"}, [NonAttacking(), rule])
-        wanted = {one.canonical(model.symmetries()) for one in brute_force(model)}
-        assert orbits_by_every_method(model) == {len(wanted)}
 
 
 class TestWriting:

@@ -89,15 +89,6 @@ def test_blocked_by_hand(
     assert sees(model.board, start, model.kinds[0].piece, set(content)) == set(targets)
 
 
-def test_walls_stop_and_holes_do_not() -> None:
-    board = Board.from_map("..x.#.")
-    model = Placement(board, {"R": 1, "blocker": 1}, [])
-    attacked = attacked_from(arrangement_of(model, {(0, 0): "R"}), blocking=True)
-    assert sorted(attacked("R", Square(0, 0))) == [(0, 1), (0, 3)]
-    attacked = attacked_from(arrangement_of(model, {(0, 0): "R", (0, 1): "blocker"}), blocking=True)
-    assert sorted(attacked("R", Square(0, 0))) == [(0, 1)]
-
-
 @pytest.mark.parametrize("wrap", ["flat", "cylinder", "torus"])
 def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
     board = Board(3, LARGE // 3 + 1, wrap)

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from itertools import combinations, permutations, product
-from pathlib import Path
 
 import pytest
 from oracle import DEEP
 from oracle_rules import check_rule
-from oracle_sight import content_of
 
 import nqsat
-from nqsat import Arrangement, Board, Kind, Piece, Placement, Square, count
+from nqsat import Board, Kind, Piece, Placement, Square, count
 from nqsat.compiling import lower
 from nqsat.engines import Listing, SatEngine
-from nqsat.modelling import AtMost, in_place
+from nqsat.modelling import AtMost
 from nqsat.modelling.rules.domination import _two_at_least
 from nqsat.modelling.rules.sight import Gates
 from nqsat.rules import (
@@ -36,7 +34,7 @@ def queens(side: int, white: int | str, black: int | str) -> Placement:
     return Placement(f"{side}x{side}", {"white:Q": white, "black:Q": black}, [Armies()])
 
 
-@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), (5, 4), *[(6, 5)] * DEEP])
+@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), *[(5, 4), (6, 5)] * DEEP])
 def test_the_largest_armies_of_queens(side: int, largest: int) -> None:
     # A250000, by exhaustion: so many fit and one more does not.
     assert nqsat.solve(queens(side, largest, largest)).solution is not None
@@ -56,7 +54,7 @@ def white_sets(side: int, size: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("side", "size"), [(3, 1), (4, 2), (4, 3), (5, 2), *[(5, 3), (5, 4)] * DEEP]
+    ("side", "size"), [(3, 1), (4, 2), *[(4, 3), (5, 2), (5, 3), (5, 4)] * DEEP]
 )
 def test_peaceable_queens_are_counted_white_set_by_white_set(side: int, size: int) -> None:
     assert nqsat.count(queens(side, size, size)).value == white_sets(side, size)
@@ -69,10 +67,9 @@ def test_peaceable_queens_are_counted_white_set_by_white_set(side: int, size: in
 
 def test_men_in_between_make_no_difference_among_queens() -> None:
     # The first man of another colour on a line is attacked: nobody behind him matters.
-    open_ones = set(nqsat.solutions(queens(4, 2, "1..")))
-    board, kinds = queens(4, 2, "1..").board, queens(4, 2, "1..").kinds
-    sheltered = Placement(board, kinds, [Armies(blocking=True)])
-    assert {one.men for one in nqsat.solutions(sheltered)} == {one.men for one in open_ones}
+    plain = queens(4, 1, "1..")
+    sheltered = Placement(plain.board, plain.kinds, [Armies(blocking=True)])
+    assert {*nqsat.solutions(sheltered)} == {*nqsat.solutions(plain)}
 
 
 def test_a_line_has_one_colour_by_one_constraint() -> None:
@@ -84,11 +81,6 @@ def test_a_line_has_one_colour_by_one_constraint() -> None:
     assert all(len(group.literals) == 2 for group in groups)
     men = set(formula.projection)
     assert not any(men.issuperset(map(abs, c.literals)) for c in part.constraints)
-
-
-def test_no_board_no_men() -> None:
-    model = Placement("0x0", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)])
-    assert list(nqsat.solutions(model)) == [Arrangement(model.setting, ())]
 
 
 # -- domination --------------------------------------------------------------------------------
@@ -103,19 +95,6 @@ def test_walls_and_holes_need_no_attack() -> None:
     assert {str(one) for one in Listing(model, SatEngine())} == {
         "a2 b1", "a2 c1", "b1 b2", "b2 c1",
     }  # fmt: skip
-
-
-def test_inclusion_minimal_sets_are_those_that_no_smaller_one_is_part_of() -> None:
-    # The same family made another way: all dominating sets, then those that contain no other.
-    board = "3x4"
-    all_sets = {
-        frozenset(content_of(one))
-        for one in Listing(Placement(board, {"K": "any"}, [Domination()]), SatEngine())
-    }
-    model = Placement(board, {"K": "any"}, [Domination(minimal=True)])
-    minimal = {frozenset(content_of(one)) for one in Listing(model, SatEngine())}
-    assert minimal == {one for one in all_sets if not any(other < one for other in all_sets)}
-    assert 1 < len(minimal) < len(all_sets)
 
 
 def test_two_of_one_square_are_never_two() -> None:
@@ -136,24 +115,6 @@ def test_who_is_added_keeps_to_the_squares_of_his_kind() -> None:
     rook = Kind("R", Piece.parse("R"), Number.parse("any"), squares)
     model = Placement("3x3", [rook], [NonAttacking(), Maximal()])
     assert len(check_rule(model)) == 2  # a3 with b2, or b3 alone: he attacks the two others
-
-
-def test_maximal_sets_are_those_that_no_larger_one_contains() -> None:
-    # The same family made another way: from all non-attacking sets.
-    everything = {
-        frozenset(one.men) for one in Listing(Placement("3x4", {"N": "any"}), SatEngine())
-    }
-    model = Placement("3x4", {"N": "any"}, [NonAttacking(), Maximal()])
-    found = {frozenset(one.men) for one in Listing(model, SatEngine())}
-    assert found == {one for one in everything if not any(one < other for other in everything)}
-
-
-def test_for_queens_maximal_is_independent_domination() -> None:
-    # Berge: an independent set is maximal exactly if it dominates, where attacks go both ways.
-    maximal = Placement("4x4", {"Q": "any"}, [NonAttacking(), Maximal()])
-    dominating = Placement("4x4", {"Q": "any"}, [nqsat.rules.Domination("independent")])
-    wanted = {frozenset(one.men) for one in Listing(dominating, SatEngine())}
-    assert {frozenset(one.men) for one in Listing(maximal, SatEngine())} == wanted
 
 
 # -- plane -------------------------------------------------------------------------------------
@@ -196,11 +157,10 @@ def test_all_dimensions_count() -> None:
 
 
 @pytest.mark.parametrize("number", [1, "..1", "1.."])
-@pytest.mark.parametrize("pieces", [{"Q": "any"}, {"Q": "any", "N": "any"}])
-def test_one_in_each_is_lowered_without_auxiliaries(
-    number: int | str, pieces: dict[str, str]
-) -> None:
-    check_rule(Placement("2x3", pieces, [Regions(("AAB", "A.B"), number)]))
+def test_one_in_each_is_lowered_without_auxiliaries(number: int | str) -> None:
+    regions = Regions(("AAB", "A.B"), number)
+    check_rule(Placement("2x3", {"Q": "any", "N": "any"}, [regions]))
+    check_rule(Placement("cylinder:2x3", {"Q": "any"}, [Permutation(number)]))
 
 
 def test_walls_and_holes_hold_nobody() -> None:
@@ -214,21 +174,6 @@ def test_walls_and_holes_hold_nobody() -> None:
     assert count(Placement(board, {"Q": "any"}, [Regions(("..C", "..C"))])).value == 8
     at_most = Placement(board, {"Q": "any"}, [Regions(("AAC", "AAC"), "..1")])
     assert len(check_rule(at_most)) == 4
-
-
-def test_a_map_is_read_from_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "map.txt"
-    path.write_text("AAB\nABB\n", encoding="utf-8")
-    lines = ("AAB", "ABB")
-    assert Regions.parse(f"file:{path},number=2") == Regions(lines, 2)
-    model = in_place("2x3", ["Q=any"], [f"regions=file:{path}"])
-    assert model == Placement("2x3", {"Q": "any"}, [Regions(lines)])
-
-
-@pytest.mark.parametrize("number", [1, "..1", "1.."])
-@pytest.mark.parametrize("board", ["3x3", "2x4", "torus:3x3", "cylinder:2x3"])
-def test_one_on_each_line_is_lowered_without_auxiliaries(number: int | str, board: str) -> None:
-    check_rule(Placement(board, {"Q": "any"}, [Permutation(number)]))
 
 
 def test_a_line_without_a_square_is_not_counted() -> None:

@@ -7,8 +7,9 @@ import pickle
 import random
 import shutil
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,7 +18,11 @@ import numpy as np
 from counts import summed
 
 from nqsat.engines import flaw
-from nqsat.engines.plan import Part, Plan, Slice, Store, Weight, carried_out
+from nqsat.engines.mates.graph import Graph
+from nqsat.engines.mates.halves import Cut
+from nqsat.engines.mates.plan import MatesPlan
+from nqsat.engines.mates.way import Way
+from nqsat.engines.plan import Cover, Part, Plan, Slice, Stage, Store, Weight, carried_out
 
 #: How many parts a stage should have.
 WANTED = 5
@@ -67,27 +72,36 @@ def done(
     products: Products | None = None,
     chance: random.Random | None = None,
     threads: int = 1,
+    cutting: bool = False,
 ) -> Done:
-    """Do a plan; with chance in a random order, some parts twice, from what pickle leaves of it."""
+    """Do a plan; with chance in a random order, some parts twice, from what pickle leaves of it.
+
+    ``cutting``: some parts of the stage that sums are cut first.
+    """
     made: Products = {} if products is None else products
     sizes, visited = [], 0
     while True:
         stage, stock = plan.stage(wanted, made), plan.stock(made, store)
         assert flaw(stage.cover, stage.parts) is None
-        assert plan.stage(wanted, made) == stage
+        assert sent(plan).stage(wanted, made) == told(stage) == stage
         loads = [part.load for part in stage.parts]
         assert loads == sorted(loads, reverse=True)
         sizes.append(len(stage.parts))
         todo = [part for part in stage.parts if part.id not in made]
         if chance:
-            plan = pickle.loads(pickle.dumps(plan))
+            plan = sent(plan)
+            todo = split(plan, stage, chance) if cutting and stage.sums else todo
             todo += chance.sample(todo, chance.randint(0, len(todo)))
             chance.shuffle(todo)
         found: dict[Part, tuple[Counter[int], int, Any]] = {}
         with ThreadPoolExecutor(threads) as pool:
             every = pool.map(partial(run, plan, stock), todo)
             for part, slices in zip(todo, every, strict=True):
-                result = summed(slices), sum(one.visited for one in slices), slices[-1].product
+                result = (
+                    summed(slices),
+                    sum(one.visited for one in slices),
+                    slices[-1].product if slices else None,
+                )
                 assert found.setdefault(part, result) == result
         visited += sum(own for _, own, _ in found.values())
         if stage.sums:
@@ -96,6 +110,38 @@ def done(
         made |= {
             part.id: json.loads(json.dumps(product)) for part, (_, _, product) in found.items()
         }
+
+
+def sent(value: Any) -> Any:
+    """As another process has it."""
+    return pickle.loads(pickle.dumps(value))
+
+
+def told(stage: Stage) -> Stage:
+    """As whoever reads a file has it."""
+    name, parts, cover, sums = json.loads(json.dumps(stage, default=str, allow_nan=False))
+    read_again = (
+        Part(id_, tuple(data), load, Fraction(weight)) for id_, data, load, weight in parts
+    )
+    return Stage(name, tuple(read_again), _cover(cover), sums)
+
+
+def _cover(told: Any) -> Cover:
+    law, words, total, ways, inner, each = told
+    inner = tuple((prefix, Fraction(weight), _cover(one)) for prefix, weight, one in inner)
+    return Cover(law, words, Fraction(total), tuple(ways), inner, Fraction(each))
+
+
+def split(plan: Plan, stage: Stage, chance: random.Random) -> list[Part]:
+    """The parts of a stage, some of them split, and some of what they were split into."""
+    parts = [*stage.parts]
+    for _ in range(3):
+        place = chance.randrange(len(parts))
+        parts[place : place + 1] = plan.split(parts[place]) or parts[place : place + 1]
+    assert len({part.id for part in parts}) == len(parts)
+    if stage.cover.law == "choices":
+        assert flaw(stage.cover, parts) is None
+    return parts
 
 
 def run(plan: Plan, stock: Any, part: Part) -> list[Slice]:
@@ -110,6 +156,12 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
             found[men] = found.get(men, 0) + part.weight * number
     assert all(number.denominator == 1 for number in found.values())
     return +Counter({men: int(number) for men, number in found.items()})
+
+
+def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
+    """The Hamiltonian cycles of a graph: in an order of its nodes, or by two halves that are joined."""
+    way = Way(tuple(order), cut, 0.0, 0, "")
+    return whole(MatesPlan("mates", 10**9, graph, way)).numbers.total()
 
 
 def whole(plan: Plan) -> Done:

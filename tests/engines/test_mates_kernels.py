@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from naive import Ways, graph_from
 from planting import interpreted
-from stages import whole
+from stages import cycles
 
 from nqsat.engines.arrays import to_int
 from nqsat.engines.frontier.run import at_once
@@ -25,8 +25,7 @@ from nqsat.engines.mates.forward import States, TooLarge, compile_layers, run_fo
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
-from nqsat.engines.mates.plan import MatesPlan
-from nqsat.engines.mates.way import MOST_SLOTS, Way, kept
+from nqsat.engines.mates.way import MOST_SLOTS, kept
 
 MEMORY = 10**9
 
@@ -549,10 +548,6 @@ def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(middle, "PAIRS", chance.choice([1, 50, 10**6]))
     monkeypatch.setattr(middle, "LARGEST", chance.choice([0.0, 2.0**46]))
     monkeypatch.setattr(middle, "PATTERNS", chance.choice([1, 7, 10**6]))
-    assert counted(graph, cut) == wanted
+    assert cycles(graph, cut=cut) == wanted
     if cut.mirror is not None:
-        assert counted(graph, replace(cut, mirror=None)) == wanted
-
-
-def counted(graph: Graph, cut: Cut) -> int:
-    return whole(MatesPlan("mates", MEMORY, graph, Way((), cut, 0.0, 0, ""))).numbers.total()
+        assert cycles(graph, cut=replace(cut, mirror=None)) == wanted

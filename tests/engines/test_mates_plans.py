@@ -222,11 +222,11 @@ def counted(engine: MatesEngine, tour: Tour, ends: tuple[str, str]) -> int | Non
 # -- by the ends -------------------------------------------------------------------------------
 
 OPEN = [
-    Tour("3x4", "K", closed=False),
+    Tour("3x3", "K", closed=False),
     Tour("3x4", "N", closed=False, unit="undirected"),
     Tour("4x5", "N", closed=False, start="a1"),
     Tour("4x5", "N", closed=False, end="b1"),
-    Tour("3x8", "N", closed=False, avoiding=["a1-b3"]),
+    Tour("3x7", "N", closed=False, avoiding=["a1-b3"]),
     Tour("3x4", "W", closed=False, through=["a1-a2"]),
     Tour("3x3", "K", closed=False, start="b2", through=["b2-a1"]),
     Tour("2x3", "K", closed=False),
@@ -249,7 +249,10 @@ def test_every_pair_of_ends(tour: Tour) -> None:
     assert found.numbers.total() == known.total() // (1 if tour.directed else 2)
 
 
-@pytest.mark.parametrize(("board", "number"), [("5x5", 1728), ("5x6", 37_568), ("6x6", 6_637_920)])
+@pytest.mark.parametrize(
+    ("board", "number"),
+    [("5x5", 1728), ("5x6", 37_568), pytest.param("6x6", 6_637_920, marks=pytest.mark.deep)],
+)
 def test_all_ends_side_by_side(board: str, number: int) -> None:
     plan, products = MatesEngine("ends").plan(Tour(board, "N", closed=False)), Products()
     found = done(plan, Memory(), 8, products=products, threads=4)

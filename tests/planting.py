@@ -84,7 +84,7 @@ def mistake(path: str, name: str, old: str, new: str) -> Mutant:
         nodes = within[0].body
     made = Mutant(path, ".".join(inside), start, start + len(old.encode()), new, name)
     try:
-        compile(made.source(), path, "exec")
+        ast.parse(made.source())
     except SyntaxError as error:
         raise ValueError(f"{path}: {name}: {error}") from None
     return made

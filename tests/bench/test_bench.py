@@ -307,22 +307,6 @@ def test_a_set_asks_questions_of_the_catalogue_in_ascending_order(one: object) -
     assert chosen(",".join(one.engines), "none")
 
 
-def test_the_set_for_counting_has_every_row_of_the_table() -> None:
-    names = {asked.name for asked in find_set("counting").cases()}
-    assert names >= {
-        *(f"queens n={n}" for n in (12, 13, 16)),
-        *(f"queens-any n={n}" for n in (8, 10, 12)),
-        *(f"kings-any n={n}" for n in (12, 20)),
-        *(f"knights-any n={n}" for n in (8, 10)),
-        *(
-            f"knights-tours rows={rows} columns={columns}"
-            for rows, columns in ((6, 8), (8, 8), (7, 8), (5, 12), (3, 40))
-        ),
-        "open-knights-tours rows=6 columns=6",
-        "kings-tours rows=6 columns=6",
-    }
-
-
 def test_an_unknown_set_is_refused() -> None:
     with pytest.raises(InvalidModel, match="choose from short, counting, listing"):
         find_set("everything")

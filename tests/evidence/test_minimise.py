@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
+
+from oracle import DEEP
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.evidence.trials.models import random_model
@@ -21,15 +23,15 @@ LARGE = Placement(
 )
 
 
-@pytest.mark.parametrize("index", range(60))
-def test_smaller_models_are_models(index: int) -> None:
+def test_smaller_models_are_models() -> None:
     # Less of everything, nothing twice the same way, and each can be written and read.
-    model = random_model(3, index)
-    found = smaller(model)
-    assert found == sorted(found, key=weight)
-    for one in found:
-        assert weight(one) < weight(model)
-        assert loads(dumps(one)) == one
+    for index in range(300 if DEEP else 30):
+        model = random_model(3, index)
+        found = smaller(model)
+        assert found == sorted(found, key=weight)
+        for one in found:
+            assert weight(one) < weight(model), index
+            assert loads(dumps(one)) == one, index
 
 
 def test_a_line_is_cut_out_with_all_that_is_said_of_it() -> None:
@@ -47,23 +49,14 @@ def test_a_line_is_cut_out_with_all_that_is_said_of_it() -> None:
         presets=["-@b1"],
     )
     assert wanted in smaller(model)
-    narrower = Board.from_map("..\n..\n..")
-    assert narrower in {one.board for one in smaller(model)} or any(
-        one.board.columns == 2 for one in smaller(model)
-    )
+    assert 2 in {one.board.columns for one in smaller(model)}
 
 
 def test_tours_are_cut_too() -> None:
-    tour = Tour(
-        "3x3", "K", closed=False, start="a3", end="c1", numbers={"b1": 2}, through=["a1-b1"]
-    )
-    wanted = Tour(
-        "2x3", "K", closed=False, start="a2", end="c1", numbers={"b1": 2}, through=["a1-b1"]
-    )
-    assert wanted in smaller(tour)
-    assert Tour(
-        "3x3", "K", closed=False, end="c1", numbers={"b1": 2}, through=["a1-b1"]
-    ) in smaller(tour)
+    said: dict[str, Any] = {"closed": False, "numbers": {"b1": 2}, "through": ["a1-b1"]}
+    found = smaller(Tour("3x3", "K", start="a3", end="c1", **said))
+    assert Tour("2x3", "K", start="a2", end="c1", **said) in found
+    assert Tour("3x3", "K", end="c1", **said) in found
 
 
 def fails_with_two_queens(model: Model) -> bool:

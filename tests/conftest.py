@@ -244,7 +244,10 @@ def commands() -> Callable[..., Any]:
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[..., Any]) -> Run:
-    """The same in this process, sooner still; not for what starts another, as ``sat`` does."""
+    """The same in this process, sooner still; not for what starts another, as ``sat`` does.
+
+    ``encoding``: of both streams.
+    """
     from nqsat.cli import app
 
     monkeypatch.setattr(app, "_exit", sys.exit)  # threads of the tests' own are no reason to hurry
@@ -252,14 +255,18 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
 
-    def run(*words: str, cwd: Path = tmp_path) -> Done:
+    def run(*words: str, cwd: Path = tmp_path, encoding: str = "utf-8") -> Done:
         monkeypatch.setattr(sys, "argv", ["nqsat", *words])
-        out, err = io.StringIO(), io.StringIO()
+        out, err = (io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2))
         streams = redirect_stdout(out), redirect_stderr(err)
         with chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
             app.main()
         code = left.value.code
         assert isinstance(code, int)
-        return subprocess.CompletedProcess(["nqsat", *words], code, out.getvalue(), err.getvalue())
+        texts = []
+        for stream in (out, err):
+            stream.seek(0)
+            texts.append(stream.read())
+        return subprocess.CompletedProcess(["nqsat", *words], code, *texts)
 
     return run

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
@@ -9,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ENVIRONMENT, Done, Run
+from conftest import ENVIRONMENT, Done, Forks, Run, answered, refused
 from guards import HANG
-from nights import combined, some
+from nights import some
 
 from nqsat.cli import app
 from nqsat.errors import InvalidModel
@@ -26,28 +28,41 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="/dev/full and a shel
 def shell(program: str, tmp_path: Path) -> Shell:
     """A line of the shell, in which ``nqsat`` is the program."""
 
-    def run(line: str, **environment: str) -> Done:
+    def run(line: str) -> Done:
         return subprocess.run(
             ["bash", "-c", f'nqsat() {{ "$PROGRAM" "$@"; }}; {line}'],
-            capture_output=True, encoding="utf-8", errors="replace", timeout=HANG, check=False,
-            cwd=tmp_path, stdin=subprocess.DEVNULL, env={**ENVIRONMENT, "PROGRAM": program, **environment},
+            capture_output=True, encoding="utf-8", timeout=HANG, check=False,
+            cwd=tmp_path, stdin=subprocess.DEVNULL, env={**ENVIRONMENT, "PROGRAM": program},
         )  # fmt: skip
 
     return run
 
 
-def one_line(done: Done) -> str:
+@pytest.fixture
+def full(forks: Forks, tmp_path: Path) -> Callable[..., int]:
+    """The exit code where a stream has no room: it goes to ``/dev/full``, the other one to a file."""
+
+    nowhere = Path("/dev/full")
+
+    def run(words: str, out: Path = nowhere, err: Path = nowhere) -> int:
+        forks.begin(*words.split(), cwd=tmp_path, out=out, err=err)
+        return forks.code()
+
+    return run
+
+
+def one_line(text: str) -> str:
     """The one line about what went wrong."""
-    assert "Traceback" not in done.stderr
-    (line,) = (line for line in done.stderr.splitlines() if line.startswith("nqsat: "))
+    assert "Traceback" not in text
+    (line,) = (line for line in text.splitlines() if line.startswith("nqsat: "))
     return line
 
 
 # -- streams ------------------------------------------------------------------------------
 
-
+COUNT = "count queens -p n=4 --engine backtrack"
 ANSWERS = [
-    "count queens -p n=4 --engine backtrack",
+    COUNT,
     "enumerate queens -p n=4 --engine backtrack",
     "solve queens -p n=4 --engine backtrack",
     "list",
@@ -57,21 +72,33 @@ ANSWERS = [
 
 
 @linux
-@pytest.mark.parametrize(("words", "where"), combined(ANSWERS, [">&-", ">/dev/full", ">&- 2>&-"]))
-def test_an_answer_that_nobody_gets_is_a_failure(shell: Shell, words: str, where: str) -> None:
+@pytest.mark.parametrize("words", ANSWERS)
+def test_an_answer_that_nobody_gets_is_a_failure(
+    full: Callable[..., int], tmp_path: Path, words: str
+) -> None:
     # Never 0, and never 1, which would say that something was found to be wrong.
-    done = shell(f"nqsat {words} {where}")
-    assert done.returncode == 4, done.stderr
-    if "2>" not in where:
-        assert one_line(done)
+    assert full(words, err=tmp_path / "err") == 4
+    assert one_line((tmp_path / "err").read_text())
 
 
 @linux
-def test_notes_that_cannot_be_written_do_not_get_into_the_answer(shell: Shell) -> None:
-    done = shell("nqsat count queens -p n=4 --engine backtrack 2>&-")
+@pytest.mark.parametrize("words", some(ANSWERS, 4))
+def test_nor_has_it_a_stream(shell: Shell, words: str) -> None:
+    # As some services start their programs.
+    done = shell(f"nqsat {words} >&-")
+    assert done.returncode == 4
+    assert one_line(done.stderr)
+    assert shell(f"nqsat {words} >&- 2>&-").returncode == 4
+
+
+@linux
+def test_notes_that_cannot_be_written_do_not_get_into_the_answer(
+    shell: Shell, full: Callable[..., int], tmp_path: Path
+) -> None:
+    done = shell(f"nqsat {COUNT} 2>&-")
     assert (done.stdout, done.stderr, done.returncode) == ("2 placements\n", "", 0)
-    done = shell("nqsat count queens -p n=4 --engine backtrack 2>/dev/full")
-    assert (done.stdout, done.returncode) == ("2 placements\n", 4)
+    assert full(COUNT, out=tmp_path / "out") == 4
+    assert (tmp_path / "out").read_text() == "2 placements\n"
 
 
 @linux
@@ -80,29 +107,27 @@ def test_help_without_a_reader(shell: Shell) -> None:
     assert done.returncode in (0, 3)
 
 
-@linux
-@pytest.mark.parametrize(
-    ("words", "encoding"),
-    combined(
-        ["list", "show queens -p n=4", "verify queens -p n=3"], ["latin-1", "ascii", "cp1252"]
-    ),
-)
-def test_characters_that_the_stream_does_not_have(shell: Shell, words: str, encoding: str) -> None:
-    done = shell(f"nqsat {words}", PYTHONIOENCODING=encoding)
-    assert done.returncode == 0, done.stderr
-    assert "queens" in done.stdout
+@pytest.mark.parametrize("encoding", ["latin-1", "ascii", "cp1252"])
+def test_characters_that_the_stream_does_not_have(here: Run, encoding: str) -> None:
+    for words in ("list", "show queens -p n=4"):
+        text = answered(here(*words.split(), encoding=encoding))
+        assert "queens" in text
+        assert "?" in text
 
 
-@linux
+BYTES = os.fsdecode(b"\xff")
+
+
 @pytest.mark.parametrize(
     "words",
-    some([r"$'\xff'", r"count $'\xff'", r"count --board 3x3 --piece $'\xff=1'", r"$'\e[31m'",
-          r"verify queens -p n=3 --html $'no/\xff'", r"count $'\xff.json'", r"count $'\xff.py:f'"], 2),
+    [
+        BYTES, f"count {BYTES}", f"count --board 3x3 --piece {BYTES}=1", "\x1b[31m",
+        f"verify queens -p n=3 --html no/{BYTES}", f"count {BYTES}.json", f"count {BYTES}.py:f",
+    ],
+    ids=ascii,
 )  # fmt: skip
-def test_bytes_that_are_no_text(shell: Shell, words: str) -> None:
-    done = shell(f"nqsat {words}")
-    assert done.returncode == 2
-    assert one_line(done).isprintable()
+def test_bytes_that_are_no_text(here: Run, words: str) -> None:
+    assert refused(here(*words.split())).isprintable()
 
 
 # -- what nobody expected -----------------------------------------------------------------
@@ -163,7 +188,7 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
     (tmp_path / "mine.py").write_text(ENDING)
     done = nqsat("count", *asked.split(), cwd=tmp_path)
     assert (done.stdout, done.returncode) == ("", 2)
-    assert "SystemExit" in one_line(done)
+    assert "SystemExit" in one_line(done.stderr)
 
 
 # -- files --------------------------------------------------------------------------------
@@ -181,15 +206,18 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
         ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),
     ],
 )  # fmt: skip
-def test_a_full_disk_leaves_the_old_file(
-    shell: Shell, tmp_path: Path, words: str, file: str
-) -> None:
+def test_a_full_disk_leaves_the_old_file(here: Run, tmp_path: Path, words: str, file: str) -> None:
     # No file may have more than 1 KiB: as on a full disk, it can be made and not written.
     (tmp_path / file).parent.mkdir(exist_ok=True)
     (tmp_path / file).write_text("old")
-    done = shell(f"ulimit -f 1; nqsat {words}")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1024, before[1]))
+        done = here(*words.split())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
     assert done.returncode == 4, done.stderr
-    assert one_line(done).startswith("nqsat: OSError: ")
+    assert one_line(done.stderr).startswith("nqsat: OSError: ")
     assert (tmp_path / file).read_text() == "old"
     assert not [path for path in tmp_path.rglob("*") if path.name[0] == "."]
 
@@ -238,56 +266,59 @@ def test_where_no_file_can_be_is_said_before_the_work(tmp_path: Path) -> None:
 FIVE = ("queens", "-p", "n=5", "--engine", "backtrack")
 
 
-def test_one_picture_is_a_file_and_several_are_a_folder(nqsat: Run, tmp_path: Path) -> None:
+def test_one_picture_is_a_file_and_several_are_a_folder(here: Run, tmp_path: Path) -> None:
     words = ("--format", "svg", "-o")
-    assert nqsat("solve", *FIVE, *words, "one.svg", cwd=tmp_path).returncode == 0
-    done = nqsat("enumerate", *FIVE, *words, "two.svg", "--limit", "1", cwd=tmp_path)
+    assert here("solve", *FIVE, *words, "one.svg").returncode == 0
+    done = here("enumerate", *FIVE, *words, "two.svg", "--limit", "1")
     assert (done.returncode, done.stdout) == (0, "")
     assert (tmp_path / "one.svg").read_bytes() == (tmp_path / "two.svg").read_bytes()
-    assert nqsat("enumerate", *FIVE, *words, "all", cwd=tmp_path).returncode == 0
+    assert here("enumerate", *FIVE, *words, "all").returncode == 0
     pictures = sorted((tmp_path / "all").iterdir())
     assert [path.name for path in pictures] == [f"{number:04}.svg" for number in range(1, 11)]
     assert all(ET.parse(path).getroot().tag.endswith("svg") for path in pictures)
     assert pictures[0].read_bytes() == (tmp_path / "one.svg").read_bytes()
     # Pictures of two questions are not mixed, nor put into one file.
     for place in ("all", "all/0001.svg", "one.svg"):
-        done = nqsat("enumerate", *FIVE, *words, place, cwd=tmp_path)
+        done = here("enumerate", *FIVE, *words, place)
         assert done.returncode == 2
-        assert one_line(done).startswith(f"nqsat: output: {place} ")
-    done = nqsat("solve", *FIVE, "--unique", *words, "both", cwd=tmp_path)
+        assert one_line(done.stderr).startswith(f"nqsat: output: {place} ")
+    done = here("solve", *FIVE, "--unique", *words, "both")
     assert (done.returncode, len(list((tmp_path / "both").iterdir()))) == (0, 2)
 
 
-def test_solutions_in_a_file(nqsat: Run, tmp_path: Path) -> None:
+def test_solutions_in_a_file(here: Run, tmp_path: Path) -> None:
     for form in ("text", "jsonl", "csv", "fen"):
-        shown = nqsat("enumerate", *FIVE, "--format", form)
-        done = nqsat("enumerate", *FIVE, "--format", form, "-o", "it", cwd=tmp_path)
+        shown = here("enumerate", *FIVE, "--format", form)
+        done = here("enumerate", *FIVE, "--format", form, "-o", "it")
         assert (done.returncode, done.stdout) == (0, "")
         assert (tmp_path / "it").read_text(encoding="utf-8") == shown.stdout
-        first = nqsat("solve", *FIVE, "--format", form, "-o", "it", cwd=tmp_path)
+        first = here("solve", *FIVE, "--format", form, "-o", "it")
         assert (first.returncode, first.stdout) == (0, "")
         lines = (tmp_path / "it").read_text(encoding="utf-8").splitlines()
         assert set(lines) <= set(shown.stdout.splitlines())
 
 
-def test_no_solution_is_no_file(nqsat: Run, tmp_path: Path) -> None:
-    done = nqsat("solve", "queens", "-p", "n=3", "-o", "it", cwd=tmp_path)
+def test_no_solution_is_no_file(here: Run, tmp_path: Path) -> None:
+    done = here("solve", "queens", "-p", "n=3", "-o", "it")
     assert (done.returncode, done.stdout) == (0, "no solution\n")
     assert not list(tmp_path.iterdir())
-    done = nqsat("enumerate", "queens", "-p", "n=3", "--format", "nope", "-o", "it", cwd=tmp_path)
+    done = here("enumerate", "queens", "-p", "n=3", "--format", "nope", "-o", "it")
     assert done.returncode == 2
     assert not list(tmp_path.iterdir())
 
 
-def test_formats_of_solve(nqsat: Run, tmp_path: Path) -> None:
-    assert nqsat("solve", *FIVE, "--format", "fen").stdout == "Q4/2Q2/4Q/1Q3/3Q1\n"
-    best = nqsat(
+def test_formats_of_solve(here: Run, tmp_path: Path) -> None:
+    assert here("solve", *FIVE, "--format", "fen").stdout == "Q4/2Q2/4Q/1Q3/3Q1\n"
+    best = here(
         "solve", "--board", "2x2", "--piece", "K=any", "--maximise", "men", "--format", "fen"
     )
     assert best.stdout.count("\n") == 1
-    done = nqsat("solve", *FIVE, "--json", "--format", "fen")
-    assert (done.returncode, one_line(done)) == (2, "nqsat: --format: does not go with --json")
+    done = here("solve", *FIVE, "--json", "--format", "fen")
+    assert (done.returncode, one_line(done.stderr)) == (
+        2,
+        "nqsat: --format: does not go with --json",
+    )
     (tmp_path / "it.cnf").write_text("p cnf 2 1\n1 2 0\n")
-    done = nqsat("solve", "--dimacs", "it.cnf", "--format", "jsonl", "-o", "out", cwd=tmp_path)
+    done = here("solve", "--dimacs", "it.cnf", "--format", "jsonl", "-o", "out")
     assert (done.returncode, done.stdout) == (0, "")
     assert "literals" in (tmp_path / "out").read_text()

@@ -9,7 +9,7 @@ import tomllib
 from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -105,7 +105,7 @@ class Source(NamedTuple):
 
     imports: tuple[Import, ...]
     by_name: frozenset[str]
-    asserts: tuple[int, ...]
+    asserts: tuple[int, ...]  # and whatever else is not done by python -O
 
 
 @cache
@@ -116,7 +116,7 @@ def read(path: Path) -> Source:
     imports: list[Import] = []
     by_name: set[str] = set()
     asserts: list[int] = []
-    left: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), True)]
+    left: list[tuple[Any, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), True)]
     while left:
         node, at_once = left.pop()
         if isinstance(node, ast.Import):
@@ -126,7 +126,7 @@ def read(path: Path) -> Source:
             base = ".".join(filter(None, [package if node.level else "", node.module]))
             names = [f"nqsat.{one.name}" for one in node.names] if base == "nqsat" else []
             imports += [Import(file, node.lineno, one, at_once) for one in (base, *names)]
-        elif isinstance(node, ast.Assert):
+        elif isinstance(node, ast.Assert) or name_of(node) == "__debug__":
             asserts.append(node.lineno)
         elif isinstance(node, ast.Call) and name_of(node.func) in ("import_module", "__import__"):
             by_name.add(ast.unparse(node.args[0]).strip("'"))
@@ -138,8 +138,8 @@ def read(path: Path) -> Source:
     return Source(tuple(imports), frozenset(by_name), tuple(asserts))
 
 
-def name_of(node: ast.AST) -> str:
-    """The last word of a name."""
+def name_of(node: Any) -> str:
+    """The last word of a name; of anything else none."""
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 

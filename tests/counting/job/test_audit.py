@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from counts import summed
-from nights import some
+from jobs import begun
+from nights import combined, some
 
 from nqsat import Placement, Tour
 from nqsat.counting import Question
 from nqsat.counting.crew import at_stage
-from nqsat.counting.job import new_job, open_job, result, run_job, runner
+from nqsat.counting.job import open_job, result, run_job, runner
 from nqsat.counting.job.audit import another_way, deeper, sample
 from nqsat.counting.job.standing import Standing, written
 from nqsat.engines import make_engine
@@ -35,9 +36,10 @@ MODELS: dict[str, tuple[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", MODELS)
-@pytest.mark.parametrize("wanted", [1, 12, 60])
-def test_the_model_of_a_part_has_as_many_solutions(name: str, wanted: int) -> None:
+@pytest.mark.parametrize(
+    ("wanted", "name"), [*combined([60, 12], [*MODELS]), *((1, name) for name in MODELS)]
+)
+def test_the_model_of_a_part_has_as_many_solutions(wanted: int, name: str) -> None:
     engine, model = MODELS[name]
     by_size = not isinstance(model, Tour)
     plan = make_engine(engine).plan(model, by_size=by_size).settled
@@ -84,8 +86,7 @@ def test_the_sample_is_drawn_by_the_job_alone() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    new_job(tmp_path / "job", QUEENS, parts=9)
-    return tmp_path / "job"
+    return begun(tmp_path / "job", QUEENS)
 
 
 @pytest.mark.parametrize("share", some([0.3, 0.1], 2))
@@ -110,10 +111,8 @@ def test_parts_of_a_job_that_is_not_done_are_audited(folder: Path) -> None:
 
 
 def test_burnside_is_audited_class_by_class(tmp_path: Path) -> None:
-    folder = tmp_path / "job"
     question = Question("count", Placement("4x4", {"K": 3}), "sat", modulo="symmetry")
-    new_job(folder, question, parts=9)
-    found = run_job(folder, audit=1.0)
+    found = run_job(begun(tmp_path / "job", question), audit=1.0)
     assert found.count.complete
     assert found.audited
 
@@ -138,13 +137,12 @@ def test_a_wrong_part_is_found(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     ],
 )
 def test_tours_are_audited(tmp_path: Path, engine: str, tour: Tour, share: float, by: str) -> None:
-    new_job(tmp_path / "job", Question("count", tour, engine), parts=9)
-    said: list[str] = []
-    found = run_job(tmp_path / "job", audit=share, watch=said.append)
+    folder, said = begun(tmp_path / "job", Question("count", tour, engine)), list[str]()
+    found = run_job(folder, audit=share, watch=said.append)
     assert found.count.complete
     assert found.audited
     assert all(re.search(by, one) for one in found.audited)
-    job = open_job(tmp_path / "job")
+    job = open_job(folder)
     drawn = {part.id for part in sample(job.id, list(Standing(job).leaves()), share)}
     alone = drawn - {one.partition(" by ")[0] for one in found.audited}
     assert all(f"audit: nobody counts part {id_} in another way" in said for id_ in alone)

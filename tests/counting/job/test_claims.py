@@ -22,14 +22,14 @@ import sys, time
 from pathlib import Path
 from nqsat.counting.job.claims import Claims
 mine = Claims(Path(sys.argv[1]), "holder")
-print(mine.take("part"), flush=True)
+print(mine.take("part") and mine.take("another"), flush=True)
 time.sleep(1000)
 """
 
 
 @contextmanager
 def holder(folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that has claimed the part."""
+    """Another process that has claimed two parts."""
     words = [sys.executable, "-c", HOLDER, str(folder)]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process, guarded(process):
         assert first_line(process) == "True\n"
@@ -69,7 +69,7 @@ def test_any_id_can_be_claimed(tmp_path: Path, name: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
-def test_the_claim_of_a_process_that_is_gone_is_free_at_once(tmp_path: Path) -> None:
+def test_the_claims_of_a_process_that_is_gone_are_free_at_once(tmp_path: Path) -> None:
     mine = Claims(tmp_path, "mine")
     with holder(tmp_path) as process:
         assert not mine.take("part")
@@ -78,7 +78,11 @@ def test_the_claim_of_a_process_that_is_gone_is_free_at_once(tmp_path: Path) -> 
         process.kill()
         # Its parent has not asked for its exit code: it is gone all the same.
         assert until(lambda: mine.take("part"))
+        assert at_work(tmp_path) == {"mine": 1}
+        other = Claims(tmp_path, "other")  # which sweeps away what the dead have left
+        assert {path.name for path in tmp_path.iterdir()} == {".mine", ".other", "part"}
     mine.close()
+    other.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc")
@@ -86,16 +90,6 @@ def test_a_number_that_another_process_has_now_is_no_sign_of_life(tmp_path: Path
     me = Owner.me()
     assert not me.dead
     assert Owner(me.machine, me.pid, str(int(me.born) - 1), me.host).dead
-
-
-def test_what_the_dead_have_left_is_swept_away(tmp_path: Path) -> None:
-    with holder(tmp_path) as process:
-        process.kill()
-        process.wait()
-        assert {path.name for path in tmp_path.iterdir()} == {".holder", "part"}
-        mine = Claims(tmp_path, "mine")
-        assert [path.name for path in tmp_path.iterdir()] == [".mine"]
-        mine.close()
 
 
 def test_a_claim_of_another_machine_is_free_when_it_gives_no_sign(

@@ -13,7 +13,9 @@ from random import Random
 from typing import Any
 
 import pytest
+from jobs import append, begun, wrong
 from nights import combined
+from oracle import DEEP
 
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
@@ -26,9 +28,8 @@ from nqsat.counting.job import (
     run_job,
     runner,
     status,
-    verify,
 )
-from nqsat.counting.job.ledger import Ledger, Row
+from nqsat.counting.job.ledger import Row
 from nqsat.counting.job.standing import Standing, digest_of, numbers_of, written
 from nqsat.counting.job.store import Damaged, Folder
 from nqsat.engines.arrays import np
@@ -63,19 +64,9 @@ QUESTIONS = {
 }
 
 
-def wrong(folder: Path) -> list[str]:
-    return [str(fault) for fault in verify(folder)[1] if fault.wrong]
-
-
-def begun(tmp_path: Path, question: Question = QUEENS, parts: int | None = 9) -> Path:
-    """The folder of a new job."""
-    new_job(tmp_path / "job", question, parts=parts)
-    return tmp_path / "job"
-
-
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return begun(tmp_path)
+    return begun(tmp_path / "job", QUEENS)
 
 
 @pytest.mark.parametrize(("name", "parts"), combined([*QUESTIONS], [9, 1]))
@@ -87,7 +78,10 @@ def test_a_job_comes_to_the_count(
     question = QUESTIONS[name]
     asked = {x: getattr(question, x) for x in ("modulo", "fixed_by", "break_symmetry")}
     known = count(question.model, engine=question.engine.partition("/")[0], **asked)
-    folder = begun(tmp_path, question, parts)
+    folder = tmp_path / "job"
+    made, again = new_job(folder, question, parts=parts), open_job(folder)
+    assert (again, again.question.model) == (made, question.model)
+    assert again.plan.stage(again.wanted, {}) == made.plan.stage(made.wanted, {})
     before = result(folder)
     assert (before.done, before.count.complete, before.count.value) == (0, False, 0)
     found = run_job(folder, workers=2)
@@ -100,33 +94,23 @@ def test_a_job_comes_to_the_count(
     assert [path.read_bytes() for path in (folder / "ledger").iterdir()] == rows
 
 
-def test_the_question_comes_back(tmp_path: Path) -> None:
-    for name, question in QUESTIONS.items():
-        made = new_job(tmp_path / name, question, parts=9)
-        again = open_job(tmp_path / name)
-        assert again == made
-        assert again.question.model == question.model
-        stages = [job.plan.stage(job.wanted, {}) for job in (made, again)]
-        assert stages[0] == stages[1]
-
-
-def test_parts_one_by_one_in_any_order(folder: Path) -> None:
-    job = open_job(folder)
-    parts = [part.id for part in job.plan.stage(job.wanted, {}).parts]
+def test_parts_one_by_one_in_any_order(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job", replace(QUEENS, model=Placement("6x6", {"Q": 6})), parts=5)
+    parts = [part.id for part in status(folder).heaviest]
     Random(3).shuffle(parts)
     before = 0
     for number, part in enumerate(parts, 1):
         found = run_job(folder, parts=(part,))
         assert (found.done, found.parts) == (number, len(parts))
-        assert before <= found.count.value <= TRUTH
+        assert before <= found.count.value <= 4
         assert found.count.complete == (number == len(parts))
         before = found.count.value
         assert run_job(folder, parts=(part,)).done == number
-    assert before == TRUTH
+    assert before == 4
 
 
 def test_threads_share_a_folder(tmp_path: Path) -> None:
-    folder = begun(tmp_path, parts=30)
+    folder = begun(tmp_path / "job", QUEENS, parts=30)
     found: list[Result] = []
     runners = [
         threading.Thread(target=lambda: found.append(run_job(folder, workers=2))) for _ in range(4)
@@ -140,14 +124,6 @@ def test_threads_share_a_folder(tmp_path: Path) -> None:
     assert sum(share.parts for share in status(folder).shares) == found[0].parts
     assert all(share.seconds > 0 for share in status(folder).shares if share.parts)
     assert not list((folder / "claims").iterdir())
-
-
-def append(folder: Path, *rows: dict[str, Any]) -> None:
-    """Have another runner write rows."""
-    ledger = Ledger(folder / "ledger" / "z-1.jsonl", open_job(folder).id)
-    for row in rows:
-        ledger.append(row)
-    ledger.close()
 
 
 def part_row(folder: Path, **changed: Any) -> dict[str, Any]:
@@ -214,7 +190,8 @@ class TestHeavyParts:
         monkeypatch.setattr(runner, "LEAST", 0.0)
         monkeypatch.setattr(runner, "TIMES", 0.0)
         monkeypatch.setattr(runner, "PAUSE", 0.0)
-        folder = begun(tmp_path, replace(QUEENS, model=Placement("5x5", {"Q": 5})), parts=5)
+        five = replace(QUEENS, model=Placement("5x5", {"Q": 5}))
+        folder = begun(tmp_path / "job", five, parts=5)
         found = run_job(folder, workers=2)
         assert (found.count.value, found.count.complete) == (10, True)
         rows = [json.loads(line) for x in (folder / "ledger").iterdir() for line in x.open()]
@@ -224,14 +201,11 @@ class TestHeavyParts:
 
     def split(self, folder: Path, children: int | None = None) -> tuple[Part, tuple[Part, ...]]:
         """Cut the heaviest part, as a runner does."""
-        job = open_job(folder)
-        standing = Standing(job)
+        standing = Standing(open_job(folder))
         part = standing.stage.parts[0]
-        parts = job.plan.split(part)
-        ledger = Ledger(folder / "ledger" / "split.jsonl", job.id)
+        parts = standing.plan.split(part)
         row = {"kind": "split", "stage": standing.digest, "part": part.id}
-        ledger.append({**row, "children": [], "digest": digest_of(parts[:children])})
-        ledger.close()
+        append(folder, {**row, "children": [], "digest": digest_of(parts[:children])})
         return part, parts
 
     def test_replaces_a_part_by_its_own(self, folder: Path) -> None:
@@ -244,27 +218,22 @@ class TestHeavyParts:
         assert run_job(folder).count.value == TRUTH
         assert not wrong(folder)
 
-    def test_a_part_that_was_done_all_the_same_counts_once(self, folder: Path) -> None:
+    @pytest.mark.parametrize("more", [0, 77])
+    def test_a_part_that_was_done_all_the_same_counts_once(self, folder: Path, more: int) -> None:
         part, _ = self.split(folder)
         run_job(folder)
         standing = Standing(open_job(folder))
         rows = [standing.done[one.id] for one in standing.children(part)]
         whole = sum(int(text) for row in rows for _, text in row.data["numbers"])
-        row: dict[str, Any] = {"kind": "part", "stage": standing.digest, "part": part.id}
-        row |= {"engine": "bitboard", "seconds": 1.0, "visited": 1, "version": "0"}
-        append(folder, {**row, "numbers": written({0: whole})})
-        assert result(folder).count.value == TRUTH
-        assert [line for line in wrong(folder) if "nqsat 0" not in line] == []
-
-    def test_a_part_that_differs_from_its_own_is_named(self, folder: Path) -> None:
-        part, _ = self.split(folder)
-        run_job(folder)
-        append(folder, part_row(folder, part=part.id, numbers=[[0, "77"]]))
-        assert wrong(folder) == [f"z-1.jsonl:1: part {part.id} and its own parts differ"]
+        changed = part_row(folder, part=part.id, numbers=[[0, str(whole + more)]])
+        append(folder, changed, name="y")
+        assert result(folder).count.value == TRUTH + part.weight * more
+        differ = f"y.jsonl:1: part {part.id} and its own parts differ"
+        assert wrong(folder) == [differ] * bool(more)
 
     def test_another_cut_is_refused(self, folder: Path) -> None:
         self.split(folder, children=-1)
-        with pytest.raises(InvalidModel, match=r"split\.jsonl:1: part .* was cut otherwise"):
+        with pytest.raises(InvalidModel, match=r"z-1\.jsonl:1: part .* was cut otherwise"):
             run_job(folder)
 
 
@@ -320,7 +289,7 @@ class TestStages:
     @pytest.fixture
     def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         self.plan(monkeypatch)
-        return begun(tmp_path, parts=None)
+        return begun(tmp_path / "job", QUEENS, parts=None)
 
     def plan(self, monkeypatch: pytest.MonkeyPatch, broken: str = "") -> None:
         monkeypatch.setattr(head, "_plan", lambda question: Squares(broken))
@@ -392,7 +361,7 @@ class TestArrays:
     def test_any_flipped_bit_is_noticed(self, tmp_path: Path) -> None:
         Folder(tmp_path).keep("a", {"x": np.arange(20)})
         random = Random(5)
-        for _ in range(100):
+        for _ in range(100 if DEEP else 30):
             file = random.choice(sorted((tmp_path / "a").iterdir()))
             changed = bytearray(file.read_bytes())
             bit = random.randrange(len(changed) * 8)
@@ -410,7 +379,7 @@ class TestArrays:
 
 
 def test_a_time_limit_leaves_what_is_done(tmp_path: Path, threads: None) -> None:
-    folder = begun(tmp_path, replace(QUEENS, engine="backtrack"))
+    folder = begun(tmp_path / "job", replace(QUEENS, engine="backtrack"))
     found = run_job(folder, time_limit=1e-6)
     assert (found.reason, found.count.complete) == ("time limit", False)
     assert str(found).endswith(f"(0 of {found.parts} parts, time limit)")
@@ -418,7 +387,7 @@ def test_a_time_limit_leaves_what_is_done(tmp_path: Path, threads: None) -> None
 
 
 def test_ctrl_c_leaves_what_is_done(tmp_path: Path) -> None:
-    folder = begun(tmp_path, parts=30)
+    folder = begun(tmp_path / "job", QUEENS, parts=30)
 
     def watch(words: str) -> None:
         raise KeyboardInterrupt
@@ -511,37 +480,10 @@ def test_questions_that_are_none_for_a_job(
     assert not list(tmp_path.iterdir())
 
 
-def test_a_folder_that_is_there_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("mine")
-    for place in (tmp_path, tmp_path / "file"):
-        with pytest.raises(InvalidModel, match="is there already"):
-            new_job(place, QUEENS)
-    with pytest.raises(InvalidModel, match="is no folder; make it first"):
-        new_job(tmp_path / "a" / "b", QUEENS)
-    assert [path.name for path in tmp_path.iterdir()] == ["file"]
-
-
-@pytest.mark.parametrize("workers", [0, -1, 1.5, True])
-def test_workers_are_counted(folder: Path, workers: Any) -> None:
-    with pytest.raises(InvalidModel, match="workers"):
-        run_job(folder, workers=workers)
-
-
-def test_a_foreign_folder_is_no_job(tmp_path: Path) -> None:
-    with pytest.raises(InvalidModel, match=r"holds no job: it has no head\.json"):
-        open_job(tmp_path)
-    with pytest.raises(InvalidModel, match="is no folder"):
-        open_job(tmp_path / "nothing")
-    (tmp_path / "head.json").write_text('{"format": "another"}')
-    with pytest.raises(InvalidModel, match="damaged, or no head of a job"):
-        open_job(tmp_path)
-
-
 def test_what_is_left_is_foretold(tmp_path: Path) -> None:
-    folder = begun(tmp_path, parts=30)
-    job = open_job(folder)
+    folder = begun(tmp_path / "job", QUEENS, parts=30)
     assert status(folder).remaining is None
-    parts = job.plan.stage(job.wanted, {}).parts
+    parts = status(folder).heaviest
     run_job(folder, parts=tuple(part.id for part in parts[: len(parts) // 2]))
     found = status(folder)
     assert found.remaining is not None

@@ -15,17 +15,19 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 import pytest
+from conftest import Run, refused
 from guards import guarded, running, until
-from nights import some
+from jobs import begun, wrong
+from oracle import DEEP
 
 from nqsat import Placement
 from nqsat.counting import Question
-from nqsat.counting.job import new_job, result, run_job, verify
+from nqsat.counting.job import new_job, result, run_job, status
 from nqsat.errors import InvalidModel
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="fork")
@@ -38,43 +40,41 @@ import os, sys, traceback
 from nqsat.counting.job import run_job
 run_job(sys.argv[1])
 for line in sys.stdin:
-    folder, workers = line.split()
-    pid = os.fork()
-    if pid == 0:
+    word, number = line.split()
+    if word == "wait":
+        print(os.waitstatus_to_exitcode(os.waitpid(int(number), 0)[1]), flush=True)
+    elif pid := os.fork():
+        print(pid, flush=True)
+    else:
         try:
-            run_job(folder, workers=int(workers))
+            run_job(word, workers=int(number))
         except BaseException:
             traceback.print_exc()
             os._exit(1)
         os._exit(0)
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
 """
 
 
 class Server:
-    """Starts runners, one at a time."""
+    """Starts runners."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def start(self, folder: Path, workers: int) -> int:
+    def start(self, folder: Path, workers: int = 1) -> int:
+        """The number of its process."""
+        return self._asked(f"{folder} {workers}")
+
+    def wait(self, pid: int) -> int:
+        """Its exit code."""
+        return self._asked(f"wait {pid}")
+
+    def _asked(self, words: str) -> int:
         assert self._process.stdin is not None
-        self._process.stdin.write(f"{folder} {workers}\n")
-        self._process.stdin.flush()
-        return int(self._line())
-
-    def wait(self) -> int:
-        return int(self._line())
-
-    def finish(self, folder: Path) -> int:
-        """Have a runner come to the end."""
-        self.start(folder, 1)
-        return self.wait()
-
-    def _line(self) -> str:
         assert self._process.stdout is not None
-        return self._process.stdout.readline()
+        self._process.stdin.write(f"{words}\n")
+        self._process.stdin.flush()
+        return int(self._process.stdout.readline())
 
 
 @contextmanager
@@ -94,50 +94,56 @@ def rows(folder: Path) -> Iterator[tuple[str, str]]:
             yield data["kind"], data.get("part", "")
 
 
-@pytest.mark.parametrize("kills", [4, pytest.param(500, marks=pytest.mark.deep)])
-@pytest.mark.parametrize("runners", [1, 2])
-def test_killed_runners(tmp_path: Path, kills: int, runners: int) -> None:
-    random, jobs = Random(kills + runners), 0
-    while kills > 0:
-        with ExitStack() as stack:
-            warm = [tmp_path / f"{jobs} warm {i}" for i in range(runners)]
-            servers = [stack.enter_context(server(folder)) for folder in warm]
-            for _ in range(5):
-                jobs += 1
-                kills -= _job(tmp_path / str(jobs), servers, random) if kills > 0 else 0
+@pytest.mark.parametrize("seed", range(50 if DEEP else 1))
+def test_killed_runners(tmp_path: Path, seed: int) -> None:
+    random, killed = Random(seed), list[int]()
+    with server(tmp_path / "warm") as runners:
+        while len(killed) < 2 or sum(killed) < (20 if DEEP else 4):
+            number = len(killed)
+            killed.append(_job(tmp_path / f"{number}", runners, 1 + number % 2, random))
+        _shared(tmp_path / "shared", runners)
 
 
-def _job(folder: Path, servers: list[Server], random: Random) -> int:
+def _shared(folder: Path, runners: Server) -> None:
+    """Claims keep two apart whom nobody kills."""
+    new_job(folder, QUESTION, parts=30)
+    pids = [runners.start(folder) for _ in range(2)]
+    assert [runners.wait(pid) for pid in pids] == [0, 0]
+    found = result(folder)
+    assert (found.count.value, found.done) == (TRUTH, found.parts)
+    assert sum(share.parts for share in status(folder).shares) == found.parts
+
+
+def _job(folder: Path, runners: Server, number: int, random: Random) -> int:
     """Kill those who run a job, and have it come to its end all the same: how many were killed."""
     new_job(folder, QUESTION, parts=30)
     killed = 0
     for _ in range(25):
-        killed += _killed(folder, servers, random)
+        killed += _killed(folder, runners, number, random)
         if result(folder).count.complete:
             break
-    assert servers[0].finish(folder) == 0
+    assert runners.wait(runners.start(folder)) == 0
     found = result(folder)
     assert (found.count.value, found.count.complete) == (TRUTH, True)
     known = Counter(part for kind, part in rows(folder) if kind == "part")
     assert len(known) == found.parts
-    if len(servers) == 1:  # of two, both may take over what a killed one had
+    if number == 1:  # of two, both may take over what a killed one had
         assert set(known.values()) == {1}
-    assert not [str(fault) for fault in verify(folder)[1] if fault.wrong]
+    assert not wrong(folder)
     return killed
 
 
-def _killed(folder: Path, servers: list[Server], random: Random) -> int:
+def _killed(folder: Path, runners: Server, number: int, random: Random) -> int:
     """Kill runners at work: how many had not ended by then."""
     known = Counter(rows(folder))
-    pids = [one.start(folder, random.choice((1, 3))) for one in servers]
+    pids = [runners.start(folder, random.choice((1, 3))) for _ in range(number)]
     if random.random() < 0.8:  # till one has something to say, and a moment more
         ledgers = len(list((folder / "ledger").iterdir()))
         until(lambda: len(list((folder / "ledger").iterdir())) > ledgers or not running(pids[0]))
         time.sleep(random.uniform(0.0, 0.05))
     for pid in pids:
-        with suppress(ProcessLookupError):  # it has come to the end
-            os.kill(pid, signal.SIGKILL)
-    codes = [one.wait() for one in servers]
+        os.kill(pid, signal.SIGKILL)  # its exit code is still to be asked for
+    codes = [runners.wait(pid) for pid in pids]
     assert set(codes) <= {0, -signal.SIGKILL}
     assert Counter(rows(folder)) >= known  # what was written stays
     found = result(folder)
@@ -147,23 +153,18 @@ def _killed(folder: Path, servers: list[Server], random: Random) -> int:
 
 
 FULL = """
-import resource, sys
+import resource
 from nqsat.cli.app import main
-resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv.pop(1)), -1))
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, -1))
 main()
 """
 
 
-@pytest.mark.parametrize("room", some([3000, 100], 2))
-def test_a_full_disk(tmp_path: Path, room: int) -> None:
+def test_a_full_disk(nqsat: Run, tmp_path: Path) -> None:
     pytest.importorskip("resource")
-    folder = tmp_path / "job"
-    new_job(folder, QUESTION, parts=30)
-    words = [sys.executable, "-c", FULL, str(room), "job", "run", str(folder)]
-    done = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (4, "")
-    assert "File too large" in done.stderr
-    assert done.stderr.count("\n") == 1
+    folder, script = begun(tmp_path / "job", QUESTION, parts=30), tmp_path / "full.py"
+    script.write_text(FULL)
+    assert "File too large" in refused(nqsat("job", "run", str(folder), script=str(script)), 4)
     assert not [fault for fault in result(folder).faults if fault.wrong]
     assert run_job(folder).count.value == TRUTH
     made = Counter(part for kind, part in rows(folder) if kind == "part")

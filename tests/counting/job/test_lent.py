@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from jobs import begun, wrong
 
 from nqsat import Placement
 from nqsat.counting import Question
-from nqsat.counting.job import lent, new_job, result, run_job, verify
+from nqsat.counting.job import lent, result, run_job
 from nqsat.errors import EngineFailure
 
 QUEENS = Question("count", Placement("6x6", {"Q": 6}), "bitboard")
@@ -23,20 +25,19 @@ TRUTH = 4
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    new_job(tmp_path / "job", QUEENS, parts=9)
-    return tmp_path / "job"
+    return begun(tmp_path / "job", QUEENS)
 
 
-@pytest.mark.parametrize("workers", [1, 3])
-def test_threads(folder: Path, workers: int) -> None:
-    with ThreadPoolExecutor(workers) as pool:
-        found = run_job(folder, workers=workers, executor=pool)
+def test_threads(folder: Path) -> None:
+    with ThreadPoolExecutor(3) as pool:
+        found = run_job(folder, workers=3, executor=pool)
     assert (found.count.value, found.count.complete) == (TRUTH, True)
-    assert not [fault for fault in verify(folder)[1] if fault.wrong]
+    assert not wrong(folder)
 
 
-def test_processes(folder: Path) -> None:
-    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+def test_a_process(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "job", replace(QUEENS, engine="backtrack"))
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert run_job(folder, workers=4, executor=pool).count.value == TRUTH
 
 
@@ -66,7 +67,7 @@ def test_what_is_lost_is_asked_again(folder: Path) -> None:
         except EngineFailure:
             assert pool.asked >= 3
     assert result(folder).count.value == TRUTH
-    assert not [fault for fault in verify(folder)[1] if fault.wrong]
+    assert not wrong(folder)
 
 
 def test_a_part_that_kills_its_workers_ends_the_run(folder: Path) -> None:
@@ -90,8 +91,8 @@ def test_a_pool_that_is_gone_ends_the_run_and_keeps_what_is_done(folder: Path) -
 @pytest.mark.deep
 def test_a_cluster_whose_workers_are_killed(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    folder = tmp_path / "job"
-    new_job(folder, Question("count", Placement("10x10", {"Q": 10}), "bitboard"), parts=200)
+    ten = Question("count", Placement("10x10", {"Q": 10}), "bitboard")
+    folder = begun(tmp_path / "job", ten, parts=200)
     with (
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, dashboard_address=None

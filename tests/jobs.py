@@ -1,0 +1,30 @@
+"""Jobs as tests need them: begun, written to by others, looked at again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, open_job, verify
+from nqsat.counting.job.ledger import Ledger
+
+
+def begun(folder: Path, question: Question, parts: int | None = 9) -> Path:
+    """The folder of a new job."""
+    new_job(folder, question, parts=parts)
+    return folder
+
+
+def append(folder: Path, *rows: dict[str, Any], name: str = "z-1") -> None:
+    """Have another runner write rows."""
+    job = open_job(folder)
+    ledger = Ledger(job.ledgers / f"{name}.jsonl", job.id)
+    for row in rows:
+        ledger.append(row)
+    ledger.close()
+
+
+def wrong(folder: Path) -> list[str]:
+    """What is wrong about a job."""
+    return [str(fault) for fault in verify(folder)[1] if fault.wrong]

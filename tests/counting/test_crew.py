@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 from guards import until
-from nights import combined
+from nights import combined, some
 from oracle import brute_force
+from refusals import refused
 
 import nqsat
 from nqsat import Placement, Tour, count, count_by_size
@@ -37,12 +38,14 @@ KINGS = Placement("4x5", {"K": "any"})
         *(("bitboard", 2), ("bitboard", 3), ("frontier", 2)),
     ],
 )
-def test_any_number_of_workers_counts_the_same(
-    engine: str, workers: int, request: pytest.FixtureRequest
-) -> None:
+def test_any_number_of_workers_counts_the_same(engine: str, workers: int, threads: None) -> None:
     assert count(QUEENS, engine=engine, workers=workers).value == 4
-    request.getfixturevalue("threads")
     assert dict(count_by_size(KINGS, engine=engine, workers=workers)) == dict(count_by_size(KINGS))
+
+
+@pytest.mark.parametrize("engine", some(["backtrack", "sat", "cpsat"], 3))
+def test_processes_count_the_same(engine: str) -> None:
+    assert count(QUEENS, engine=engine, workers=2).value == 4
 
 
 @pytest.mark.parametrize("engine", ["sat", "backtrack", "mates"])
@@ -177,8 +180,7 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
 def test_bad_numbers_of_workers(workers: Any) -> None:
-    with pytest.raises(InvalidModel, match="workers"):
-        count(QUEENS, workers=workers)
+    refused(lambda: count(QUEENS, workers=workers), "workers")
 
 
 @pytest.mark.parametrize("workers", [1, 2])

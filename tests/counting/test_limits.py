@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,12 +10,11 @@ from threading import Event
 from typing import Any, ClassVar, cast
 
 import pytest
-from guards import guarded
 from nights import some
+from refusals import refused
 
 from nqsat import (
     Arrangement,
-    InvalidModel,
     Placement,
     Rule,
     Symmetry,
@@ -98,20 +94,20 @@ def test_a_list_that_is_left_early_is_not_complete() -> None:
 # -- the clock ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("options", WAYS, ids=str)
+@pytest.mark.parametrize("options", some(WAYS, 3))
 def test_twenty_queens_for_a_moment(options: dict[str, Any]) -> None:
     # A clock makes a count partial, labelled, and never larger than the truth.
-    answer = count(TWENTY, time_limit=0.25, **options)
+    answer = count(TWENTY, time_limit=0.1, **options)
     assert not answer.complete
     assert answer.reason == "time limit"
     assert str(answer).startswith("at least ")
     assert 0 <= answer.value <= TRUTH_OF_TWENTY
 
 
-@every_engine
-def test_time_enough_is_complete(engine: str) -> None:
-    answer = count(SIX, engine=engine, time_limit=60)
-    assert (answer.value, answer.complete, answer.reason) == (4, True, None)
+def test_time_enough_is_complete() -> None:
+    for engine in ("cpsat", "backtrack"):
+        answer = count(SIX, engine=engine, time_limit=60)
+        assert (answer.value, answer.complete, answer.reason) == (4, True, None)
 
 
 # -- Ctrl-C ---------------------------------------------------------------------------------
@@ -203,49 +199,6 @@ def test_ctrl_c_in_the_second_or_third_question_of_burnside() -> None:
     assert answer.value <= 11
 
 
-PROGRAM = """
-import sys
-from nqsat import Interrupted, Placement, count
-print("ready", flush=True)
-told = []
-def watch(found):
-    if found >= 50 and not told:
-        told.append(found)
-        print("found", flush=True)
-try:
-    for _ in range(5):  # Ctrl-C ends the loop, not only the count
-        count(Placement("14x14", {"Q": 14}), watch=watch, **eval(sys.argv[1]))
-except Interrupted as stopped:
-    answer = stopped.answer
-print(answer, "|", answer.complete, answer.reason, answer.value <= 365596, flush=True)
-print(count(Placement("6x6", {"Q": 6})), flush=True)
-"""
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
-@pytest.mark.parametrize(
-    "options",
-    some([{"engine": "sat"}, {"time_limit": 10**6}, {"engine": "backtrack"}, {"engine": "cpsat"},
-          {"break_symmetry": True}, {"modulo": "symmetry"}], 2),
-)  # fmt: skip
-def test_a_real_ctrl_c(options: dict[str, Any]) -> None:
-    # The signal comes at any moment: the exception has a partial count that says so.
-    command = [sys.executable, "-c", PROGRAM, repr(options)]
-    with (
-        subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process,
-        guarded(process),
-    ):
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        assert process.stdout.readline() == "found\n"
-        process.send_signal(signal.SIGINT)
-        told = process.stdout.readline()
-        assert told.startswith("at least ")
-        assert told.endswith("(interrupted) | False interrupted True\n")
-        assert process.stdout.readline() == "4 placements\n"
-        assert process.wait() == 0
-
-
 # -- arguments ------------------------------------------------------------------------------
 
 
@@ -278,15 +231,7 @@ def test_a_real_ctrl_c(options: dict[str, Any]) -> None:
 )
 def test_arguments_that_make_no_sense(options: dict[str, Any], fields: set[str]) -> None:
     # The caller's mistake, named by its field, before any work is done.
-    with pytest.raises(InvalidModel) as caught:
-        count(SIX, **options)
-    assert caught.value.field in fields
-
-
-def test_an_engine_that_cannot_forbid_orbits_names_one_that_can() -> None:
-    for engine in ("cpsat", "backtrack"):
-        with pytest.raises(UnsupportedByEngine, match="sat"):
-            count(SIX, engine=engine, modulo="symmetry", method="blocking")
+    assert refused(lambda: count(SIX, **options)).field in fields
 
 
 @pytest.mark.parametrize(
@@ -315,7 +260,7 @@ def test_verdicts(engine: str) -> None:
     assert SIX.holds(found.solution)
     none = solve(Placement("3x3", {"Q": 3}), engine=engine)
     assert (none.verdict, none.solution) == (Verdict.UNSATISFIABLE, None)
-    unknown = solve(HARD, engine=engine, time_limit=0.3)
+    unknown = solve(HARD, engine=engine, time_limit=0.1)
     assert (unknown.verdict, unknown.solution) == (Verdict.UNKNOWN, None)
 
 

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
+from nights import some
 from oracle import DEEP, brute_force
 from strategies import ruled_models
 
@@ -107,7 +108,7 @@ def agree(model: Model, every: Any) -> None:
         assert by.holding() == holding
 
 
-@settings(max_examples=200 if DEEP else 8)
+@settings(max_examples=200 if DEEP else 6)
 @given(ruled_models())
 def test_placements(model: Placement) -> None:
     every = brute_force(model)
@@ -115,7 +116,7 @@ def test_placements(model: Placement) -> None:
     in_layers(model, every)
 
 
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize("tour", some(TOURS, 2))
 def test_tours(tour: Tour) -> None:
     agree(tour, solutions(tour, engine="backtrack"))
 
@@ -197,11 +198,6 @@ def test_solutions_are_read_as_they_are_printed(model: Model, forms: tuple[str, 
         for form in forms:
             assert read_solution(model, form.format(solution)) == solution
         assert read_solution(model, next(iter(lines([solution], "jsonl")))) == solution
-
-
-def test_the_first_and_the_last_have_a_number() -> None:
-    model = Placement("6x6", {"Q": 6})
-    assert {nth(model, 1), nth(model, 4)} < {*solutions(model)}
 
 
 def test_numbers_beyond_a_word() -> None:

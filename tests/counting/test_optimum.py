@@ -68,7 +68,9 @@ def test_an_optimum_is_the_best_there_is(model: Placement, engine: str) -> None:
 @pytest.mark.parametrize(
     ("engine", "modulo"), combined(["frontier", "sharpsat"], ["symmetry", "none"])
 )
-def test_an_engine_that_only_counts_counts_the_optimal_ones(engine: str, modulo: Modulo) -> None:
+def test_an_engine_that_only_counts_counts_the_optimal_ones(
+    engine: str, modulo: Modulo, ganak_here: None
+) -> None:
     # It cannot find the optimum: who did is said.
     if engine == "sharpsat":
         pytest.importorskip("pyganak")
@@ -128,18 +130,18 @@ def test_what_a_count_and_an_optimum_say() -> None:
     assert str(nqsat.optimise(model, engine=CpSatEngine())) == "1 man, the minimum"
 
 
-HARD = Placement("12x12", {"Q": 12}, [], objective=Objective("maximise", Unattacked()))
+HARD = Placement("9x9", {"Q": 9}, [], objective=Objective("maximise", Unattacked()))
 
 
 @pytest.mark.parametrize("engine", [SatEngine(isolated=True), CpSatEngine()], ids=["sat", "cpsat"])
 def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
-    optimum = nqsat.optimise(HARD, engine=engine, time_limit=1.0)
+    optimum = nqsat.optimise(HARD, engine=engine, time_limit=0.3)
     assert not optimum.proved
     assert optimum.reason == "time limit"
     assert optimum.status in ("best found", "unknown")
-    answer = nqsat.count(HARD, engine=engine, time_limit=0.5)
+    answer = nqsat.count(HARD, engine=engine, time_limit=0.2)
     assert (answer.value, answer.complete, answer.reason) == (0, False, "time limit")
-    listing = nqsat.solutions(HARD, engine=engine, time_limit=0.5)
+    listing = nqsat.solutions(HARD, engine=engine, time_limit=0.2)
     assert list(listing) == []
     assert (listing.complete, listing.reason) == (False, "time limit")
 

@@ -164,14 +164,16 @@ class TestAPartThatIsDoneTwice:
         [
             ({"part": "nobody", "numbers": [[0, "5"]]}, "there is no part nobody"),
             ({"stage": "0123456789abcdef"}, "belongs to no stage that this job has come to"),
+            ({"version": "0", "visited": 7}, "was counted by nqsat 0, the job is of "),
         ],
     )
-    def test_a_part_or_a_stage_that_there_is_not_is_named(
+    def test_a_row_that_does_not_belong_there_is_named(
         self, folder: Path, changed: dict[str, Any], said: str
     ) -> None:
         append(folder, part_row(folder, **changed))
         assert result(folder).count.value == TRUTH
-        assert wrong(folder) == [f"z-1.jsonl:1: {said}"]
+        (line,) = wrong(folder)
+        assert line.startswith(f"z-1.jsonl:1: {said}")
 
     def test_a_runner_that_cut_otherwise_is_refused(self, folder: Path) -> None:
         append(folder, {"kind": "stage", "stage": "0" * 16, "number": 0, "name": "count"})

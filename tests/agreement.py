@@ -53,7 +53,9 @@ def agree(
         decode = lower(model).reader.decode
         found = [decode(true) for true in projected_models(to_cnf(lower(model)))]
         same_solutions(found, wanted, f"{model}: its formula")
-    assert loads(dumps(model)) == model
+    text = dumps(model)
+    assert loads(text) == model
+    assert dumps(loads(text)) == text
     group = model.symmetries()
     orbits = {frozenset(one.image(g) for g in group) for one in wanted}
     assert set().union(*orbits) == wanted, f"{model}: its group"

@@ -95,6 +95,16 @@ def presets(squares: Sequence[Square], names: Sequence[str]) -> st.SearchStrateg
     return st.just([]) | st.lists(preset, max_size=1)
 
 
+@st.composite
+def graphs(draw: st.DrawFn, board: Board, most: int = 12) -> frozenset[tuple[Square, Square]]:
+    """Some ordered pairs of different squares of a board."""
+    if len(board.squares) < 2:
+        return frozenset()
+    square = st.sampled_from(board.squares)
+    pairs = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
+    return frozenset(draw(st.sets(pairs, max_size=most)))
+
+
 def some_of(names: Sequence[str]) -> st.SearchStrategy[tuple[str, ...] | None]:
     """Some of the kinds, or None for all."""
     some = st.lists(st.sampled_from(names), min_size=1, unique=True)

@@ -7,16 +7,16 @@ All engines share the attack tables, so their agreement says nothing about them:
 from __future__ import annotations
 
 from itertools import pairwise
-from math import lcm
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle import cells_of, naive_targets
+from strategies import boards, graphs
 
 from nqsat import Board, Piece, Square
-from nqsat.chess import Ride, attackers, attacks, lines, longest, rays
+from nqsat.chess import Ride, attackers, attacks, can_move, lines, longest, most_attacks, rays
 from nqsat.chess.attacks import walk
 
 # Leapers in the middle of 7x7 (the longest leap, 3, just fits).
@@ -149,6 +149,8 @@ CASES = [
     # A move onto its own square is ignored: 3 to the right on 3 columns.
     ("H", "cylinder", "P . . / . . . / . . . / * . ."),
     ("D", "torus", "P . / . ."),
+    # On 4 rows a leap of 3 up is 1 down, and on 3 columns a leap of 3 aside is none.
+    ("H", "torus", "P . . / * . . / . . . / * . ."),
     # …also where another move of the same piece leads elsewhere.
     ("HW", "torus", "P * * / * . . / * . ."),
     # On a ring a wall stops both ways.
@@ -162,55 +164,40 @@ def test_drawn(notation: str, wrap: str, drawing: str) -> None:
     check(notation, drawing, wrap)
 
 
-def test_torus_h_on_four_rows() -> None:
-    # On 4 rows a leap of 3 up is 1 down, and on 3 columns a leap of 3 aside is none.
-    board = Board(4, 3, "torus")
-    assert attacks(Piece.parse("H"), board)[Square(0, 0)] == {(1, 0), (3, 0)}
-
-
-@pytest.mark.parametrize(("rows", "columns"), [(2, 3), (3, 5), (4, 6), (3, 3), (2, 4), (5, 1)])
-def test_torus_diagonal_length(rows: int, columns: int) -> None:
-    board = Board(rows, columns, "torus")
-    diagonal = {Square(k % rows, k % columns) for k in range(rows * columns)}
-    assert len(diagonal) == lcm(rows, columns)
-    got = attacks(Piece.parse("brB"), board)[Square(0, 0)]
-    assert got == diagonal - {Square(0, 0)}
-
-
 STEPS = st.tuples(st.integers(-4, 4), st.integers(-4, 4)).filter(any)
-BOARDS = st.builds(
-    Board.from_map,
-    st.integers(1, 5).flatmap(
-        lambda width: st.lists(
-            st.text(alphabet="....#x", min_size=width, max_size=width), min_size=1, max_size=5
-        ).map("\n".join)
-    ),
-    st.sampled_from(["flat", "cylinder", "torus"]),
-)
+RIDES = st.dictionaries(STEPS, st.integers(0, 4), max_size=4)
 
 
-@given(BOARDS, st.dictionaries(STEPS, st.integers(0, 4), max_size=4))
-def test_attacks_are_the_naive_ones(board: Board, rides: dict[tuple[int, int], int]) -> None:
-    piece = Piece("test", frozenset(Ride(step, reach) for step, reach in rides.items()))
-    table = attacks(piece, board)
+@given(boards(12), RIDES, st.data())
+def test_attacks_are_the_naive_ones(
+    board: Board, rides: dict[tuple[int, int], int], data: st.DataObject
+) -> None:
+    graph = data.draw(graphs(board))
+    piece = Piece("test", frozenset(Ride(step, reach) for step, reach in rides.items()), graph)
+    table, back = attacks(piece, board), attackers(piece, board)
     assert sorted(table) == cells_of(board)
-    back = attackers(piece, board)
-    for square in board.squares:
-        assert table[square] == naive_targets(board, square, rides)
-        assert back[square] == {other for other in board.squares if square in table[other]}
-        # Rays are the attacks in order: nearest first, none empty.
-        assert frozenset().union(*rays(piece, board)[square]) == table[square]
-        assert all(rays(piece, board)[square])
+    for here in board.squares:
+        pairs = {(there,) for start, there in graph if start == here}
+        wanted = {*naive_targets(board, here, rides)}.union(*pairs)
+        assert table[here] == wanted
+        assert {there for there in board.squares if can_move(piece, board, here, there)} == wanted
+        assert back[here] == {other for other in board.squares if here in table[other]}
+        # Rays are the attacks in order, none empty; nothing stands in the way of a pair.
+        ways = rays(piece, board)[here]
+        assert frozenset().union(*ways) == wanted
+        assert all(ways)
+        assert {*ways} >= pairs
+    assert most_attacks(piece, board) >= sum(map(len, table.values()))
 
 
-@given(BOARDS, STEPS, st.integers(0, 4))
+@given(boards(12), STEPS, st.integers(0, 4))
 def test_no_ride_is_longer_than_is_said(board: Board, step: tuple[int, int], reach: int) -> None:
     ride = Ride(step, reach)
     most = longest(ride, board)
     assert all(len(list(walk(board, square, ride))) <= most for square in board.squares)
 
 
-@given(BOARDS, STEPS)
+@given(boards(12), STEPS)
 def test_lines(board: Board, step: tuple[int, int]) -> None:
     # They partition the board and are cliques of attack, each at least one way; rides along the
     # step and only along it decide: two men in different lines never attack along it.

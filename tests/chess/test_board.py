@@ -22,11 +22,11 @@ MAPS = st.integers(1, 6).flatmap(
 )
 
 
-@given(MAPS)
-def test_map_round_trip(text: str) -> None:
-    board = Board.from_map(text)
+@given(MAPS, st.sampled_from(["flat", "cylinder", "torus"]))
+def test_map_round_trip(text: str, wrap: Any) -> None:
+    board = Board.from_map(text, wrap)
     assert str(board) == text
-    assert Board.from_map(str(board)) == board
+    assert Board.from_map(str(board), wrap) == board == eval(repr(board), {"Board": Board})
     dots = [
         (row, column)
         for row, line in enumerate(text.split("\n"))
@@ -34,13 +34,7 @@ def test_map_round_trip(text: str) -> None:
         if character == "."
     ]
     assert list(board.squares) == dots  # row by row from the top left
-    assert [cell for cell in dots if cell not in board] == []
-
-
-@given(MAPS, st.sampled_from(["flat", "cylinder", "torus"]))
-def test_repr_is_python(text: str, wrap: Any) -> None:
-    board = Board.from_map(text, wrap)
-    assert eval(repr(board), {"Board": Board}) == board
+    assert all(cell in board for cell in dots)
 
 
 def test_a_map_may_end_in_a_newline() -> None:

@@ -9,52 +9,16 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import naive_targets
 from oracle_groups import check_carried_sight
 from refusals import refused
+from strategies import graphs
 
 from nqsat import Board, Kind, Piece, Placement, Square, Tour
 from nqsat.chess import (
-    Ride,
-    attackers,
     attacks,
-    can_move,
-    most_attacks,
-    rays,
 )
 
-Pair = tuple[Square, Square]
-
 BOARD = Board.from_map("..x\n.#.\n...")
-
-
-@st.composite
-def graphs(draw: st.DrawFn, board: Board, most: int = 12) -> frozenset[Pair]:
-    """Some ordered pairs of different squares of a board."""
-    if len(board.squares) < 2:
-        return frozenset()
-    square = st.sampled_from(board.squares)
-    pairs = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
-    return frozenset(draw(st.sets(pairs, max_size=most)))
-
-
-@given(graphs(BOARD), st.sampled_from([{}, {(0, 1): 0}, {(1, 1): 1, (2, 1): 1}]))
-def test_attacks_are_the_rides_and_the_pairs(
-    graph: frozenset[Pair], rides: dict[tuple[int, int], int]
-) -> None:
-    piece = Piece("mixed", frozenset(Ride(*item) for item in rides.items()), graph)
-    table, back = attacks(piece, BOARD), attackers(piece, BOARD)
-    for here in BOARD.squares:
-        wanted = {there for start, there in graph if start == here}
-        wanted |= {Square(*cell) for cell in naive_targets(BOARD, here, rides)}
-        assert table[here] == wanted
-        assert back[here] == {other for other in BOARD.squares if here in table[other]}
-        for there in BOARD.squares:
-            assert can_move(piece, BOARD, here, there) == (there in wanted)
-        # Nothing stands in the way of a pair: it is a ray of its own.
-        alone = {ray for ray in rays(piece, BOARD)[here] if len(ray) == 1}
-        assert alone >= {(there,) for start, there in graph if start == here}
-    assert most_attacks(piece, BOARD) >= sum(map(len, table.values()))
 
 
 def test_the_ways_to_write_a_graph() -> None:

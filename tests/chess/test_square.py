@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refused
 
@@ -59,11 +59,3 @@ def test_of_a_board(text: str, why: str) -> None:
     board = Board.from_map("...\n#x.")
     assert board.parse_square("c1") == (1, 2)
     refused(lambda: board.parse_square(text), "square", why)
-
-
-@settings(max_examples=20)
-@given(st.integers(0, 2000))
-def test_names_are_in_order(column: int) -> None:
-    # The names of files are in order of length, then alphabet.
-    one, two = Square(0, column).name(1), Square(0, column + 1).name(1)
-    assert (len(one), one) < (len(two), two)

@@ -327,12 +327,6 @@ def test_words_in_place() -> None:
     )
 
 
-def test_a_board_from_a_file(write: Write) -> None:
-    path = write("..#\n.x.\n", "map.txt")
-    assert in_place(f"file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.")
-    assert in_place(f"torus:file:{path}", ["Q=1"]).board == Board.from_map("..#\n.x.", "torus")
-
-
 @pytest.mark.parametrize(
     ("pieces", "rule", "wanted"),
     [

@@ -53,12 +53,17 @@ def test_queens_come_first() -> None:
 
 
 @every_family
-def test_every_verify_case_builds_a_model(family: Family) -> None:
+def test_every_verify_case_builds_a_model_and_no_negative_one_does(family: Family) -> None:
     # `nqsat verify` with no argument runs exactly these; a typo in a range would stop it half-way.
     cases = list(family.cases())
     assert cases
     for case in cases:
         assert isinstance(family(**case), Placement | Tour)
+    # A negative size must be an InvalidModel that names a field, never a count of 0.
+    for name, parameter in family.parameters.items():
+        if parameter.annotation is int:
+            with pytest.raises(InvalidModel):
+                family(**{**cases[0], name: -1})
 
 
 @pytest.mark.parametrize(
@@ -71,16 +76,6 @@ def test_the_empty_board_has_one_empty_arrangement(family: Family) -> None:
     zero = dict.fromkeys(family.parameters, 0)
     expected = 0 if family.name == "one-of-each" else 1
     assert nqsat.count(family(**zero), engine="backtrack").value == expected
-
-
-@every_family
-def test_sizes_below_zero_are_the_callers_mistake(family: Family) -> None:
-    # A negative size must be an InvalidModel that names a field, never a count of 0.
-    case = dict(next(family.cases()))
-    for name, parameter in family.parameters.items():
-        if parameter.annotation is int:
-            with pytest.raises(InvalidModel):
-                family(**{**case, name: -1})
 
 
 @pytest.mark.parametrize("text", ["Q", "=2", "Q=2,,N=1", "Q=1,Q=2", "Q=1,queen=2", "Q=many"])
@@ -116,6 +111,7 @@ def test_the_documentation_says_what_is_counted_and_where_it_is_published(family
         assert re.fullmatch(r"A[0-9]{6}", number)
         assert f"    https://oeis.org/{number}\n" in f"{text}\n"
     assert max(map(len, text.splitlines())) <= 108
+    assert family.examples
 
 
 @pytest.mark.parametrize(
@@ -126,11 +122,6 @@ def test_the_documentation_says_what_is_counted_and_where_it_is_published(family
 def test_an_example_gives_what_is_said(family: Family, case: str, value: int) -> None:
     parameters = dict(word.split("=", 1) for word in case.split())
     assert nqsat.count(family(**parameters)).value == value
-
-
-@every_family
-def test_every_family_has_an_example(family: Family) -> None:
-    assert family.examples
 
 
 def test_the_doctest_of_the_catalogue_itself() -> None:

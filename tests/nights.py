@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from _pytest.mark import ParameterSet
 
@@ -27,6 +27,13 @@ def combined(*columns: Sequence[Any]) -> list[ParameterSet]:
         _case([column[i] for column, i in zip(columns, at, strict=True)], by_day=at in day)
         for at in product(*places)
     ]
+
+
+def seeds(number: int) -> Callable[[Any], Any]:
+    """So many seeds for a kernel as plain Python; by day every third of them for the compiled one too."""
+    cases = [_case((seed, "interpreted"), by_day=True) for seed in range(number)]
+    cases += [_case((seed, "compiled"), by_day=seed % 3 == 0) for seed in range(number)]
+    return pytest.mark.parametrize(("seed", "kernels"), cases, indirect=["kernels"])
 
 
 def _case(values: Sequence[Any], *, by_day: bool) -> ParameterSet:

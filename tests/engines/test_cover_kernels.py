@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from counts import listed_by, summed
 from naive import Ways, excluding, parted, random_numbers
+from nights import seeds
 from planting import interpreted
 
 from nqsat.engines.arrays import row, rows
@@ -164,7 +165,7 @@ def random_task(chance: random.Random) -> Task:
     )
 
 
-@pytest.mark.parametrize("seed", range(50))
+@seeds(50)
 def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     task = random_task(random.Random(seed))
     listed = Naive(task, listing=True)
@@ -192,7 +193,7 @@ def test_covers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert [len(batch) for batch in batches[:-1]] == [few] * (len(batches) - 1)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@seeds(12)
 def test_covers_are_foretold(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     task = random_task(random.Random(seed))
     monkeypatch.setattr(cover_search, "PROBES", 20)

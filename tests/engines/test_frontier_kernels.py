@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from naive import Ways
+from nights import seeds
 
 from nqsat import Placement
 from nqsat.compiling import lower
@@ -120,7 +121,7 @@ def random_bounds(chance: random.Random) -> tuple[list[Bounds], list[int]]:
     return useful, order
 
 
-@pytest.mark.parametrize("seed", range(20))
+@seeds(20)
 def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)

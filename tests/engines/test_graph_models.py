@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import rings
 from oracle import DEEP, arrangement_of, brute_force, candidates, naive_targets, same_solutions
+from refusals import refused
 
-from nqsat import Board, InvalidModel, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
+from nqsat import Board, Kind, Piece, Placement, Rule, Square, Tour, count, solutions
 from nqsat.chess import Ride
 from nqsat.engines import BacktrackEngine, CpSatEngine, Engine, Listing, SatEngine
 from nqsat.evidence.invariants import transposed
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 
-EXAMPLES = 400 if DEEP else 20
+EXAMPLES = 400 if DEEP else 14
 RIDES: list[dict[Cell, int]] = [{}, {}, {}, {(0, 1): 0}, {(1, 1): 1, (-1, -1): 1}]
 BOARDS = [
     Board(2, 3),
@@ -152,9 +153,9 @@ def test_names() -> None:
 
 
 def test_a_large_graph_is_seen_before_anything_is_built() -> None:
-    board = Board(60, 40)
+    board = Board(20, 30)
     few = Placement(board, [Kind.of(Piece.of_graph("net", [((0, 0), (0, 1))]), "any")])
-    pairs = [(a, b) for a in board.squares[:8] for b in board.squares if a != b]
+    pairs = [(a, b) for a in board.squares[:4] for b in board.squares if a != b]
     many = Placement(board, [Kind.of(Piece.of_graph("net", pairs), "any")])
     assert many.size - few.size == len(pairs) - 1
     assert Tour(board, Piece.of_graph("net", pairs)).size > len(pairs)
@@ -197,9 +198,8 @@ def test_json_refuses(graph: object, kind: str) -> None:
         },
         "tour": {"board": {"rows": 2, "columns": 3}, "piece": piece},
     }
-    with pytest.raises(InvalidModel) as error:
-        loads(json.dumps({"nqsat": 1, kind: models[kind]}))
-    assert error.value.field.startswith(f"model.{kind}.piece")
+    text = json.dumps({"nqsat": 1, kind: models[kind]})
+    assert refused(lambda: loads(text)).field.startswith(f"model.{kind}.piece")
 
 
 # -- tours --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 from counts import listed_by, summed
 from naive import Ways, excluding, parted, random_numbers
+from nights import seeds
 
 from nqsat.engines.bitboard import level_search
 from nqsat.engines.bitboard.level_search import LevelSearch
@@ -156,7 +157,7 @@ def ways_of(naive: Naive, depth: int) -> list[Way]:
     return ways
 
 
-@pytest.mark.parametrize("seed", range(30))
+@seeds(30)
 def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     task, plan = random_search(chance)
@@ -183,7 +184,7 @@ def test_levels(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     assert search.length()[1] == len(wanted)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@seeds(12)
 def test_levels_whatever_the_number(
     seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -199,7 +200,7 @@ def test_levels_whatever_the_number(
     assert sum(piece.visited for piece in slices) == naive.nodes
 
 
-@pytest.mark.parametrize("seed", range(12))
+@seeds(12)
 def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
     task, plan = random_search(random.Random(seed))
     naive, search = Naive(task, plan), LevelSearch(task, plan)
@@ -216,7 +217,7 @@ def test_levels_with_the_first_ones_decided(seed: int, kernels: Ways) -> None:
             assert summed(search.counted(way, by_size=False)) == +Counter({0: wanted.total()})
 
 
-@pytest.mark.parametrize("seed", range(12))
+@seeds(12)
 def test_levels_are_foretold(seed: int, kernels: Ways) -> None:
     task, plan = random_search(random.Random(seed))
     naive, search = Naive(task, plan), LevelSearch(task, plan)
@@ -226,7 +227,7 @@ def test_levels_are_foretold(seed: int, kernels: Ways) -> None:
     assert all(search.nodes(way, 20) == 0 for way in ways_of(naive, len(plan.levels))[:3])
 
 
-@pytest.mark.parametrize("seed", range(4))
+@seeds(4)
 def test_levels_of_few_items(seed: int, kernels: Ways) -> None:
     """With all bounds on the number of men: rows that end early, and ways down that have too few."""
     chance = random.Random(seed)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from naive import Ways, graph_from
+from nights import seeds
 from planting import interpreted
 from stages import cycles
 
@@ -146,7 +147,7 @@ def compare(graph: Graph, order: Sequence[int], number: int = 1) -> tuple[dict[M
     return found, closed
 
 
-@pytest.mark.parametrize("seed", range(16))
+@seeds(16)
 def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     size = chance.choice([7, 12, 30, 44, 48])
@@ -231,7 +232,7 @@ def test_the_widest_state(kernels: Ways) -> None:
     assert found == {}
 
 
-@pytest.mark.parametrize("seed", range(8))
+@seeds(8)
 def test_states_and_their_images(seed: int, kernels: Ways) -> None:
     # Nodes in pairs that change places; an order that takes them pair by pair, or not quite.
     chance = random.Random(seed)
@@ -268,7 +269,7 @@ def test_room_for_a_table() -> None:
             forward._table(100, rows, needed - 1, 5, beside)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@seeds(20)
 def test_adding_limbs(seed: int, kernels: Ways) -> None:
     chance = random.Random(seed)
     ends = [0, 1, 2**64 - 1, 2**64 - 2, 2**63, 2**63 - 1]
@@ -479,7 +480,7 @@ def test_products_of_two_words() -> None:
             assert to_int(total) == (before + a * b) % 2**128
 
 
-@pytest.mark.parametrize("seed", range(10))
+@seeds(10)
 def test_where_patterns_are_cut(seed: int, kernels: Ways) -> None:
     chance = random.Random(seed)
     size = chance.randint(2, 6)
@@ -538,7 +539,7 @@ def parts(near: int, between: int) -> list[range]:
     return [range(a, b) for a, b in pairwise(ends)]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@seeds(60)
 def test_halves_joined(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
     graph, cut = halves(chance)

@@ -13,6 +13,7 @@ from math import lcm
 
 import pytest
 from counts import total
+from nights import combined
 from oracle import DEEP
 
 from nqsat import Path, Tour, UnsupportedByEngine, count
@@ -61,11 +62,10 @@ def counted(tour: Tour, symmetry: Symmetry) -> int | None:
 
 
 @pytest.mark.parametrize(
-    ("piece", "board"),
-    [*BOARDS, *(pytest.param(*each, marks=pytest.mark.deep) for each in MORE)],
+    ("men", "closed"), combined([*BOARDS, *MORE] if DEEP else BOARDS, [True, False])
 )
-@pytest.mark.parametrize("closed", [True, False])
-def test_every_symmetry_of_a_board(piece: str, board: str, *, closed: bool) -> None:
+def test_every_symmetry_of_a_board(men: tuple[str, str], *, closed: bool) -> None:
+    piece, board = men
     tour = Tour(board, piece, closed=closed, unit="undirected")
     tours = list(islice(Listing(tour, SatEngine()), MOST + 1))
     if len(tours) > MOST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import pytest
 from agreement import ENGINES, agree, counted_alike
 from naive import rings
 from oracle import arrangement_of, candidates
+from refusals import refused
 
 from nqsat import Board, InvalidModel, Placement, Square, Tour, count, solutions
 from nqsat.chess import symmetries
@@ -74,10 +76,10 @@ def naive_solutions(model: Placement) -> set[Arrangement]:
 
 
 MODELS = [
-    *(Placement("2x2x2", {piece: "any"}) for piece in ("Q", "K", "R", "W", "N", "blocker")),
-    *(Placement("2x2x3", {piece: "1..3"}) for piece in ("Q", "K", "R", "W", "N")),
+    *(Placement("2x2x2", {piece: "any"}) for piece in ("Q", "R", "N", "blocker")),
+    *(Placement("2x2x3", {piece: "1..2"}) for piece in ("Q", "K", "W", "N")),
     *(Placement("3x1x3", {piece: "any"}) for piece in ("Q", "R", "N")),
-    *(Placement("1x2x2x2", {piece: "any"}) for piece in ("R", "W")),
+    Placement("1x2x2x2", {"R": "any"}),
     Placement("2x1x2x3", {"R": "2.."}),
     Placement("2x2x2", {"R": "1..2", "N": "..2"}),
     Placement("3x1x2", {"Q": "any", "blocker": "any"}, [NonAttacking(blocking=True)]),
@@ -98,6 +100,7 @@ def test_placements(model: Placement) -> None:
     assert count(model, break_symmetry=True).value == len(wanted)
 
 
+@cache
 def naive_count(shape: Place, piece: str, number: int) -> int:
     cells = list(product(*map(range, shape)))
     return sum(
@@ -172,9 +175,8 @@ def test_fixed_by() -> None:
 )  # fmt: skip
 def test_json_refuses(board: object) -> None:
     placement = {"board": board, "pieces": [], "rules": [], "presets": []}
-    with pytest.raises(InvalidModel) as error:
-        loads(json.dumps({"nqsat": 1, "placement": placement}))
-    assert error.value.field.startswith("model.placement.board")
+    text = json.dumps({"nqsat": 1, "placement": placement})
+    assert refused(lambda: loads(text)).field.startswith("model.placement.board")
 
 
 # -- tours --------------------------------------------------------------------------------
@@ -238,7 +240,7 @@ def test_a_knights_tour_through_layers() -> None:
     assert len(set(places)) == 24
     for a, b in zip(places, [*places[1:], places[0]], strict=True):
         assert attacked("N", a, b)
-    assert count(tour).value == count(Tour("4x2x3", "N")).value
+    assert count(Tour("2x2x4", "W")).value == count(Tour("2x4x2", "W")).value > 22
 
 
 def test_pictures() -> None:

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import re
 import signal
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Run, answered, objects, refused
 from guards import started, told, until
+from nights import some
 
 
 def test_a_certificate_is_written_and_accepted(nqsat: Run, tmp_path: Path) -> None:
     done = nqsat("certify", "queens", "-p", "n=6", "-o", "queens6", cwd=tmp_path)
-    assert done.stdout.startswith("4 placements: queens6, ")
-    assert ", 1 cube, made in " in done.stdout
-    assert " s, checked in " in done.stdout
-    assert (done.stderr, done.returncode) == ("", 0)
-    done = nqsat("check", "queens6", cwd=tmp_path)
-    assert done.returncode == 0
-    assert "4 placements" in done.stdout
+    said = answered(done)
+    assert done.stderr == ""
+    assert said.startswith("4 placements: queens6, ")
+    assert ", 1 cube, made in " in said
+    assert " s, checked in " in said
+    assert "4 placements" in answered(nqsat("check", "queens6", cwd=tmp_path))
 
 
 def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
     words = ("--board", "6x6", "--piece", "Q=6", "--modulo", "symmetry", "--json", "--no-check")
     done = nqsat("certify", *words, "-o", "it", "--foreign", "others", cwd=tmp_path)
-    said = json.loads(done.stdout)
+    (said,) = objects(done.stdout)
     assert (said["value"], said["labelled"], said["modulo"]) == ("1", "4", "symmetry")
     assert (said["complete"], said["certificate"], said["checked"]) == (True, "it", None)
     assert said["bytes"] == sum(p.stat().st_size for p in (tmp_path / "it").rglob("*.*"))
@@ -36,11 +35,10 @@ def test_as_json_with_files_for_others(nqsat: Run, tmp_path: Path) -> None:
 
 def test_a_certificate_is_replaced_only_if_that_is_said(nqsat: Run, tmp_path: Path) -> None:
     words = ("certify", "--board", "4x4", "--piece", "Q=4", "-o", "it")
-    assert nqsat(*words, cwd=tmp_path).returncode == 0
-    again = nqsat(*words, cwd=tmp_path)
-    assert again.stderr == "nqsat: output: it has a certificate; --force replaces it\n"
-    assert again.returncode == 2
-    assert nqsat(*words, "--force", cwd=tmp_path).returncode == 0
+    answered(nqsat(*words, cwd=tmp_path))
+    again = refused(nqsat(*words, cwd=tmp_path))
+    assert again == "nqsat: output: it has a certificate; --force replaces it"
+    answered(nqsat(*words, "--force", cwd=tmp_path))
 
 
 def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
@@ -53,7 +51,7 @@ def test_a_limit_is_no_certificate(nqsat: Run, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("sent", some([signal.SIGINT, signal.SIGTERM], 2))
 def test_an_interrupt_leaves_nothing(program: str, tmp_path: Path, sent: signal.Signals) -> None:
     words = ("certify", "queens", "-p", "n=16", "-o", "it")
     with started(program, *words, cwd=tmp_path) as process:

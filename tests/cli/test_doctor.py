@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -11,8 +10,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from conftest import Run
+from conftest import Run, answered, objects, refused
 from guards import children, gone, started, told, until
+from nights import some
 
 from nqsat.engines import SOLVERS
 
@@ -23,8 +23,8 @@ needs_pyganak = pytest.mark.skipif(
 
 def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
     done = nqsat("doctor")
-    assert (done.returncode, done.stderr) == (0, "")
-    lines = done.stdout.splitlines()
+    lines = answered(done).splitlines()
+    assert done.stderr == ""
     for name in ("Python", "nqsat", "ortools", "python-sat", "sat/cadical195", "sat/minisat22"):
         (line,) = (line for line in lines if line.split()[:1] == [name])
         assert line.split()[1] == "ok"
@@ -35,9 +35,7 @@ def test_doctor_on_a_machine_that_is_well(nqsat: Run) -> None:
 
 
 def test_doctor_tries_all_solvers_and_compiles_all_kernels(nqsat: Run) -> None:
-    done = nqsat("doctor", "--warm", "--json", timeout=300)
-    assert done.returncode == 0
-    said = json.loads(done.stdout)
+    (said,) = objects(answered(nqsat("doctor", "--warm", "--json", timeout=300)))
     assert said["sound"] is True
     assert list(said["seconds_to_compile"]) == ["bitboard", "frontier", "mates"]
     for one in said["kernels"]:
@@ -73,23 +71,19 @@ def test_a_broken_solver_is_a_line_and_an_exit_code(program: str, tmp_path: Path
 
 @needs_pyganak
 def test_count_by_sharpsat(nqsat: Run) -> None:
-    words = ("count", "--board", "2x2", "--piece", "K=any", "--engine", "sharpsat", "--json")
-    said = json.loads(nqsat(*words).stdout)
+    words = ("count", "--engine", "sharpsat", "--board")
+    (said,) = objects(nqsat(*words, "2x2", "--piece", "K=any", "--json").stdout)
     assert (said["value"], said["complete"]) == ("5", True)
     assert (said["engine"], said["method"]) == ("sharpsat", "counting")
-    done = nqsat("count", "queens", "-p", "n=4", "--engine", "sharpsat", "--encoding", "totalizer")
-    assert (done.stdout, done.returncode) == ("2 placements\n", 0)
-    done = nqsat(
-        *("count", "--board", "3x4", "--tour", "N", "--open", "--engine", "sharpsat"),
-        *("--circuit", "lazy"),
-    )
-    assert (done.stdout, done.returncode) == ("", 2)
-    assert done.stderr.startswith("nqsat: circuit: lazy")
+    done = nqsat(*words, "4x4", "--piece", "Q=4", "--encoding", "totalizer")
+    assert answered(done) == "2 placements\n"
+    lazy = refused(nqsat(*words, "3x4", "--tour", "N", "--open", "--circuit", "lazy"))
+    assert lazy.startswith("nqsat: circuit: lazy")
 
 
 @needs_pyganak
 @pytest.mark.skipif(sys.platform != "linux", reason="signals as on Linux")
-@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM], ids=lambda s: str(s.name))
+@pytest.mark.parametrize("sent", some([signal.SIGTERM, signal.SIGINT], 2))
 def test_ctrl_c_stops_the_counter(program: str, sent: signal.Signals) -> None:
     words = ("count", "--board", "16x16", "--piece", "Q=any", "--engine", "sharpsat")
     with started(program, *words) as process:

@@ -3,50 +3,48 @@
 from __future__ import annotations
 
 import csv
-import json
 import xml.etree.ElementTree as ET
 from io import StringIO
 from pathlib import Path
 
-from conftest import Run
+from conftest import Run, answered, objects
 
 SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
 
 
-def test_a_solution_and_its_number(nqsat: Run) -> None:
-    number = nqsat("rank", "queens", "-p", "n=8", *SEVENTH.split())
-    assert number.returncode == 0
+def test_a_solution_and_its_number(here: Run) -> None:
+    eight = ("queens", "-p", "n=8", "--engine", "backtrack")
+    number = here("rank", *eight, *SEVENTH.split())
     assert "of 92, square by square from the top left" in number.stderr
-    found = nqsat("enumerate", "queens", "-p", "n=8", "--at", number.stdout.strip())
-    assert SEVENTH in found.stdout
-    some = nqsat("enumerate", "queens", "-p", "n=8", "--at", "3..5", "--format", "fen")
+    assert SEVENTH in here("enumerate", *eight, "--at", answered(number).strip()).stdout
+    some = here("enumerate", *eight, "--at", "3..5", "--format", "fen")
     assert len(set(some.stdout.split())) == 3
-    told = nqsat("rank", "--board", "8x8", "--piece", "Q=8", "--json", some.stdout.split()[1])
-    answer = json.loads(told.stdout)
+    words = ("--board", "8x8", "--piece", "Q=8", "--engine", "backtrack")
+    (answer,) = objects(here("rank", *words, "--json", some.stdout.split()[1]).stdout)
     assert (answer["number"], answer["total"]) == ("4", "92")
 
 
-def test_draws_are_those_of_their_seed(nqsat: Run) -> None:
+def test_draws_are_those_of_their_seed(here: Run) -> None:
     words = ["--board", "4x4", "--piece", "K=any", "-n", "4", "--format", "jsonl"]
-    first, again = (nqsat("sample", *words, "--seed", "3") for _ in range(2))
+    first, again = (here("sample", *words, "--seed", "3") for _ in range(2))
     assert first.stdout == again.stdout
     assert len(first.stdout.splitlines()) == 4
     assert "4 of 314 at random, seed 3" in first.stderr
-    assert "seed " in nqsat("sample", *words).stderr
+    assert "seed " in here("sample", *words).stderr
 
 
-def test_heat_in_every_form(nqsat: Run, tmp_path: Path) -> None:
+def test_heat_in_every_form(here: Run, tmp_path: Path) -> None:
     asked = ("heat", "--board", "4x4", "--piece", "Q=4", "--engine", "backtrack")
-    assert nqsat(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
-    answer = json.loads(nqsat(*asked, "--format", "json").stdout)
+    assert here(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
+    (answer,) = objects(here(*asked, "--format", "json").stdout)
     assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}
-    rows = list(csv.reader(StringIO(nqsat(*asked, "--format", "csv").stdout)))
+    rows = list(csv.reader(StringIO(here(*asked, "--format", "csv").stdout)))
     assert rows[0] == ["kind", "square", "solutions"]
     assert len(rows) == 9
-    ET.fromstring(nqsat(*asked, "--format", "svg").stdout)
+    ET.fromstring(here(*asked, "--format", "svg").stdout)
     two = ("--board", "3x3", "--piece", "Q=1", "--piece", "N=1", "--format", "svg")
-    assert nqsat("heat", *two, "-o", str(tmp_path / "two")).returncode == 0
+    answered(here("heat", *two, "-o", "two"))
     assert len(list((tmp_path / "two").iterdir())) == 2
-    moves = nqsat("heat", "--board", "3x4", "--tour", "K")
+    moves = here("heat", "--board", "3x4", "--tour", "K")
     assert moves.stdout.splitlines()[0].startswith("a3-b3  97")
-    ET.fromstring(nqsat("heat", "--board", "3x4", "--tour", "K", "--format", "svg").stdout)
+    ET.fromstring(here("heat", "--board", "3x4", "--tour", "K", "--format", "svg").stdout)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from conftest import Run, refused
+from conftest import Run, answered, objects, refused
 
 MODELS = [
     "queens -p n=8",
@@ -17,31 +16,31 @@ MODELS = [
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_solve_confirms_it(nqsat: Run, tmp_path: Path, model: str) -> None:
-    made = nqsat("puzzle", *model.split(), "--seed", "7", "--json")
-    assert made.returncode == 0, made.stderr
+def test_solve_confirms_it(here: Run, tmp_path: Path, model: str) -> None:
+    words = ("puzzle", *model.split(), "--seed", "7", "--json")
+    made = here(*words)
+    (data,) = objects(answered(made))
     assert "; seed 7" in made.stderr
-    data = json.loads(made.stdout)
-    file = tmp_path / "puzzle.json"
-    file.write_text(made.stdout, encoding="utf-8")
-    answer = json.loads(nqsat("solve", str(file), "--unique", "--json").stdout)
+    (tmp_path / "puzzle.json").write_text(made.stdout, encoding="utf-8")
+    asked = ("solve", "puzzle.json", "--unique", "--json", "--engine", "backtrack")
+    (answer,) = objects(here(*asked).stdout)
     assert answer["unique"] is True
     assert answer["solutions"] == [data["solution"]]
-    assert nqsat("puzzle", *model.split(), "--seed", "7", "--json", "-q").stdout == made.stdout
+    assert here(*words, "-q").stdout == made.stdout
 
 
-def test_what_is_given_and_the_answer(nqsat: Run) -> None:
-    made = nqsat("puzzle", "queens", "-p", "n=8", "--seed", "7", "--answer")
+def test_what_is_given_and_the_answer(here: Run) -> None:
+    made = here("puzzle", "queens", "-p", "n=8", "--seed", "7", "--answer")
     given, answer = made.stdout.split("\n\n")
     assert given.count("Q") == 2
     assert answer.count("Q") == 8
     assert [len(line.split()) for line in given.splitlines()] == [8] * 8
-    drawn = nqsat("puzzle", "queens-puzzle", "-p", "regions=6x6", "--seed", "1", "-q")
+    drawn = here("puzzle", "queens-puzzle", "-p", "regions=6x6", "--seed", "1", "-q")
     assert sorted(set(drawn.stdout.split())) == [*"ABCDEF"]
     assert drawn.stderr == ""
 
 
-def test_sheets(nqsat: Run, tmp_path: Path) -> None:
+def test_sheets(here: Run, tmp_path: Path) -> None:
     pytest.importorskip("cairosvg")
     words = ("puzzle", "queens", "-p", "n=6", "--seed", "2", "--title", "<Six>")
     for name, found in (
@@ -51,11 +50,11 @@ def test_sheets(nqsat: Run, tmp_path: Path) -> None:
     ):
         place = tmp_path / name.replace(".", "-")
         place.mkdir()
-        made = nqsat(*words, "-o", str(place / name))
+        made = here(*words, "-o", str(place / name))
         assert (made.returncode, made.stdout) == (0, "")
         assert sorted(path.name for path in place.iterdir()) == found
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
-    wrong = refused(nqsat(*words, "-o", str(tmp_path / "six.txt")))
+    wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
     assert "six.txt should end with .svg, .png, .pdf" in wrong
 
 
@@ -66,5 +65,5 @@ def test_sheets(nqsat: Run, tmp_path: Path) -> None:
         ("--board 8x8 --tour N --open --time-limit 0.05", "no puzzle within 0.05 s"),
     ],
 )
-def test_what_was_not_found(nqsat: Run, words: str, said: str) -> None:
-    assert said in refused(nqsat("puzzle", *words.split(), "--seed", "1"), 3)
+def test_what_was_not_found(here: Run, words: str, said: str) -> None:
+    assert said in refused(here("puzzle", *words.split(), "--seed", "1"), 3)

@@ -44,12 +44,6 @@ def test_solutions_as_pictures(nqsat: Run, tmp_path: Path) -> None:
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in pictures)
 
 
-def test_a_picture_for_nobody(nqsat: Run) -> None:
-    done = nqsat("solve", "queens", "-p", "n=4", "--format", "png")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "nqsat: output: png goes into a file: give -o FILE\n"
-
-
 def test_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cairosvg", None)
     with pytest.raises(MissingPackage, match=r"nqsat\[picture\]"):

@@ -6,19 +6,14 @@ because algebraic names would depend on the height of a board.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import permutations
+from collections.abc import Iterable, Mapping
 
-from nqsat.chess.board import Board
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
 
 Cell = tuple[int, int]
 Pair = tuple[Square, Square]
 Pairs = Iterable[tuple[Cell, Cell]] | Mapping[Cell, Iterable[Cell]]
-
-#: Boards of more squares are refused where every pair of squares is asked about.
-_MOST_SQUARES = 3_000
 
 
 def read_pairs(graph: object, *, two_way: bool = False) -> frozenset[Pair]:
@@ -65,15 +60,3 @@ def _all(targets: object) -> Iterable[object]:
     if isinstance(targets, str) or not isinstance(targets, Iterable):
         raise InvalidModel(("piece", "graph"), f"{targets!r} is no list of squares")
     return targets
-
-
-def related_pairs(board: Board, relation: Callable[[Square, Square], object]) -> frozenset[Pair]:
-    """The pairs of different squares of a board for which a relation is true.
-
-    Raises:
-        InvalidModel: the board has too many squares to ask about every pair.
-    """
-    if len(board.squares) > _MOST_SQUARES:
-        reason = f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
-        raise InvalidModel("board", reason)
-    return frozenset(pair for pair in permutations(board.squares, 2) if relation(*pair))

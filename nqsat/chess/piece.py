@@ -25,9 +25,10 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from nqsat.chess.graph import read_pairs, related_pairs
+from nqsat.chess.graph import read_pairs
 from nqsat.errors import InvalidModel, InvalidNotation, Place
 
 if TYPE_CHECKING:
@@ -81,6 +82,9 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}", re.ASCII)
 
 #: A notation, or a name of a kind of men, is no longer.
 _LONGEST = 80
+
+#: Boards of more squares are refused where every pair of squares is asked about.
+_MOST_SQUARES = 3_000
 
 
 def check_name(field: Place, name: object) -> None:
@@ -177,7 +181,11 @@ class Piece:
         Raises:
             InvalidModel: the name cannot be read, or the board has more than 3,000 squares.
         """
-        return cls.of_graph(name, related_pairs(board, relation))
+        if len(board.squares) > _MOST_SQUARES:
+            reason = f"has more than {_MOST_SQUARES:,} squares; give the pairs themselves"
+            raise InvalidModel("board", reason)
+        pairs = permutations(board.squares, 2)
+        return cls.of_graph(name, [pair for pair in pairs if relation(*pair)])
 
     @property
     def transposed(self) -> Piece:

@@ -148,23 +148,20 @@ def _distinct(board: Board, maps: Iterable[_Map]) -> tuple[Symmetry, ...]:
     return tuple(found.values())
 
 
-def check_symmetry(board: Board, name: str) -> None:
-    """Refuse a name that no symmetry of the board has; nothing is written out, however large it is.
-
-    Raises:
-        InvalidModel: it is one.
-    """
-    _find(board, name)
-
-
 @lru_cache(maxsize=256)
 def find_symmetry(board: Board, name: str) -> Symmetry:
     """The board's symmetry of this name. ``InvalidModel``: the board has no symmetry of that name."""
-    return _find(board, name).on(board)
+    return check_symmetry(board, name).on(board)
 
 
-def _find(board: Board, name: str) -> _Map:
-    """The map of this name; of several that mean the same on a small board, each has its own."""
+def check_symmetry(board: Board, name: str) -> _Map:
+    """The map of this name, of which nothing is written out, however large the board is.
+
+    Of several that mean the same on a small board, each has its own.
+
+    Raises:
+        InvalidModel: no symmetry of the board has this name.
+    """
     candidates = _maps(board) if board.shape else filter(None, [_map_named(board, name)])
     for found in candidates:
         if found.name == name:

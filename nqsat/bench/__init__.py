@@ -7,7 +7,7 @@ what       who              one process            in turns     rows, and who is
 from nqsat.bench.cases import SETS, Case, CaseSet, case, find_set
 from nqsat.bench.contestants import PEERS, Contestant, chosen, engine
 from nqsat.bench.measuring import Limits, Occasion, Run, occasion
-from nqsat.bench.report import COLUMNS, SUMMARY, Measured, Record, settle
+from nqsat.bench.report import COLUMNS, SUMMARY, Judged, Measured, Record
 from nqsat.bench.rounds import Answer, rounds
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Case",
     "CaseSet",
     "Contestant",
+    "Judged",
     "Limits",
     "Measured",
     "Occasion",
@@ -30,5 +31,4 @@ __all__ = [
     "find_set",
     "occasion",
     "rounds",
-    "settle",
 ]

@@ -80,71 +80,65 @@ class Record(NamedTuple):
     ratio: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """What the right answer is taken to be, None where nobody can tell, and who says so.
-
-    ``lone`` is the only answer, where there is one alone and nobody to agree with it.
-    """
-
-    value: int | None
-    voices: tuple[str, ...] = ()
-    lone: int | None = None
-
-    def __str__(self) -> str:
-        if self.value is not None:
-            return decimal(self.value)
-        if self.lone is not None:
-            return f"{decimal(self.lone)}, one voice only"
-        return "not settled"
-
-
-def settle(answers: Sequence[Answer]) -> Settled:
-    """The value of a question, by agreement."""
-    voices: dict[int, list[str]] = {}
-    for answer in answers:
-        if len(answer.values) == 1:
-            voices.setdefault(answer.values[0], []).append(answer.contestant.name)
-    for known in answers[0].question.published if answers else ():
-        voices.setdefault(known.value, []).append(known.oeis or known.source)
-    ranked = sorted(voices.items(), key=lambda item: -len(item[1]))
-    if not ranked or (len(ranked) > 1 and len(ranked[0][1]) == len(ranked[1][1])):
-        return Settled(None)
-    value, those = ranked[0]
-    if not any(value in answer.values for answer in answers):
-        return Settled(None)  # a number that nobody here came to is no answer
-    return Settled(value, tuple(those)) if len(those) > 1 else Settled(None, tuple(those), value)
-
-
 class Judged:
     """The answers to one question, and what is to be held of them.
 
     Attributes:
-        settled: the right answer, as far as it is known.
+        value: what the right answer is taken to be; None where nobody can tell.
+        voices: who says so.
+        lone: the only answer, where there is one alone and nobody to agree with it.
         best: the fastest engine of nqsat that is not wrong.
     """
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         self.answers, self.question = answers, answers[0].question
-        self.settled = settle(answers)
+        self.value: int | None = None
+        self.lone: int | None = None
+        self.voices: list[str] = []
+        self._settle()
         mine = [one for one in self._right() if one.contestant.own]
         self.best = min(mine, key=lambda answer: answer.median("cpu"), default=None)
+
+    def _settle(self) -> None:
+        """Find the value that the most agree on."""
+        voices: dict[int, list[str]] = {}
+        for answer in self.answers:
+            if len(answer.values) == 1:
+                voices.setdefault(answer.values[0], []).append(answer.contestant.name)
+        answered = {*voices}
+        for known in self.question.published:
+            voices.setdefault(known.value, []).append(known.oeis or known.source)
+        ranked = sorted(voices, key=lambda value: -len(voices[value]))
+        if not ranked or ranked[0] not in answered:
+            return  # a number that nobody here came to is no answer
+        value, most = ranked[0], len(voices[ranked[0]])
+        if len(ranked) > 1 and most == len(voices[ranked[1]]):
+            return
+        self.voices = voices[value]
+        self.value, self.lone = (value, None) if most > 1 else (None, value)
+
+    @property
+    def settled(self) -> str:
+        """The value in words."""
+        if self.value is not None:
+            return decimal(self.value)
+        return "not settled" if self.lone is None else f"{decimal(self.lone)}, one voice only"
 
     def is_wrong(self, answer: Answer) -> bool:
         """Whether somebody answered something else than what is settled, or now this and now that."""
         different = len(answer.values) > 1
-        return different or (answer.done and self.settled.value not in (None, *answer.values))
+        return different or (answer.done and self.value not in (None, *answer.values))
 
     def _right(self) -> list[Answer]:
         return [answer for answer in self.answers if answer.done and not self.is_wrong(answer)]
 
     def record(self, answer: Answer) -> Record:
         """An answer in numbers."""
-        settled, best = self.settled, self.best
+        best = self.best
         head = Record(
             question=self.question.name,
             unit=self.question.unit,
-            value=None if settled.value is None else decimal(settled.value),
+            value=None if self.value is None else decimal(self.value),
             contestant=answer.contestant.name,
             version=answer.contestant.version,
             verdict=self._verdict(answer),
@@ -174,7 +168,7 @@ class Judged:
             return answer.failure or ""
         if self.is_wrong(answer):
             return "WRONG"
-        return "right" if self.settled.value is not None else "?"
+        return "right" if self.value is not None else "?"
 
     def summary(self) -> tuple[str, ...]:
         """A row under ``SUMMARY``."""
@@ -182,7 +176,7 @@ class Judged:
         if best is not None:
             cpu, process = _short(best.median("cpu")), _short(best.median("process"))
             mine = (_name(best), cpu, process, f"{best.median('peak'):.0f}")
-        return (self.question.name, str(self.settled), *mine, "; ".join(self._others()))
+        return (self.question.name, self.settled, *mine, "; ".join(self._others()))
 
     def _others(self) -> list[str]:
         """Those who are right, the fastest first; those who are wrong; those who did not answer."""
@@ -260,7 +254,7 @@ class Measured:
             "larger",
         ]
         for one in self.judged:
-            by = ", ".join(one.settled.voices) or "nobody"
+            by = ", ".join(one.voices) or "nobody"
             lines.append(f"{one.question.name}: {one.settled}, by {by}")
         asked = {answer.contestant.name for answers in self.questions for answer in answers}
         peers = (who for who in self.contestants if who.name in asked and not who.own)

@@ -15,7 +15,6 @@ Reference: G. McGuire, B. Tugemann and G. Civario, There is no 16-clue Sudoku, E
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from random import Random
 
 from nqsat.compiling import Formula, blocking, to_cnf
@@ -33,13 +32,22 @@ _STEP = 0.25
 
 
 class Another:
-    """Looks for solutions other than one; see ``another_than``.
+    """Looks for solutions other than one, until it is closed.
 
     One formula is asked again and again under assumptions.
+
+    Args:
+        formula: without circuits.
+        true: the variables of its projection, ascending, that are true in that one.
+        clock: when to stop.
     """
 
-    def __init__(self, session: PySatSession, clock: Deadline) -> None:
-        self._session, self._clock = session, clock
+    def __init__(self, formula: Formula, true: Sequence[int], clock: Deadline) -> None:
+        cnf, forbidding = to_cnf(formula), blocking(formula)
+        self._session = PySatSession(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
+        self._session.forbid(forbidding.clause(true))
+        self._clock = clock
+        self.close = self._session.close
 
     def having(self, literals: Iterable[int]) -> frozenset[int] | None:
         """The true variables of another solution with these literals; None if there is none.
@@ -58,21 +66,6 @@ class Another:
         return frozenset(self._session.contradictory())
 
 
-@contextmanager
-def another_than(formula: Formula, true: Sequence[int], clock: Deadline) -> Iterator[Another]:
-    """A solver that knows all solutions of a formula without circuits, but one.
-
-    That one is given by the true variables of the projection, ascending.
-    """
-    cnf, forbidding = to_cnf(formula), blocking(formula)
-    session = PySatSession(SatTask(SOLVER, cnf.variables, cnf.clauses, forbidding))
-    try:
-        session.forbid(forbidding.clause(true))
-        yield Another(session, clock)
-    finally:
-        session.close()
-
-
 class Minimal:
     """Minimal sets of the clues of one solution, as many as are asked for.
 
@@ -84,9 +77,9 @@ class Minimal:
 
     def __init__(self, clues: Sequence[Clue], another: Another, chance: Random) -> None:
         self._clues, self._another, self._chance = clues, another, chance
-        self._differing: list[
+        self._differing = list[
             int
-        ] = []  # of each solution seen, the clues in which it differs, as bits
+        ]()  # of each solution seen, the clues in which it differs, as bits
 
     def sets(self, wanted: int | None, told: Callable[[int], None]) -> Iterator[list[Clue]]:
         """Minimal sets, one after the other and not always different.

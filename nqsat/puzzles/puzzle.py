@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
@@ -28,7 +28,7 @@ from nqsat.puzzles.clues import (
     with_givens,
     written,
 )
-from nqsat.puzzles.minimal import Another, Minimal, another_than
+from nqsat.puzzles.minimal import Another, Minimal
 from nqsat.puzzles.regions import open_regions, with_regions
 from nqsat.puzzles.steps import GRADES, Difficulty, difficulty, steps
 
@@ -233,9 +233,9 @@ class _Maker:
             raise InvalidModel("symmetric", f"no solution is left as it is by {symmetry.name}")
         return chosen(fixed, self._chance, self._clock)
 
-    def _another(self, model: Model, solution: Solution) -> AbstractContextManager[Another]:
+    def _another(self, model: Model, solution: Solution) -> closing[Another]:
         formula = formula_of(model)
-        return another_than(formula, true_of(formula, solution), self._clock)
+        return closing(Another(formula, true_of(formula, solution), self._clock))
 
     def _tell(self, left: int) -> None:
         self._told(f"{left} clues left")

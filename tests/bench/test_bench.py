@@ -18,6 +18,7 @@ from nqsat.bench import (
     Answer,
     Case,
     Contestant,
+    Judged,
     Limits,
     Measured,
     Run,
@@ -26,7 +27,6 @@ from nqsat.bench import (
     find_set,
     occasion,
     rounds,
-    settle,
 )
 from nqsat.errors import InvalidModel
 from nqsat.evidence import Known
@@ -221,9 +221,9 @@ def test_the_right_value_is_agreed_on(
     verdicts: list[str],
 ) -> None:
     answers = answered(*values, published=published)
-    settled = settle(answers)
-    assert settled.value == value
-    assert settled.lone in (None, *values)
+    judged = Judged(answers)
+    assert judged.value == value
+    assert judged.lone in (None, *values)
     frame = Measured(occasion(), Limits(), 1, [], [answers])
     assert [record.verdict for record in frame.records()] == verdicts
 

@@ -81,22 +81,19 @@ def _of_board(model: Model) -> Iterator[Callable[[], Model]]:
     if board.shape:
         for axis, size in enumerate(board.shape):
             shape = (*board.shape[:axis], size - 1, *board.shape[axis + 1 :])
-            yield partial(_on_board, model, partial(Board.solid, *shape))
+            yield partial(model.changed, board="x".join(map(str, shape)))
         return
     for row in range(board.rows):
         yield partial(_cut, model, row, None)
     for column in range(board.columns):
         yield partial(_cut, model, None, column)
     for cell in sorted(board.walls | board.holes):
-        walls, holes = board.walls - {cell}, board.holes - {cell}
-        yield partial(
-            _on_board, model, partial(dataclasses.replace, board, walls=walls, holes=holes)
-        )
-    yield partial(_on_board, model, partial(dataclasses.replace, board, wrap="flat"))
+        yield partial(_on_board, model, walls=board.walls - {cell}, holes=board.holes - {cell})
+    yield partial(_on_board, model, wrap="flat")
 
 
-def _on_board(model: Model, make: Callable[[], Board]) -> Model:
-    return model.changed(board=make())
+def _on_board(model: Model, **change: Any) -> Model:
+    return model.changed(board=dataclasses.replace(model.board, **change))
 
 
 def _cut(model: Model, row: int | None, column: int | None) -> Model:

@@ -39,6 +39,16 @@ def test_they_are_measured_in_processes_of_their_own() -> None:
     )
 
 
+@pytest.mark.deep
+def test_all_certificates_of_the_table_are_made_and_accepted(tmp_path: Path) -> None:
+    """With the counts that the script has from engines of another kind; else it ends with an error."""
+    command = [sys.executable, str(SCRIPT.with_name("certificates.py")), "--keep", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANG, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = done.stdout.splitlines()[2:]
+    assert len(rows) == len(list(tmp_path.iterdir())) - 1 == 13  # and the board with holes
+
+
 def test_what_is_foretold_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         foretold.main(["--help"])

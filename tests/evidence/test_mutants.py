@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from nqsat.modelling import Model
 
 #: How many mutants are made.
-MUTANTS = 10_000 if DEEP else 350
+MUTANTS = 10_000 if DEEP else 200
 
 
 def small_models() -> list[tuple[Model, bool, tuple[int, ...]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from hashlib import sha256
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ import strategies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracle import DEEP, brute_force
-from small_certificates import HEAD, KINGS, recount_of, refusal, sealed, write
+from small_certificates import HEAD, KINGS, Written, recount_of, refusal, sealed, write
 
 import nqsat
 from nqsat import Board, InvalidModel, Piece, Placement, Tour, certify
@@ -139,11 +138,8 @@ def test_random_models_are_recounted(
 
 
 TOURS = [
-    *(Tour(Board.from_map(text), "K") for text in ("...\n.#.\n...", "....\n.x..\n....", "..", ".")),
-    *(
-        Tour(size, piece)
-        for size, piece in (("3x4", "W"), ("torus:3x3", "W"), ("2x3", "K"), ("3x3", "N"))
-    ),
+    *(Tour(Board.from_map(text), "K") for text in ("...\n.#.\n...", "...\n.x.", "..", ".")),
+    *(Tour("3x4", "W"), Tour("torus:2x3", "W"), Tour("2x3", "K"), Tour("3x3", "N")),
     Tour(Board.from_map("...\n.x.\n..."), "N"),
 ]
 
@@ -199,9 +195,9 @@ def some_given(tour: Tour, chance: random.Random) -> dict[str, Any]:
         (Placement("4x4", {"K": "any"}), "symmetry"),
         (Placement("4x4", {"Q": "any"}, [Domination()], objective=WANTED[3]), "none"),
         (Placement("3x3", {"Q": 9}, objective=WANTED[0]), "none"),
-        (Placement("4x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), "none"),
+        (Placement("3x4", {"white:Q": "any", "black:Q": "any"}, [Armies(equal=True)]), "none"),
         (Placement("3x4", {"K": "any"}, [Degrees("1..2", blocking=True)]), "symmetry"),
-        (Tour("4x4", "K", closed=False, start="a1", end="d4"), "none"),
+        (Tour("3x4", "K", closed=False, start="a1", end="d3"), "none"),
         (Tour("5x4", "N", closed=False), "none"),
     ],
     ids=repr,
@@ -261,59 +257,63 @@ def test_layers_are_right_step_by_step(closed: Tour, tmp_path: Path) -> None:
         assert judged(tmp_path / str(number)) == set()
 
 
-def test_layers_are_those_of_format_2(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def layered(tmp_path_factory: pytest.TempPathFactory) -> Written:
+    """The files of a certificate in layers."""
+    folder = tmp_path_factory.mktemp("layered") / "it"
+    certify(Tour("3x4", "K"), folder, proof="layers")
+    files = (path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_text() for path in files}
+
+
+def layers_of(files: Written) -> list[str]:
+    return list(json.loads(files[HEAD])["layers"])
+
+
+def claiming(files: Written, layers: object, folder: Path) -> Path:
+    """A folder with these files, in which such layers are claimed."""
+    claim = json.dumps({**json.loads(files[HEAD]), "layers": layers})
+    return write(sealed({**files, HEAD: claim}), folder)
+
+
+def test_layers_are_those_of_format_2(layered: Written, tmp_path: Path) -> None:
     """States that lead nowhere are no part of them."""
-    certify(Tour("3x4", "K"), tmp_path / "it", proof="layers")
-    said = json.loads((tmp_path / "it" / HEAD).read_text())["layers"]
+    folder, said = write(layered, tmp_path), layers_of(layered)
     ways = ["3 3", "8 8", "6 9", "10 19", "13 33", "6 46", "9 93", "11 160", "3 120"]
     assert said == [*ways, "2 120", "1 120", "1 120"]
     # As many states as the larger of two layers has are enough for the step between them, and no fewer.
     sizes = [1, *(int(one.split()[0]) for one in said)]
     for step, most in enumerate(map(max, sizes, sizes[1:]), start=1):
-        nqsat.check(tmp_path / "it", most, step=step)
+        nqsat.check(folder, most, step=step)
         with pytest.raises(Undecided):
-            nqsat.check(tmp_path / "it", most - 1, step=step)
+            nqsat.check(folder, most - 1, step=step)
 
 
-def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(tmp_path: Path) -> None:
+def test_a_forged_layer_is_seen_by_its_steps_and_by_the_whole(
+    layered: Written, tmp_path: Path
+) -> None:
     """A state is left out, comes oftener, or is another one; everything is sealed again."""
-    folder, chance = tmp_path / "it", random.Random(2)
-    certify(Tour("3x4", "K"), folder, proof="layers")
-    claim = json.loads((folder / HEAD).read_text())
+    chance = random.Random(2)
     for place in range(1, 12, 1 if DEEP else 3):
-        file = folder / checker.layer_name(place)
-        right = file.read_text()
-        lines = [line.split() for line in right.splitlines()]
-        which = chance.randrange(len(lines))
-        state, often = lines[which]
-        twisted = state[:-4] + state[-2:] + state[-4:-2]
-        for forged in (
-            [],
-            [[state, str(int(often) + 1)]],
-            [[twisted, often]],
-            [["ff" * 12, often]],
-        ):
-            others = [*lines[:which], *forged, *lines[which + 1 :]]
-            text = "".join(f"{a} {b}\n" for a, b in sorted(others))
-            if text == right:
+        name = checker.layer_name(place)
+        lines = [line.split() for line in layered[name].splitlines()]
+        state, often = lines.pop(chance.randrange(len(lines)))
+        other = state[:-4] + state[-2:] + state[-4:-2]
+        more = [state, str(int(often) + 1)]
+        for forged in ([], [more], [[other, often]], [["ff" * 12, often]]):
+            others = sorted([*lines, *forged])
+            text = "".join(f"{a} {b}\n" for a, b in others)
+            if text == layered[name]:
                 continue
-            file.write_text(text)
-            layers, files = [*claim["layers"]], {**claim["files"]}
+            layers = layers_of(layered)
             layers[place - 1] = f"{len(others)} {sum(int(often) for _, often in others)}"
-            files[checker.layer_name(place)] = sha256(text.encode()).hexdigest()
-            (folder / HEAD).write_text(
-                json.dumps({**claim, "layers": layers, "files": files}) + "\n"
-            )
-            found = judged(folder)
+            found = judged(claiming({**layered, name: text}, layers, tmp_path))
             assert {0, place} <= found <= {0, place, place + 1}
-        file.write_text(right)
-    (folder / HEAD).write_text(json.dumps(claim) + "\n")
-    assert judged(folder) == set()
+    assert judged(claiming(layered, layers_of(layered), tmp_path)) == set()
 
 
-def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "it"
-    certify(Tour("3x4", "K"), folder, proof="layers")
+def test_what_is_no_layer_is_refused(layered: Written, tmp_path: Path) -> None:
+    folder = write(layered, tmp_path)
     file = folder / checker.layer_name(5)
     first = file.read_text().splitlines()[0]
     for text in ("", "x", first, first.upper() + "\n", "0" * 24 + " 1\n", "ff" * 12 + " 1\n"):
@@ -333,22 +333,16 @@ def test_what_is_no_layer_is_refused(tmp_path: Path) -> None:
         assert checker.verdict([str(folder), "--step", step])[0] == 2
     with pytest.raises(InvalidModel, match="there is no step 13: the certificate has 12 layers"):
         nqsat.check(folder, step=13)
-    facts = json.loads((folder / HEAD).read_text())
-    for layers in (facts["layers"][:-1], [*facts["layers"], "1 1"], "12", [1] * 12):
-        (folder / HEAD).write_text(json.dumps({**facts, "layers": layers}) + "\n")
+
+
+def test_layers_that_are_not_those_of_the_tour_are_seen(layered: Written, tmp_path: Path) -> None:
+    said = layers_of(layered)
+    for layers in (said[:-1], [*said, "1 1"], "12", [1] * 12):
         with pytest.raises(CertificateRejected):
-            nqsat.check(folder)
-
-
-def test_a_layer_more_than_there_are_squares_is_seen(tmp_path: Path) -> None:
-    # All others are right, and it is there, with the hash that is claimed: nobody would look at it.
-    folder = tmp_path / "it"
-    certify(Tour("3x4", "K"), folder, proof="layers")
-    claim, name = json.loads((folder / HEAD).read_text()), checker.layer_name(13)
-    (folder / name).write_bytes((folder / checker.layer_name(12)).read_bytes())
-    files = {**claim["files"], name: claim["files"][checker.layer_name(12)]}
-    text = json.dumps({**claim, "layers": [*claim["layers"], "1 120"], "files": files})
-    (folder / HEAD).write_text(text + "\n")
+            nqsat.check(claiming(layered, layers, tmp_path))
+    # One more, where all others are right, with the hash that is claimed: nobody would look at it.
+    more = {**layered, checker.layer_name(13): layered[checker.layer_name(12)]}
+    folder = claiming(more, [*said, "1 120"], tmp_path)
     for step in (None, 1, 12, 13):
         with pytest.raises(CertificateRejected, match="layers should be 12"):
             nqsat.check(folder, step=step)

@@ -21,7 +21,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, suppress
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -129,10 +128,7 @@ def ganak_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """``sharpsat`` counts in this process: starting one takes longer than a small count."""
     from nqsat.engines import sharpsat
 
-    def count_here(task: sharpsat.SharpSatTask) -> Iterator[int]:
-        return chain.from_iterable(sharpsat.counted(task))
-
-    monkeypatch.setattr(sharpsat, "count_task", count_here)
+    monkeypatch.setattr(sharpsat, "count_task", lambda *task: iter([sharpsat.counted(*task)]))
 
 
 @pytest.fixture(scope="session")

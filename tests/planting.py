@@ -103,7 +103,6 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 def live(paths: Sequence[str]) -> list[FunctionType]:
     """The functions that there are of some files."""
-    gc.unfreeze()  # what is frozen is not among the objects; see ``conftest.py``
     ends = tuple(paths)
     gc.unfreeze()  # who is frozen is not among the objects
     return [

@@ -54,6 +54,9 @@ class CnfProblem:
 
     objective: ClassVar[None] = None  # which placements may have
 
+    #: What its solutions are called when they are counted.
+    unit: ClassVar[str] = "assignments"
+
     variables: int
     clauses: tuple[tuple[int, ...], ...]
     projection: tuple[int, ...]
@@ -68,11 +71,6 @@ class CnfProblem:
             0 < x <= last for x in self.projection[:1] + self.projection[-1:]
         ):
             raise InvalidModel("projection", f"not ascending variables of 1 … {last}")
-
-    @property
-    def unit(self) -> str:
-        """What its solutions are called when they are counted."""
-        return "assignments"
 
     def assignment(self, true: Iterable[int]) -> Assignment:
         """The assignment in which exactly these variables are true."""

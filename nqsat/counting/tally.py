@@ -25,8 +25,7 @@ from nqsat.engines import (
     closing,
     waited,
 )
-from nqsat.engines.contract import require_settled
-from nqsat.engines.listing import Enough
+from nqsat.engines.listing import Enough, require_settled
 from nqsat.engines.plan import Sums, Weight, steps
 from nqsat.modelling import Model
 

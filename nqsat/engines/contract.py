@@ -25,6 +25,8 @@ from typing import Any, ClassVar, Literal, cast
 
 from nqsat.chess import Symmetry
 from nqsat.compiling import CnfProblem
+from nqsat.engines.listed import Listed, foretold
+from nqsat.engines.listing import require_settled
 from nqsat.engines.plan import Estimate, Plan
 from nqsat.engines.stream import close, closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -35,16 +37,6 @@ Ranges = Mapping[str, tuple[int | None, int | None]]
 
 #: Seconds to import Numba and load kernels that have been compiled.
 LOADING = 0.5
-
-
-def require_settled(model: object) -> None:
-    """Refuse to list or to count a model of which only the best solutions are wanted.
-
-    Raises:
-        InvalidModel: it has an objective, so that the best value has to be found and fixed first.
-    """
-    if getattr(model, "objective", None) is not None:
-        raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
 
 
 class Engine(ABC):
@@ -118,6 +110,7 @@ class Engine(ABC):
 
         Raises:
             UnsupportedByEngine: it is asked for that.
+            InvalidModel: as ``require_settled``.
         """
         if by_size and not self.counts_sizes:
             raise UnsupportedByEngine(self.name, "cannot count by size", ("frontier",))
@@ -127,6 +120,7 @@ class Engine(ABC):
             raise UnsupportedByEngine(self.name, f"takes {only} only", ("sat", other))
         if orbit and not self.forbids_images:
             raise UnsupportedByEngine(self.name, "cannot forbid the orbit of a solution", ("sat",))
+        require_settled(model)
 
     @property
     def note(self) -> str | None:
@@ -175,8 +169,6 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: at once: it cannot count this model, or not within its limits.
         """
-        from nqsat.engines.listed import Listed  # which asks an engine in its turn
-
         close(self.search(model))  # it refuses at once
         return Listed(self, model, by_size=by_size)
 
@@ -193,8 +185,6 @@ class Engine(ABC):
         Raises:
             UnsupportedByEngine: it cannot list them, or cannot say so soon.
         """
-        from nqsat.engines.listed import foretold
-
         return foretold(model, self.pace, limit)
 
     def improve(self, model: Placement) -> Iterator[Arrangement | int | None]:

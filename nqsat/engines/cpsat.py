@@ -19,7 +19,7 @@ from nqsat.chess import Symmetry
 from nqsat.compiling import Formula, blocking, check_size, lower, native
 from nqsat.engines.contract import Engine, Ranges
 from nqsat.engines.loop import Session, Verdict, enumerate_true
-from nqsat.engines.stream import stream
+from nqsat.engines.stream import streams
 from nqsat.errors import EngineFailure
 from nqsat.modelling import Arrangement, Model, Placement, Solution
 
@@ -68,7 +68,7 @@ class CpSatEngine(Engine):
         # Auxiliaries that a rule leaves free multiply CP-SAT's solutions: keep one of each.
         several = formula.variables > len(formula.projection) and not anew
         seen: set[tuple[int, ...]] = set()
-        with closing(stream(work.run, work.stop)) as signs:
+        with closing(streams([work.run], work.stop)) as signs:
             for sign in chain(signs, [None]):  # and once more when it has ended
                 yield None  # whoever has left ends it here, before anything is read
                 while work.found:

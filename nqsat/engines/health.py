@@ -26,7 +26,7 @@ from nqsat.engines import (
     SatEngine,
     SharpSatEngine,
 )
-from nqsat.engines.isolated import run_isolated
+from nqsat.engines.isolated import converse
 from nqsat.engines.machine import allowed, cores, version_of
 from nqsat.engines.plan import carried_out
 from nqsat.engines.stream import Deadline, aside
@@ -168,7 +168,7 @@ def _tried(names: Sequence[str]) -> Iterator[str]:
         EngineFailure: the process broke.
     """
     clock = Deadline(PATIENCE)
-    with closing(run_isolated(_answers, tuple(names), "solver")) as answers:
+    with closing(converse(_answers, [tuple(names)], "solver")) as answers:
         for answer in answers:
             if answer is not None:
                 yield answer

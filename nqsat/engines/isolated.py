@@ -19,7 +19,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import partial
 from typing import IO, Any
 
-from nqsat.engines.stream import signals_held_back, stream
+from nqsat.engines.stream import signals_held_back, streams
 from nqsat.errors import EngineFailure
 
 _LENGTH = struct.Struct("<Q")
@@ -27,11 +27,6 @@ _LENGTH = struct.Struct("<Q")
 
 #: What a worker does with a task: lists of what it finds.
 Labour = Callable[[Any], Iterable[Sequence[Any]]]
-
-
-def run_isolated(work: Labour, task: object, title: str) -> Generator[Any, None, None]:
-    """What a worker finds who has one task; as ``converse``."""
-    return converse(work, (task,), title)
 
 
 def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any, None, None]:
@@ -49,7 +44,7 @@ def converse(work: Labour, tasks: Iterable[object], title: str) -> Generator[Any
     command = fresh_python(f"{name}; from {__name__} import serve; serve(work)")
     with (
         tied(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as worker,
-        closing(stream(partial(_converse, worker, tasks, title), worker.kill)) as batches,
+        closing(streams([partial(_converse, worker, tasks, title)], worker.kill)) as batches,
     ):
         for batch in batches:
             if batch is None:

@@ -10,10 +10,9 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nqsat.compiling import CnfProblem, check_size, lower
-from nqsat.engines.contract import Engine
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.guess import guess
 from nqsat.engines.listing import checked, limited
@@ -21,6 +20,9 @@ from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage, Wei
 from nqsat.engines.stream import closing, gathered
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.modelling import Model
+
+if TYPE_CHECKING:
+    from nqsat.engines.contract import Engine
 
 #: Seconds for a solution that ``sat`` lists, and for every literal of its clauses; and for a node of the
 #: search tree that ``guess`` looks at.

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.drawn import Said, Shown
-from nqsat.engines.contract import Engine, require_settled
 from nqsat.engines.stream import Deadline, OutOfTime, aside, close, closing, waited
 from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
 from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
+    from nqsat.engines.contract import Engine
     from nqsat.engines.judging import Judge  # which needs NumPy
 
 S = TypeVar("S", bound="Distinct")
@@ -266,6 +266,16 @@ def _broken(model: object, solution: object) -> str:
     rules = getattr(model, "rules", ())
     names = [f"the rule {rule.name}" for rule in rules if not rule.holds(solution)]
     return " and ".join(names) or "a requirement of the model"
+
+
+def require_settled(model: object) -> None:
+    """Refuse to list or to count a model of which only the best solutions are wanted.
+
+    Raises:
+        InvalidModel: it has an objective, so that the best value has to be found and fixed first.
+    """
+    if getattr(model, "objective", None) is not None:
+        raise InvalidModel("objective", "has to be settled first: count, solve and solutions do")
 
 
 def check_limits(limit: int | None, time_limit: float | None) -> None:

@@ -39,7 +39,7 @@ from nqsat.compiling import (
     to_cnf,
 )
 from nqsat.engines.contract import Engine
-from nqsat.engines.isolated import run_isolated
+from nqsat.engines.isolated import converse
 from nqsat.engines.loop import Session, Verdict, enumerate_true
 from nqsat.engines.stream import gathered, signals_held_back
 from nqsat.errors import UnsupportedByEngine
@@ -80,17 +80,6 @@ class SatTask:
     blocking: Blocking
     cuts: Cuts | None = None
     read: tuple[int, ...] = ()
-
-
-def run_task(task: SatTask, *, isolated: bool) -> Generator[tuple[int, ...] | None, None, None]:
-    """As ``enumerate_task``, in a process of its own if ``isolated``.
-
-    Raises:
-        EngineFailure: that process died or reported an error.
-    """
-    if isolated:
-        return run_isolated(_batches, task, f"solver {task.solver}")
-    return enumerate_task(task)
 
 
 def enumerate_task(task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
@@ -164,7 +153,7 @@ class SatEngine(Engine):
 
     def _assignments(self, problem: CnfProblem) -> Iterator[Assignment | None]:
         task = _clausal(problem, self._solver(problem))
-        with closing(run_task(task, isolated=self.isolated)) as found:
+        with closing(self._found(task)) as found:
             for true in found:
                 yield None if true is None else problem.assignment(true)
 
@@ -172,7 +161,7 @@ class SatEngine(Engine):
         formula = lower(model)
         group = tuple(orbit) or _group(model)
         task = self._task(model, formula, group)
-        with closing(run_task(task, isolated=self.isolated)) as found:
+        with closing(self._found(task)) as found:
             for true in found:
                 if true is None:
                     yield None
@@ -182,6 +171,12 @@ class SatEngine(Engine):
                     yield from _images(solution, group)
                 else:
                     yield solution
+
+    def _found(self, task: SatTask) -> Generator[tuple[int, ...] | None, None, None]:
+        """As ``enumerate_task``, wherever the solver works."""
+        if self.isolated:
+            return converse(_batches, [task], f"solver {task.solver}")
+        return enumerate_task(task)
 
     def _task(self, model: Model, formula: Formula, group: Sequence[Symmetry]) -> SatTask:
         """The task to find one solution of each orbit, or all where there is no group."""

@@ -18,21 +18,15 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
-from nqsat.compiling import (
-    CIRCUITS,
-    ENCODINGS,
-    check_size,
-    lower,
-    to_cnf,
-)
-from nqsat.engines.contract import Counter, Ranges, require_settled
+from nqsat.compiling import CIRCUITS, ENCODINGS, Cnf, check_size, lower, to_cnf
+from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.cubes import cube, cut, parts_of
-from nqsat.engines.isolated import run_isolated
+from nqsat.engines.isolated import converse
 from nqsat.engines.plan import Estimate, Part, Plan, Products, Slice, Stage
 from nqsat.engines.stream import closing
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -48,43 +42,36 @@ START, RATE = 0.6, 1_000_000
 MOST_PLACES = 40
 
 
-class SharpSatTask(NamedTuple):
-    """A CNF whose assignments of the projection are counted; the seed is of all that is left to chance.
+def count_task(cnf: Cnf, seed: int = 0) -> Iterator[int | None]:
+    """Count the assignments of the projection in a process of its own: None while at work, then the number.
 
-    Plain data, so that it can be sent to another process.
-    """
-
-    variables: int
-    clauses: tuple[tuple[int, ...], ...]
-    projection: tuple[int, ...]
-    seed: int = 0
-
-
-def count_task(task: SharpSatTask) -> Generator[int | None, None, None]:
-    """Count in a process of its own: None while at work, then the number.
+    Args:
+        cnf: the clauses.
+        seed: of all that is left to chance.
 
     Raises:
         EngineFailure: the counter broke.
     """
-    return run_isolated(_alone, task, "pyganak")
+    return converse(_alone, [(cnf, seed)], "pyganak")
 
 
-def _alone(task: SharpSatTask) -> Iterator[list[int]]:
+def _alone(task: tuple[Cnf, int]) -> Iterator[list[int]]:
     """The other side, in the process of its own."""
     sys.set_int_max_str_digits(0)  # pyganak makes the number from its decimal digits
-    return counted(task)
+    yield [counted(*task)]
 
 
-def counted(task: SharpSatTask) -> Iterator[list[int]]:
-    """The one number, once."""
+def counted(cnf: Cnf, seed: int = 0) -> int:
+    """The number, once it is known."""
     import pyganak
 
-    counter = pyganak.Counter(seed=task.seed)
+    counter = pyganak.Counter(seed=seed)
     # Without any variable ganak does not look at the clauses; one more that nobody counts changes nothing.
-    counter.new_vars(task.variables + 1)
-    counter.add_clauses(task.clauses)
-    counter.set_sampling_set(task.projection)
-    yield [counter.count()]
+    counter.new_vars(cnf.variables + 1)
+    counter.add_clauses(cnf.clauses)
+    counter.set_sampling_set(cnf.projection)
+    number: int = counter.count()
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +113,16 @@ class SharpSatEngine(Counter):
 
     def plan(self, model: Model, *, by_size: bool = False) -> Plan:
         self.accept(model, by_size=by_size)
-        self._check(model)
-        places = len(lower(model).projection)
-        # Every assignment is a part of its own at worst. It never comes to that, but nobody knows how far.
-        seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
-        words = f"some of 2^{places:,} assignments, nobody knows how many"
-        return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))
-
-    def _check(self, model: Model) -> None:
-        """Refuse what cannot be counted, before any work."""
-        require_settled(model)
         check_size(model)
         if find_spec("pyganak") is None:
             raise UnsupportedByEngine(
                 self.name, "needs pyganak, which is not installed: pip install 'nqsat[sharpsat]'"
             )
+        places = len(lower(model).projection)
+        # Every assignment is a part of its own at worst. It never comes to that, but nobody knows how far.
+        seconds = START + 2**places / RATE if places <= MOST_PLACES else math.inf
+        words = f"some of 2^{places:,} assignments, nobody knows how many"
+        return SharpSatPlan(self, model, Estimate(seconds, MEMORY, words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,8 +152,7 @@ class SharpSatPlan(Plan):
         engine = self.engine
         formula = lower(cube(self.model, part.data))
         cnf = to_cnf(formula, engine.encoding, engine.circuit)
-        task = SharpSatTask(cnf.variables, cnf.clauses, cnf.projection, engine.seed)
-        with closing(count_task(task)) as numbers:
+        with closing(count_task(cnf, engine.seed)) as numbers:
             for number in numbers:
                 yield Slice() if number is None else Slice(((0, number),))
 

@@ -121,11 +121,6 @@ class _End:
         self.error = error
 
 
-def stream(produce: Producer[T], stop: Callable[[], None]) -> Generator[T | None, None, None]:
-    """As ``streams``, of one producer."""
-    return streams([produce], stop)
-
-
 def streams(
     producers: Sequence[Producer[T]], stop: Callable[[], None]
 ) -> Generator[T | None, None, None]:
@@ -200,7 +195,7 @@ def aside(make: Callable[[], Iterable[T]]) -> Generator[T | None, None, None]:
         finally:
             close(items)
 
-    return stream(produce, lambda: None)
+    return streams([produce], lambda: None)
 
 
 def waited(work: Callable[[], T], time_limit: float | None = None) -> T:

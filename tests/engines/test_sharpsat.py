@@ -10,9 +10,9 @@ from counts import total
 from oracle import brute_force
 
 from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
-from nqsat.compiling import ENCODINGS
+from nqsat.compiling import ENCODINGS, Cnf
 from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
-from nqsat.engines.sharpsat import SharpSatTask, count_task, counted
+from nqsat.engines.sharpsat import count_task, counted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
 try:
@@ -102,7 +102,8 @@ def test_numbers_of_thousands_of_digits() -> None:
     # Python reads no more than 4300 decimal digits unless it is told to; nobody else is told here.
     before = sys.get_int_max_str_digits()
     squares = 15_000
-    found = [x for x in count_task(SharpSatTask(squares, (), tuple(range(1, squares + 1)))) if x]
+    cnf = Cnf(squares, (), (), tuple(range(1, squares + 1)), "auto")
+    found = [x for x in count_task(cnf) if x]
     assert found == [2**squares]
     assert sys.get_int_max_str_digits() == before
 
@@ -129,7 +130,7 @@ def test_clauses_at_the_edge(
     projection: tuple[int, ...],
     expected: int,
 ) -> None:
-    assert list(counted(SharpSatTask(variables, clauses, projection))) == [[expected]]
+    assert counted(Cnf(variables, clauses, (), projection, "auto")) == expected
 
 
 # -- what it is asked, and what it says ----------------------------------------------------
@@ -187,4 +188,4 @@ def test_an_error_of_the_counter_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "pyganak.py").write_text("raise ImportError('libgmp.so is missing')")
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     with pytest.raises(EngineFailure, match=r"^pyganak: ImportError: libgmp.so is missing$"):
-        list(count_task(SharpSatTask(1, (), (1,))))
+        list(count_task(Cnf(1, (), (), (1,), "auto")))

@@ -15,10 +15,9 @@ from guards import HANG, until
 
 from nqsat import Placement
 from nqsat.compiling import lower
-from nqsat.engines import OutOfTime, aside, signals_held_back, waited
-from nqsat.engines import stream as streams
+from nqsat.engines import OutOfTime, aside, signals_held_back, stream, waited
 from nqsat.engines.cpsat import _Resolving, _Work
-from nqsat.engines.stream import stream
+from nqsat.engines.stream import streams
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -44,7 +43,7 @@ def interrupted_at(step: int) -> Iterator[None]:
     of a signal at fewer places than these.
     """
     left = step
-    files = {streams.__file__, threading.__file__, sys.modules["queue"].__file__}
+    files = {stream.__file__, threading.__file__, sys.modules["queue"].__file__}
 
     def trace(frame: FrameType, event: str, _argument: object) -> Callable[..., Any] | None:
         nonlocal left
@@ -75,11 +74,11 @@ def few(put: Callable[[int], bool]) -> None:
 def test_an_interrupt_at_every_instruction(monkeypatch: pytest.MonkeyPatch) -> None:
     # With locks that are taken in Python, one of these ends in "release unlocked lock", or the
     # thread waits for ever for a lock that nobody holds.
-    monkeypatch.setattr(streams, "TICK", 0.0005)
+    monkeypatch.setattr(stream, "TICK", 0.0005)
     interrupted, whole = 0, 0
     for step in count(1):
         try:
-            with interrupted_at(step), closing(stream(few, lambda: None)) as items:
+            with interrupted_at(step), closing(streams([few], lambda: None)) as items:
                 found = [item for item in items if item is not None]
             assert found == [0, 1, 2]
             whole += 1
@@ -95,14 +94,14 @@ def test_an_interrupt_at_every_instruction(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_producer_waits_for_its_consumer(monkeypatch: pytest.MonkeyPatch) -> None:
     # It is not to fill the memory with what nobody has asked for yet.
-    monkeypatch.setattr(streams, "_AHEAD", 5)
+    monkeypatch.setattr(stream, "_AHEAD", 5)
     made: list[int] = []
 
     def endless(put: Callable[[int], bool]) -> None:
         while put(len(made)):
             made.append(len(made))
 
-    with closing(stream(endless, lambda: None)) as items:
+    with closing(streams([endless], lambda: None)) as items:
         for wanted in range(50):
             item = next(items)
             while item is None:
@@ -116,7 +115,7 @@ def test_an_error_of_the_producer_is_raised_here() -> None:
         put(1)
         raise ZeroDivisionError
 
-    items = stream(broken, lambda: None)
+    items = streams([broken], lambda: None)
     with pytest.raises(ZeroDivisionError):
         list(items)
 
@@ -220,5 +219,5 @@ def test_a_producer_that_is_deaf_at_first_is_told_again() -> None:
         put(0)
         assert until(lambda: len(told) > 1)
 
-    with closing(stream(deaf, lambda: told.append(None))) as items:
+    with closing(streams([deaf], lambda: told.append(None))) as items:
         assert next(items) == 0

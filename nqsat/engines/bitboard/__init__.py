@@ -25,7 +25,7 @@ from nqsat.compiling import Formula, lower
 from nqsat.engines.bitboard.levels import next_choices, plans, prefixes
 from nqsat.engines.bitboard.lists import blocks, lister
 from nqsat.engines.bitboard.reading import Task, bits_of, mask_of, read
-from nqsat.engines.contract import Counter, require_settled, warm_up
+from nqsat.engines.contract import Counter, warm_up
 from nqsat.engines.cubes import cube, cut, parts_of
 from nqsat.engines.plan import (
     WHOLE,
@@ -253,7 +253,6 @@ def _named(choices: Sequence[int | None]) -> str:
 def _read(engine: BitboardEngine, model: Model) -> tuple[Formula, Task]:
     """What there is to search, refused if it is not for this engine."""
     engine.accept(model)
-    require_settled(model)
     formula = lower(model)
     if len(formula.projection) > MOST_ITEMS:
         raise UnsupportedByEngine(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from nqsat.compiling import lower
 from nqsat.compiling.sums import bounds_of
-from nqsat.engines.contract import Counter, Ranges, require_settled
+from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
 from nqsat.engines.frontier.program import Program, compile_program, state_bytes
@@ -94,7 +94,6 @@ class FrontierEngine(Counter):
     def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Ordered, Program]:
         """The order of a model's variables, and the programme."""
         self.accept(model)
-        require_settled(model)
         formula = lower(model)
         own = [rule.name for rule in cast("Placement", model).rules if type(rule) not in RULES]
         if own and formula.variables > len(formula.projection):

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from nqsat.engines.backtrack import BacktrackEngine
-from nqsat.engines.contract import require_settled
+from nqsat.engines.listing import require_settled
 from nqsat.engines.watching.placements import ReferenceSearch, TextbookSearch
 from nqsat.engines.watching.recording import (
     Choice,

@@ -159,6 +159,16 @@ def test_ctrl_c_gives_the_terminal_back(shown: Shown) -> None:
     assert "Traceback" not in text
 
 
+@pytest.mark.deep
+def test_a_count_is_no_smaller_than_what_was_shown_of_it(shown: Shown) -> None:
+    text = shown("count queens -p n=16 --engine sat", stderr=True, stop="0 solutions", NO_COLOR="1")
+    numbers = [int(one.replace(",", "")) for one in re.findall(r"([\d,]+) solutions", text)]
+    found = re.search(r"at least (\d+) placements \(interrupted\)", text)
+    assert found, text
+    assert int(found[1]) >= max(numbers) > 0
+    assert text.rindex(SHOW) > text.rindex(HIDE)
+
+
 def test_without_a_terminal_a_live_board_says_so(nqsat: Run) -> None:
     done = nqsat("solve", "queens", "-p", "n=4", "--watch")
     assert done.stdout.count("Q") == 4

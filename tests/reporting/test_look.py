@@ -202,7 +202,10 @@ def test_a_long_path_goes_from_one_colour_to_another() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"size": 1001}, "size: 1001 is not a whole number of pixels ≥ 1 and ≤ 1000"),
+        *(
+            ({"size": size}, f"size: {size!r} is not a whole number of pixels ≥ 1 and ≤ 1000")
+            for size in (1001, 0, True, 4.5, "45")
+        ),
         ({"colours": "pink"}, "colours: 'pink' is neither wood, green"),
         ({"colours": "light=red"}, "colours: 'light=red' is neither"),
         ({"colours": "path=none"}, "colours: 'path=none' is neither"),

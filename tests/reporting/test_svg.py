@@ -9,7 +9,7 @@ import pytest
 from pictures import NS, named, read
 
 from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, Square
-from nqsat.modelling import Setting
+from nqsat.modelling import Path, Setting
 from nqsat.reporting import svg
 from nqsat.rules import Man, Number
 
@@ -133,12 +133,9 @@ def test_a_title_that_is_hostile_stays_well_formed() -> None:
     assert read(text)[0].text == '<b>&"@a1 on 1x1'
 
 
-@pytest.mark.parametrize("size", [0, -1, True, 4.5, "45"])
-def test_a_size_that_is_none_is_refused(size: int) -> None:
-    with pytest.raises(InvalidModel, match="size"):
-        svg(Board(1, 1), size=size)
-
-
 def test_strangers_are_refused() -> None:
     with pytest.raises(InvalidModel, match="solution: belongs to 8x8, not to 9x9"):
         svg(Board(9, 9), queens())
+    ring = Path(Board(2, 2), Board(2, 2).squares, closed=True, directed=False)
+    with pytest.raises(InvalidModel, match="solution: belongs to 2x2, not to torus:2x2"):
+        svg(Board(2, 2, "torus"), ring)

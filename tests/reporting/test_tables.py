@@ -21,13 +21,15 @@ def test_numbers_stand_at_the_right() -> None:
     assert table("Known counts", ["model", "n", "count"], rows) == COUNTS
 
 
-def test_a_column_that_is_not_all_numbers_stands_at_the_left() -> None:
-    lines = table(None, ["oeis"], [["A000170"], ["7"], [""]]).split("\n")
-    assert lines[2:] == ["A000170", "7", ""]
-
-
-def test_a_missing_number_does_not_turn_a_column() -> None:
-    assert table(None, ["count"], [["92"], ["-"]]).split("\n")[2:] == ["   92", "    -"]
+@pytest.mark.parametrize(
+    ("cells", "shown"),
+    [
+        (["A000170", "7", ""], ["A000170", "7", ""]),  # not all numbers
+        (["92", "-"], ["   92", "    -"]),  # one is missing
+    ],
+)
+def test_a_column_of_numbers_stands_at_the_right(cells: list[str], shown: list[str]) -> None:
+    assert table(None, ["count"], [[cell] for cell in cells]).split("\n")[2:] == shown
 
 
 def test_nothing_is_cut_off_where_no_window_limits_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,20 +75,15 @@ def test_commas_and_quotes_are_quoted_and_none_is_empty() -> None:
     assert comma_separated(["a", "b"], [['1,"2"', None]]) == 'a,b\n"1,""2""",\n'
 
 
-def test_json_line_is_one_line_and_readable() -> None:
-    data = {"unit": "Plätze", "text": "a\nb", "value": "92"}
-    line = json_line(data)
-    assert line == '{"unit": "Plätze", "text": "a\\nb", "value": "92"}'
-    assert json.loads(line) == data
-
-
 def test_json_line_is_one_line_for_every_reader_and_can_be_encoded() -> None:
+    data = {"unit": "Plätze", "text": "a\nb", "value": "92"}
+    assert json_line(data) == '{"unit": "Plätze", "text": "a\\nb", "value": "92"}'
     # str.splitlines also splits at U+0085, U+2028 and U+2029; a file name may hold a surrogate.
-    data = {"text": "\x85\u2028\u2029", "file": "\udce9"}
-    line = json_line(data)
-    assert line.splitlines() == [line]
-    assert line.encode().decode() == line
-    assert json.loads(line) == data
+    for hard in (data, {"text": "\x85\u2028\u2029", "file": "\udce9"}):
+        line = json_line(hard)
+        assert line.splitlines() == [line]
+        assert line.encode().decode() == line
+        assert json.loads(line) == hard
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])

@@ -7,7 +7,6 @@ import re
 import pytest
 
 from nqsat import Arrangement, Board, InvalidModel, Placement, Square, Tour, solutions
-from nqsat.counting import solve
 from nqsat.modelling import Path
 from nqsat.reporting import draw
 from nqsat.rules import Man
@@ -53,29 +52,26 @@ def strip(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
-def test_queens_and_walls_holes_wrap_and_a_legend() -> None:
-    # The hole is at the end of its rank: a trailing blank would be invisible, so there is none.
-    for solution, drawn in ((queens([0, 4, 7, 5, 2, 6, 1, 3]), QUEENS), (two_kinds(), TWO_KINDS)):
-        assert draw(solution.board, solution) == drawn
-
-
-@pytest.mark.parametrize("colour", [False, True])
-@pytest.mark.parametrize("board", [Board(0, 0), Board(0, 5), Board(5, 0)])
-def test_a_board_without_squares_says_so(board: Board, colour: bool) -> None:
-    # 0x0 has one solution, the empty arrangement; something has to be printed for it.
-    assert draw(board, colour=colour) == "(no squares)"
-
-
 @pytest.mark.parametrize(
     ("board", "drawn"),
     [
         (Board(1, 1), "1 .\n  a"),
         (Board(2, 1, "cylinder"), "2 .\n1 .\n  a\n(cylinder: left and right edges wrap)"),
         (Board(10, 2), "\n".join(["10 . .", *(f" {n} . ." for n in range(9, 0, -1)), "   a b"])),
+        # 0x0 has one solution, the empty arrangement; something has to be printed for it.
+        *((Board(*sides), "(no squares)") for sides in ((0, 0), (0, 5), (5, 0))),
     ],
 )
-def test_a_board_without_men(board: Board, drawn: str) -> None:
+def test_boards(board: Board, drawn: str) -> None:
     assert draw(board) == drawn
+    if not board.squares:
+        assert draw(board, colour=True) == drawn
+
+
+def test_queens_and_walls_holes_wrap_and_a_legend() -> None:
+    # The hole is at the end of its rank: a trailing blank would be invisible, so there is none.
+    for solution, drawn in ((queens([0, 4, 7, 5, 2, 6, 1, 3]), QUEENS), (two_kinds(), TWO_KINDS)):
+        assert draw(solution.board, solution) == drawn
 
 
 def test_two_digit_ranks_and_two_letter_files_stay_aligned() -> None:
@@ -228,9 +224,8 @@ def test_what_the_matrix_does_not_show_stands_below() -> None:
 
 
 def test_the_wrap_is_said_of_tours_too() -> None:
-    solution = solve(Tour("torus:4x4", "N")).solution
-    assert isinstance(solution, Path)
-    lines = draw(solution.board, solution).split("\n")
+    board = Board(2, 2, "torus")
+    lines = draw(board, Path(board, board.squares, closed=True, directed=False)).split("\n")
     assert lines[-2:] == ["closed", "(torus: edges wrap both ways)"]
 
 
@@ -255,25 +250,16 @@ def test_numbers_and_files_share_the_wider_width() -> None:
     assert draw(board, few).startswith("4  1  2  3  .")
 
 
-def test_a_wide_board_is_still_a_matrix() -> None:
-    board = Board(2, 80)
-    lines = draw(board, Path(board, board.squares, closed=False, directed=True)).split("\n")
-    assert [int(word) for line in lines[:2] for word in line.split()[1:]] == [*range(1, 161)]
-
-
 def test_colour_keeps_the_picture_and_marks_the_ends() -> None:
-    # What is read must stay the same.
-    solution = path(OPEN, Tour("5x5", "N", closed=False))
-    text = draw(solution.board, solution, colour=True)
-    assert [line.split() for line in strip(text).split("\n")] == [
-        line.split() for line in OPEN.split("\n")
-    ]
-    assert re.findall(r"\x1b\[1;38;5;231;48;5;22m +(\d+)\x1b", text) == ["1"]
-    assert re.findall(r"\x1b\[1;38;5;231;48;5;88m +(\d+)\x1b", text) == ["25"]
-
-
-def test_a_closed_path_has_no_last_square() -> None:
-    solution = path(CLOSED, Tour("5x6", "N"))
-    text = draw(solution.board, solution, colour=True)
-    assert "48;5;22m" in text
-    assert "48;5;88m" not in text
+    # What is read must stay the same; a closed path has no last square.
+    for drawn, tour, last in (
+        (OPEN, Tour("5x5", "N", closed=False), ["25"]),
+        (CLOSED, Tour("5x6", "N"), []),
+    ):
+        solution = path(drawn, tour)
+        text = draw(solution.board, solution, colour=True)
+        assert [line.split() for line in strip(text).split("\n")] == [
+            line.split() for line in drawn.split("\n")
+        ]
+        assert re.findall(r"\x1b\[1;38;5;231;48;5;22m +(\d+)\x1b", text) == ["1"]
+        assert re.findall(r"\x1b\[1;38;5;231;48;5;88m +(\d+)\x1b", text) == last

@@ -23,13 +23,16 @@ from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, sup
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from guards import HANG, until
 from hypothesis import HealthCheck, settings
 from naive import Ways
 from oracle import DEEP
+
+if TYPE_CHECKING:
+    from browser import Browser
 
 #: Where Python may not write beside the sources, every process that a test starts would compile them anew.
 COMPILED = TemporaryDirectory()
@@ -266,3 +269,18 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
         return subprocess.CompletedProcess(["nqsat", *words], code, *texts)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def _browser() -> Iterator[Browser]:
+    from browser import browser
+
+    with browser() as found:
+        yield found
+
+
+@pytest.fixture
+def window(_browser: Browser) -> Browser:
+    """The window of a real browser, as it is for readers who have scripts and light."""
+    _browser.looks(1280, 900)
+    return _browser

@@ -1,11 +1,10 @@
 """What the page works out by itself, run in a real browser, against the library and sets of solutions."""
 
-from collections.abc import Iterator
 from random import Random
 from typing import Any, cast
 
 import pytest
-from browser import Browser, browser
+from browser import Browser
 
 import nqsat
 from nqsat.counting.layered import Layered
@@ -32,12 +31,6 @@ from nqsat.viewing.document import model_data
 MANY = 2000
 
 Case = tuple[Model, list[Any]]
-
-
-@pytest.fixture(scope="module")
-def window() -> Iterator[Browser]:
-    with browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")

@@ -1,12 +1,11 @@
 """The search and the count, watched in a real browser: what is shown is what the library recorded."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from browser import Browser, browser
+from browser import Browser
 from nights import some
 
 import nqsat
@@ -28,13 +27,7 @@ return Array.from({length: Number(slider.max) + 1}, (_, value) => {
 
 
 @pytest.fixture(scope="module")
-def window() -> Iterator[Browser]:
-    with browser() as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def six(window: Browser, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def six(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "six.html"
     view(SIX).save(path)
     return path

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from math import comb
 
 import pytest
 from counts import sizes, total
-from oracle import DEEP
 
-from nqsat import Board, Placement, UnsupportedByEngine, count
+from nqsat import Placement, UnsupportedByEngine
 from nqsat.compiling import Part, lower
 from nqsat.compiling.sums import Bounds, bounds_of
 from nqsat.engines.frontier import FrontierEngine, foretell
@@ -42,38 +40,6 @@ def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
     model = Placement("12x14", {"blocker": "any"})
     assert total(ENGINE, model) == 2**168
     assert sizes(ENGINE, model) == {k: comb(168, k) for k in range(169)}
-
-
-def test_thirteen_by_thirteen_kings_agree_with_a_plain_transfer_matrix() -> None:
-    """Row by row with Python's own integers: nothing of the engine is used."""
-    n = 13
-    # A row fits above another if no king of it stands on or beside one of the other's squares.
-    ways = dict.fromkeys([0], 1)
-    for _ in range(n):
-        ways = _next_row(ways, n)
-    assert sum(ways.values()) > 2**72
-    assert total(ENGINE, Placement(Board(n, n), {"K": "any"})) == sum(ways.values())
-
-
-def _next_row(ways: dict[int, int], n: int) -> dict[int, int]:
-    """One more row of kings, square by square: (squares above still to be met, squares set) -> ways."""
-    states: dict[tuple[int, int], int] = {(above, 0): number for above, number in ways.items()}
-    for column in range(n):
-        bit = 1 << column
-        near = (bit | bit << 1 | bit >> 1) & ((1 << n) - 1)
-        following: dict[tuple[int, int], int] = {}
-        for (above, row), number in states.items():
-            # What lies more than one file to the left matters to nobody any more.
-            rest = above & ~((bit >> 1) - 1 if column else 0)
-            following[rest, row] = following.get((rest, row), 0) + number
-            if not rest & near and not row & (bit >> 1):
-                key = (rest, row | bit)
-                following[key] = following.get(key, 0) + number
-        states = following
-    result: dict[int, int] = {}
-    for (_, row), number in states.items():
-        result[row] = result.get(row, 0) + number
-    return result
 
 
 @pytest.mark.parametrize(
@@ -159,12 +125,3 @@ def test_states_that_were_not_run_are_foretold(
     assert told != truth
     assert truth.every / 3 < told.every < 3 * truth.every
     assert truth.widest / 4 < told.widest < 4 * truth.widest
-
-
-def test_a_random_choice_of_models_agrees_with_sat() -> None:
-    chance = random.Random(7)
-    for _ in range(60 if DEEP else 6):
-        board = Board(chance.randint(2, 4), chance.randint(2, 5), chance.choice(["flat", "torus"]))
-        pieces = chance.sample(["Q", "R", "B", "N", "K", "WfF", "C"], chance.randint(1, 2))
-        model = Placement(board, {piece: chance.choice(["..3", "any", "2"]) for piece in pieces})
-        assert total(ENGINE, model) == count(model).value, model

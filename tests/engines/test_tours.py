@@ -356,50 +356,7 @@ def test_random_models(tour: Tour) -> None:
     assert count(tour).value == len(wanted)
 
 
-# -- numbers ---------------------------------------------------------------------------------
-
-
-class TestNumbers:
-    """Published numbers, computed through the library; others are in ``test_known`` and ``test_mates``."""
-
-    def test_in_words(self) -> None:
-        tour = Tour("5x6", "N")
-        answer = count(tour)
-        assert (answer.complete, answer.note) == (True, None)
-        assert str(answer) == "8 undirected closed tours"
-        assert str(count(tour, modulo="symmetry")) == "3 undirected closed tours up to symmetry"
-        assert str(count(tour.with_unit("directed"))) == "16 directed closed tours"
-
-    @pytest.mark.parametrize("method", ["canonical", "blocking", "burnside"])
-    def test_orbits(self, method: str) -> None:
-        # Orbits by the oracle: the least of the images, written out.
-        names = ["identity", "rot90", "rot180", "rot270"]
-        names += ["flip-rows", "flip-columns", "transpose", "antitranspose"]
-        for tour, kept in (
-            (Tour("3x3", "K"), names),
-            (Tour("3x3", "K").with_unit("directed"), names),
-            (Tour("4x4", "W"), names),
-            (Tour("4x4", "W", closed=False, unit="undirected"), names),
-            (Tour("3x3", "K", closed=False, start="b2"), names),
-            (Tour("3x3", "K", closed=False, start="a1"), ["identity", "antitranspose"][:2]),
-            (Tour("3x3", "K", start="a1"), ["identity", "antitranspose"]),
-            (Tour("3x3", "fsWbF"), ["identity", "flip-columns"]),
-            (Tour("3x4", "N", closed=False), names[:1] + names[2:3] + names[4:6]),
-        ):
-            least = set()
-            for one in naive_tours(tour):
-                orbit = [moved(tour, one, name) for name in kept]
-                least.add(min(orbit, key=lambda x: sorted(x) if isinstance(x, frozenset) else x))
-            answer = count(tour, modulo="symmetry", method=method)  # type: ignore[arg-type]
-            assert answer.value == len(least), tour
-
-
-def moved(tour: Tour, one: Key, name: str) -> Key:
-    turn = symmetry(tour.board, name)
-    if isinstance(one, frozenset):
-        return frozenset((turn(a), turn(b)) for a, b in one)
-    image = tuple(turn(cell) for cell in one)
-    return image if tour.directed else min(image, image[::-1])
+# -- what engines are not asked otherwise ------------------------------------------------------
 
 
 def test_large_boards_do_not_meet_the_recursion_limit() -> None:

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from guards import until
 from nights import combined, some
-from oracle import brute_force
 from refusals import refused
 
 import nqsat
@@ -24,7 +23,7 @@ from nqsat.engines import AutoEngine, Estimate, make_engine
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Sums
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import EngineFailure, Interrupted, InvalidModel
-from nqsat.modelling.rules import Domination, Men, NonAttacking, Objective
+from nqsat.modelling.rules import Men, NonAttacking, Objective
 
 QUEENS = Placement("6x6", {"Q": 6})
 KINGS = Placement("4x5", {"K": "any"})
@@ -181,12 +180,6 @@ def test_who_works_is_decided_by_what_is_foretold() -> None:
 @pytest.mark.parametrize("workers", [0, -1, 1.5, "2", True])
 def test_bad_numbers_of_workers(workers: Any) -> None:
     refused(lambda: count(QUEENS, workers=workers), "workers")
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_dominating_kings_by_covers(workers: int, threads: None) -> None:
-    model = Placement("3x4", {"K": "..3"}, [Domination()])
-    assert count(model, engine="bitboard", workers=workers).value == len(brute_force(model))
 
 
 def test_a_count_in_a_folder_goes_on_where_it_was_stopped(tmp_path: Path) -> None:

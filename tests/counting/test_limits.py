@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +12,12 @@ from typing import Any, ClassVar, cast
 import pytest
 from nights import some
 from refusals import refused
+from spoilt import Spoilt
 
 from nqsat import (
     Arrangement,
     Placement,
     Rule,
-    Symmetry,
     UnsupportedByEngine,
     count,
     solutions,
@@ -27,9 +27,8 @@ from nqsat.chess import board
 from nqsat.cli.commands import kept
 from nqsat.counting.leader import Leader
 from nqsat.counting.tally import _Found
-from nqsat.engines import BacktrackEngine, Engine, Verdict
+from nqsat.engines import Verdict
 from nqsat.engines.plan import Slice
-from nqsat.modelling import Model, Solution
 from nqsat.rules import Constraint, NonAttacking, Variables
 
 ENGINES = ("sat", "cpsat", "backtrack")
@@ -113,12 +112,12 @@ def test_time_enough_is_complete() -> None:
 # -- Ctrl-C ---------------------------------------------------------------------------------
 
 
-def fuse(calls: int) -> Callable[[object], None]:
-    """A ``watch`` that presses Ctrl-C at its n-th call."""
-    left = iter(range(calls - 1))
+def fuse(calls: int, told: list[object]) -> Callable[[object], None]:
+    """A ``watch`` that presses Ctrl-C at its n-th call, and keeps what it was told."""
 
-    def watch(_: object) -> None:
-        if next(left, None) is None:
+    def watch(found: object) -> None:
+        told.append(found)
+        if len(told) >= calls:
             raise KeyboardInterrupt
 
     return watch
@@ -133,70 +132,42 @@ def fuse(calls: int) -> Callable[[object], None]:
     ],
     ids=str,
 )
-@pytest.mark.parametrize("calls", [1, 2, 3, 9])
+@pytest.mark.parametrize("calls", [1, 2, 3, 9, 41])
 def test_ctrl_c_at_a_sign_of_life(options: dict[str, Any], calls: int) -> None:
     # What was found is kept and is a lower bound; after it, the same question is answered in full.
-    truth = count(BLOCKED, **options).value
-    answer = kept(count, BLOCKED, watch=fuse(calls), **options)
+    truth, told = count(BLOCKED, **options).value, list[object]()
+    answer = kept(count, BLOCKED, watch=fuse(calls, told), **options)
     if answer.complete:  # fewer signs of life than that
         assert answer.value == truth
         return
-    assert answer.reason == "interrupted"
+    assert (answer.reason, len(told)) == ("interrupted", calls)  # nothing is asked after it
     assert str(answer).endswith("(interrupted)")
     assert 0 <= answer.value <= truth
     assert count(BLOCKED, **options).value == truth
 
 
-class Noting(Engine):
-    """The reference, noting whether its search was closed or ended."""
-
-    name = "noting"
-    open_searches = 0
-
-    @property
-    def title(self) -> str:
-        return self.name
-
-    def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        return self._run(BacktrackEngine().search(model, orbit))
-
-    def _run(self, found: Iterator[Solution | None]) -> Iterator[Solution | None]:
-        type(self).open_searches += 1
-        try:
-            yield from found
-        finally:
-            type(self).open_searches -= 1
-
-
 def test_ctrl_c_while_a_weight_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     # Python may deliver Ctrl-C between two solutions, where the listing does not see it: the count
     # must say "interrupted" all the same, and a running search (a worker process!) must be closed.
-    weigh, press = Leader.weight, fuse(3)
+    weigh, press, searching = Leader.weight, fuse(3, []), list[object]()
+
+    def noted(found: Iterator[Any], model: object) -> Iterator[Any]:
+        searching.append(model)
+        try:
+            yield from found
+        finally:
+            searching.pop()
 
     def weight(self: Leader, arrangement: Arrangement) -> Fraction:
         press(arrangement)
         return weigh(self, arrangement)
 
     monkeypatch.setattr(Leader, "weight", weight)
-    answer = kept(count, BLOCKED, engine=Noting(), break_symmetry=True)
+    answer = kept(count, BLOCKED, engine=Spoilt(noted), break_symmetry=True)
     assert not answer.complete
     assert 0 < answer.value <= 35
     assert answer.reason == "interrupted"
-    assert Noting.open_searches == 0
-
-
-def test_ctrl_c_in_the_second_or_third_question_of_burnside() -> None:
-    # Burnside asks a question for each class: Ctrl-C in one of them must end all.
-    calls, press = list[int](), fuse(41)
-
-    def watch(found: int) -> None:
-        calls.append(found)
-        press(found)
-
-    answer = kept(count, BLOCKED, modulo="symmetry", method="burnside", watch=watch)
-    assert (answer.complete, answer.reason) == (False, "interrupted")
-    assert len(calls) == 41
-    assert answer.value <= 11
+    assert not searching
 
 
 # -- arguments ------------------------------------------------------------------------------

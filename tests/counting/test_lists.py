@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 from nights import some
 from oracle import DEEP
+from spoilt import Spoilt
 
 from nqsat import Placement, Tour, solutions
 from nqsat.counting import lists
@@ -63,25 +63,17 @@ def test_long_lists_are_cut_and_others_are_not(
         solutions(model, workers=0)
 
 
-@dataclass(frozen=True)
-class Counting(Engine):
-    """Lists as the reference does, and counts what it has handed out."""
-
-    made: list[int]
-    name: ClassVar[str] = "counting"
-    title: ClassVar[str] = "counting"
-
-    def search(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
-        for solution in BacktrackEngine().search(model):
-            yield solution
-            self.made.append(1)
-
-
 def test_nobody_is_far_ahead(monkeypatch: pytest.MonkeyPatch, threads: None) -> None:
     # 1,601 ways to put rooks; four are at work while the first part is handed out, one by one.
-    model, made = Placement("4x6", {"R": "any"}), list[int]()
+    model, made = Placement("4x6", {"R": "any"}), list[object]()
+
+    def noted(found: Iterator[Any], model: object) -> Iterator[Any]:
+        for one in found:
+            yield one
+            made.append(one)
+
     monkeypatch.setattr(lists, "AHEAD", 20)
-    with closing(in_order(Listed(Counting(made), model, shows=True), 12, 4)) as batches:
+    with closing(in_order(Listed(Spoilt(noted), model, shows=True), 12, 4)) as batches:
         first = next(batch for batch in batches if batch)
         time.sleep(0.3)
         assert len(made) < 1000

@@ -55,12 +55,6 @@ def test_kings_by_number_as_published() -> None:
     assert found.engine == "frontier"
 
 
-def test_each_number_is_the_count_with_so_many_men() -> None:
-    found = count_by_size(Placement("5x5", {"Q": "any"}))
-    for k, number in found.numbers:
-        assert count(Placement("5x5", {"Q": k})).value == number
-
-
 def test_numbers_beyond_a_machine_word() -> None:
     found = count_by_size(Placement("12x12", {"blocker": "any"}))
     assert found[72] == comb(144, 72)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 from typing import Any
 
 import pytest
@@ -181,21 +180,6 @@ def test_what_is_named(model: Placement | Tour, asked: dict[str, Any], named: li
     assert texts(found) == named
     assert str(found) == " + ".join(named)
     assert found.seconds > 0
-
-
-def test_a_completion_that_is_not_possible() -> None:
-    # No two of the four attack each other; each subset is decided by the reference.
-    squares = ["a1", "b3", "c5", "d2"]
-    found = why_not(Placement("8x8", {"Q": 8}, presets=[f"Q@{name}" for name in squares]))
-    named = texts(found)
-    assert named[:2] == ["non-attacking", "Q = 8"]
-    for size in range(len(named) - 1):
-        for chosen in combinations(named[2:], size):
-            model = Placement("8x8", {"Q": 8}, presets=chosen)
-            outcome = solve(model, engine="backtrack")
-            contradictory = outcome.verdict is Verdict.UNSATISFIABLE
-            assert contradictory == (len(chosen) == len(named) - 2)
-    assert solve(Placement("8x8", {"Q": "any"}, presets=named[2:])).solution is not None
 
 
 # -- tours ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from nights import combined
 from oracle import DEEP, brute_force
 
 import nqsat
-from nqsat import Arrangement, Interrupted, InvalidModel, Placement
+from nqsat import Arrangement, InvalidModel, Placement
 from nqsat.counting import Modulo
 from nqsat.engines import CpSatEngine, Engine, Listing, SatEngine, Verdict
 from nqsat.errors import WrongSolution
@@ -144,20 +144,6 @@ def test_a_limit_leaves_the_best_found_and_no_count(engine: Engine) -> None:
     listing = nqsat.solutions(HARD, engine=engine, time_limit=0.2)
     assert list(listing) == []
     assert (listing.complete, listing.reason) == (False, "time limit")
-
-
-def test_ctrl_c_keeps_the_best_found() -> None:
-    def interrupt(improvements: int) -> None:
-        if improvements:
-            raise KeyboardInterrupt
-
-    with pytest.raises(Interrupted) as stopped:
-        nqsat.optimise(HARD, engine=SatEngine(), watch=interrupt)
-    optimum = stopped.value.answer
-    assert optimum.status == "best found"
-    assert optimum.reason == "interrupted"
-    assert optimum.solution is not None
-    assert HARD.holds(optimum.solution)
 
 
 def test_an_objective_is_settled_before_anything_is_listed() -> None:

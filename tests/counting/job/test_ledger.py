@@ -187,6 +187,20 @@ def test_what_a_full_disk_cuts_off_is_taken_back(
     assert not reader.torn
 
 
+def test_a_job_whose_disk_was_full_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = begun(tmp_path / "job", QUEENS)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", Full(1000))
+        with pytest.raises(OSError, match="No space"):
+            run_job(folder)
+    assert not wrong(folder)
+    assert 0 < result(folder).done < parts_of(folder)
+    assert run_job(folder).count.value == TRUTH
+    assert sum(share.parts for share in status(folder).shares) == parts_of(folder)
+
+
 def test_a_ledger_has_one_writer(tmp_path: Path) -> None:
     first, second = (Ledger(tmp_path / "a.jsonl", "job") for _ in range(2))
     first.append({"kind": "part"})

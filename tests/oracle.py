@@ -4,8 +4,8 @@ Nothing here looks at a formula or an engine. There are two oracles of different
 
 * ``brute_force``: every way to put a kind or nobody on each square, kept when its numbers of men are right
   and ``model.holds`` says so.
-* ``naive_solutions``: the same, kept when a step-by-step re-definition of the rules says so, which uses
-  neither ``nqsat.chess.attacks`` nor any ``holds``.
+* ``oracle_meanings.naive_solutions``: the same, kept when a step-by-step re-definition of the rules says
+  so, which uses neither ``nqsat.chess.attacks`` nor any ``holds``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from itertools import product
 from typing import Any
 
 from nqsat import Arrangement, Board, Placement, Square
-from nqsat.rules import Man, NonAttacking
+from nqsat.rules import Man
 
 #: Larger and more random cases, on demand.
 DEEP = os.environ.get("NQSAT_DEEP") == "1"
@@ -79,12 +79,6 @@ def brute_force(model: Placement) -> frozenset[Arrangement]:
     return frozenset(arrangement for arrangement in found if model.holds(arrangement))
 
 
-def naive_solutions(model: Placement) -> frozenset[Arrangement]:
-    """The solutions by the naive definitions below; knows ``NonAttacking`` only."""
-    found = (content for content in candidates(model) if naive_holds(model, content))
-    return frozenset(arrangement_of(model, content) for content in found)
-
-
 # -- the naive meaning ------------------------------------------------------------------------
 
 
@@ -132,31 +126,6 @@ def naive_numbers(model: Placement, names: Sequence[str | None]) -> bool:
         number = names.count(kind.name)
         if number < kind.number.low or (kind.number.high is not None and number > kind.number.high):
             return False
-    return True
-
-
-def naive_holds(model: Placement, content: Mapping[Cell, str]) -> bool:
-    """Numbers, squares, presets and non-attack, each written out."""
-    if not naive_numbers(model, [*content.values()]):
-        return False
-    for kind in model.kinds:
-        places = [cell for cell, name in content.items() if name == kind.name]
-        if kind.squares is not None and any(cell not in kind.squares for cell in places):
-            return False
-    for preset in model.presets:
-        if content.get((preset.square.row, preset.square.column)) != preset.kind:
-            return False
-    rides = {kind.name: dict(kind.piece.rides) for kind in model.kinds}
-    for rule in model.rules:
-        if not isinstance(rule, NonAttacking):
-            raise TypeError(f"no naive meaning for {rule}")
-        for cell, name in content.items():
-            for target in naive_targets(model.board, cell, rides[name]):
-                other = content.get(target)
-                if other is None:
-                    continue
-                if rule.between is None or {(name, other), (other, name)} & rule.between:
-                    return False
     return True
 
 

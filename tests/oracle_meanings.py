@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import combinations, permutations
 from typing import Any
 
-from oracle import Cell, cells_of
+from oracle import Cell, arrangement_of, candidates, cells_of, naive_numbers
 from oracle_groups import Move, every_move, fixes, generated, named
 from oracle_sight import naive_sight
 
-from nqsat import Board, Placement, Rule, Square
+from nqsat import Arrangement, Board, Placement, Rule, Square
 from nqsat.rules import (
     Among,
     Amount,
@@ -32,6 +32,26 @@ from nqsat.rules import (
 )
 
 Content = Mapping[Cell, str]
+
+
+def naive_solutions(model: Placement) -> frozenset[Arrangement]:
+    """The solutions by the definitions below."""
+    found = (content for content in candidates(model) if naive_holds(model, content))
+    return frozenset(arrangement_of(model, content) for content in found)
+
+
+def naive_holds(model: Placement, content: Content) -> bool:
+    """Numbers, squares, presets and rules, each written out."""
+    if not naive_numbers(model, [*content.values()]):
+        return False
+    for kind in model.kinds:
+        places = [cell for cell, name in content.items() if name == kind.name]
+        if kind.squares is not None and any(cell not in kind.squares for cell in places):
+            return False
+    for preset in model.presets:
+        if content.get((preset.square.row, preset.square.column)) != preset.kind:
+            return False
+    return all(means(rule, model, content) for rule in model.rules)
 
 
 def means(rule: Rule, model: Placement, content: Content) -> bool:

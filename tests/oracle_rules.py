@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from agreement import agree
 from oracle import DEEP, brute_force, same_solutions
-from oracle_meanings import means
-from oracle_sight import check_formula, check_pruning, content_of
+from oracle_meanings import naive_solutions
+from oracle_sight import check_formula, check_pruning
 
 from nqsat import Arrangement, Placement, count
 from nqsat.counting import METHODS
@@ -22,12 +22,7 @@ def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> 
     solution if the rules' own auxiliaries are determined. ``few``: CP-SAT, slow at listing, is asked below
     so many.
     """
-    free = Placement(model.board, model.kinds, [], model.presets)
-    wanted = {
-        one
-        for one in brute_force(free)
-        if all(means(rule, model, content_of(one)) for rule in model.rules)
-    }
+    wanted = set(naive_solutions(model))
     same_solutions(brute_force(model), wanted, f"{model}: holds")
     agree(model, wanted, few=few, formula=not determined)
     if determined:

@@ -7,8 +7,9 @@ from itertools import product
 
 import pytest
 from formulas import check_blocking, formula_of, meaning
-from oracle import DEEP, arrangement_of, brute_force, candidates, naive_solutions, same_solutions
+from oracle import DEEP, arrangement_of, brute_force, candidates, same_solutions
 from oracle_cnf import Dimacs, projected, projected_models
+from oracle_meanings import naive_solutions
 from oracle_models import few, one_kind, special, two_kinds
 from oracle_native import check_encodings, of_cp_sat
 

@@ -18,8 +18,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nights import combined, some
-from oracle import DEEP, cells_of, naive_holds, naive_targets
+from oracle import DEEP, cells_of, naive_targets
 from oracle_groups import Move, every_move, move, named
+from oracle_meanings import naive_holds
 from strategies import models_with
 
 import nqsat

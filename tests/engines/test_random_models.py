@@ -5,7 +5,8 @@ from __future__ import annotations
 from agreement import agree
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracle import DEEP, brute_force, naive_solutions, same_solutions
+from oracle import DEEP, brute_force, same_solutions
+from oracle_meanings import naive_solutions
 from strategies import boards, kinds, presets, ruled_models
 
 from nqsat import Placement

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from contextlib import suppress
 from functools import partial
+from itertools import product
 from typing import Any
 
 import pytest
 from guards import steps
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings
 from nights import some
 from oracle import DEEP
 from refusals import refused
+from strategies import tours
 
-from nqsat import Board, InvalidModel, Path, Square, Tour, count
-from nqsat.chess import find_symmetry, symmetries
+from nqsat import Board, Path, Square, Tour, count
+from nqsat.chess import find_symmetry
 from nqsat.engines import BacktrackEngine, Listing, SatEngine
 from nqsat.modelling import dumps, loads
 
@@ -272,44 +272,7 @@ def test_units() -> None:
 PIECES = ["N", "K", "W", "fsWbF", "NN", "R2", "(1,4)", "fN", "BN", "hrN"]
 
 
-@st.composite
-def declarations(draw: st.DrawFn) -> Tour:
-    rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 4))
-    row = st.text("...x#", min_size=columns, max_size=columns)
-    lines = draw(st.lists(row, min_size=rows, max_size=rows))
-    board = Board.from_map("\n".join(lines), draw(st.sampled_from(["flat", "cylinder", "torus"])))
-    assume(board.squares)
-    squares = board.squares
-    square = st.sampled_from(squares)
-    pairs = st.tuples(square, square).filter(lambda pair: pair[0] != pair[1])
-    moves = st.lists(pairs, max_size=3)
-    closed, start = draw(st.booleans()), draw(st.none() | square)
-    other = [one for one in squares if one != start]
-    end = draw(st.none() | st.sampled_from(other)) if other and not closed else None
-    numbers: dict[Square, int] = {}
-    if not closed or start is not None:
-        places = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=3))
-        numbers = dict(zip(draw(st.permutations(squares)), places, strict=False))
-    through = draw(moves)
-    kept = {frozenset(pair) for pair in through}
-    names = [symmetry.name for symmetry in symmetries(board)]
-    tour = Tour(
-        board,
-        draw(st.sampled_from(PIECES)),
-        closed=closed,
-        start=start,
-        end=end,
-        through=through,
-        avoiding=[pair for pair in draw(moves) if frozenset(pair) not in kept],
-        numbers=list(numbers.items()),
-        fixed_by=draw(st.none() | st.sampled_from(names)),
-    )
-    with suppress(InvalidModel):
-        return tour.with_unit(draw(st.sampled_from(["undirected", "directed"])))
-    return tour
-
-
-@given(declarations())
+@given(tours([*product(range(1, 5), repeat=2)], PIECES))
 @settings(max_examples=300 if DEEP else 30)
 def test_json_round_trip(tour: Tour) -> None:
     text = dumps(tour)

@@ -1,11 +1,9 @@
-"""Sight, with and without men in the way: its meaning, its literals, and non-attack built on it; gates."""
+"""Sight, with and without men in the way: its meaning, its encodings; gates."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from itertools import product
-from typing import ClassVar
 
 import pytest
 from guards import steps
@@ -14,17 +12,15 @@ from hypothesis import strategies as st
 from oracle import DEEP, arrangement_of, brute_force, cells_of
 from oracle_cnf import Dpll, projected
 from oracle_rules import check_rule
-from oracle_sight import content_of, naive_sight, sees
-from strategies import PIECES, boards, kinds
+from oracle_sight import naive_sight, sees
+from strategies import boards, kinds
 
-from nqsat import Arrangement, Board, Kind, Piece, Placement, Rule, Square
-from nqsat.chess import attackers, carries_sight, find_symmetry, symmetries
+from nqsat import Board, Piece, Placement, Rule, Square
+from nqsat.chess import attackers, find_symmetry
 from nqsat.chess.board import Wrap
-from nqsat.compiling import lower, to_cnf
-from nqsat.modelling import Constraint, Setting
-from nqsat.modelling.rules.sight import LARGE, Gates, Sight, attacked_from
-from nqsat.modelling.vocabulary import Variables
-from nqsat.rules import Degrees, Man, NonAttacking, Number
+from nqsat.compiling import lower
+from nqsat.modelling.rules.sight import LARGE, Gates, attacked_from
+from nqsat.rules import Degrees, Domination, NonAttacking, Number
 
 # -- the meaning ---------------------------------------------------------------------------
 
@@ -105,29 +101,6 @@ def test_large_boards_have_no_table_and_the_same_sight(wrap: Wrap) -> None:
 # -- symmetries ----------------------------------------------------------------------------
 
 
-@settings(max_examples=1_000 if DEEP else 60)
-@given(boards(10), PIECES, st.booleans(), st.data())
-def test_a_symmetry_that_preserves_sight_takes_attacks_to_attacks(
-    board: Board, piece: Piece, blocking: bool, data: st.DataObject
-) -> None:
-    model = Placement(board, [Kind(piece.notation, piece, Number())], [])
-    group = [
-        symmetry
-        for symmetry in symmetries(board)
-        if carries_sight(symmetry, (piece, board), (piece, board), blocking=blocking)
-    ]
-    assert any(symmetry.name == "identity" for symmetry in group) or not board.squares
-    if not board.squares:
-        return
-    men = data.draw(st.sets(st.sampled_from(board.squares), max_size=5))
-    symmetry = data.draw(st.sampled_from(group))
-    occupied = men if blocking else set()
-    images = set(map(symmetry, occupied))
-    for start in men:
-        here = {symmetry(Square(*x)) for x in sees(model.board, start, piece, occupied)}
-        assert here == sees(model.board, symmetry(start), piece, images)
-
-
 @pytest.mark.parametrize(
     ("board", "piece"), [("torus:3x2", "fR"), ("1x5", "lWlDrR2"), ("torus:1x4", "rR")]
 )
@@ -146,76 +119,7 @@ def test_the_squares_alone_do_not_say_what_is_seen_past_blockers(board: str, pie
         assert {one.image(symmetry) for one in solutions} == solutions
 
 
-# -- literals ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Asking(Rule):
-    """No requirement: keeps the literal of every attack that could be."""
-
-    name: ClassVar[str] = "asking"
-    blocking: bool
-    literals: dict[tuple[Man, Square], int | None] = field(default_factory=dict, compare=False)
-    onto: list[int] = field(default_factory=list, compare=False)
-
-    def holds(self, arrangement: Arrangement) -> bool:
-        return True
-
-    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
-        sight = Sight(setting, variables, blocking=self.blocking)
-        for man in sight.men():
-            for target in setting.board.squares:
-                self.literals[man, target] = sight.attack(man, target)
-        self.onto.extend(x for square in setting.board.squares for x in sight.onto(square))
-        yield from sight.definitions
-
-
-def check_literals(board: Board, found: list[Kind], blocking: bool) -> None:
-    """In every model of the formula the literals are true where there is an attack."""
-    rule = Asking(blocking)
-    model = Placement(board, found, [rule])
-    formula = lower(model)
-    cnf = to_cnf(formula, "pairwise")
-    arrangements = []
-    for true in projected(cnf.clauses, tuple(range(1, cnf.variables + 1))):
-        arrangement = formula.reader.decode(true)
-        assert isinstance(arrangement, Arrangement)
-        arrangements.append(arrangement)
-        seen = naive_sight(model, content_of(arrangement), blocking=blocking)
-        attacks = 0
-        for (man, target), literal in rule.literals.items():
-            value = literal is not None and ((literal > 0) == (abs(literal) in true))
-            assert value == (man in arrangement.men and target in seen[man.square])
-            attacks += value
-        assert attacks == sum((x > 0) == (abs(x) in true) for x in rule.onto)
-    # Determined: one model of the CNF for each arrangement.
-    assert len(arrangements) == len(set(arrangements))
-    assert set(arrangements) == brute_force(model)
-
-
-@settings(max_examples=400 if DEEP else 20)
-@given(st.data())
-def test_literals_of_attacks_are_true_where_there_is_an_attack(data: st.DataObject) -> None:
-    number = data.draw(st.integers(1, 3))
-    board = data.draw(boards({1: 8, 2: 6, 3: 4}[number]))
-    found = data.draw(kinds(board, number, st.just(Number())))
-    check_literals(board, found, data.draw(st.booleans()))
-
-
-#: Where a square is met by several rays, each with room for somebody in between.
-SEVERAL_WAYS = [
-    ("torus:1x6", ["R"]), ("torus:1x5", ["rR", "blocker"]), ("torus:1x5", ["R", "blocker"]),
-    ("torus:3x3", ["B"]), ("torus:2x4", ["Q"]), ("cylinder:2x3", ["NN", "R"]),
-    ("cylinder:1x6", ["lWlDrR3"]), ("torus:2x4", ["R3"]),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)
-def test_literals_of_attacks_that_can_be_made_several_ways(board: str, pieces: list[str]) -> None:
-    check_literals(Board.parse(board), [Kind.parse(piece, "any") for piece in pieces], True)
-
-
-# -- non-attacking -------------------------------------------------------------------------
+# -- encodings -----------------------------------------------------------------------------
 
 
 def test_who_attacks_a_square_is_not_looked_for_on_the_whole_board() -> None:
@@ -230,14 +134,25 @@ def test_who_attacks_a_square_is_not_looked_for_on_the_whole_board() -> None:
     assert taken[1] < 6 * taken[0]
 
 
+#: Where a square is met by several rays, each with room for somebody in between.
+SEVERAL_WAYS = [
+    ("torus:1x6", ["R"]), ("torus:1x5", ["rR", "blocker"]), ("torus:1x5", ["R", "blocker"]),
+    ("torus:3x3", ["B"]), ("torus:2x4", ["Q"]), ("cylinder:2x3", ["NN", "R"]),
+    ("cylinder:1x6", ["lWlDrR3"]), ("torus:2x4", ["R3"]),
+]  # fmt: skip
+
+
 @pytest.mark.parametrize(("board", "pieces"), SEVERAL_WAYS)
-@pytest.mark.parametrize("mutual", [False, True])
-def test_non_attacking_where_there_are_several_ways(
-    board: str, pieces: list[str], mutual: bool
-) -> None:
+def test_a_square_may_be_attacked_several_ways(board: str, pieces: list[str]) -> None:
     kind = Piece.parse(pieces[0]).notation
-    rule = NonAttacking(None if mutual else frozenset({(kind, kind)}), blocking=True)
-    check_rule(Placement(board, dict.fromkeys(pieces, "any"), [rule]), few=0)
+    rules: list[Rule] = [
+        NonAttacking(blocking=True),
+        NonAttacking(frozenset({(kind, kind)}), blocking=True),
+        Domination("total", (kind,), blocking=True),
+        Degrees(1, "attacked", of=(kind,), blocking=True),
+    ]
+    for rule in rules:
+        check_rule(Placement(board, dict.fromkeys(pieces, "any"), [rule]), few=0)
 
 
 def test_who_can_still_be_sheltered() -> None:

@@ -5,20 +5,16 @@ from __future__ import annotations
 from itertools import combinations, permutations, product
 
 import pytest
-from oracle import DEEP
 from oracle_rules import check_rule
 
-import nqsat
 from nqsat import Board, Kind, Piece, Placement, Square, count
 from nqsat.compiling import lower
-from nqsat.engines import Listing, SatEngine
 from nqsat.modelling import AtMost
 from nqsat.modelling.rules.domination import _two_at_least
 from nqsat.modelling.rules.sight import Gates
 from nqsat.rules import (
     Armies,
     DistinctDifferences,
-    Domination,
     Maximal,
     NonAttacking,
     NoThreeInLine,
@@ -34,44 +30,6 @@ def queens(side: int, white: int | str, black: int | str) -> Placement:
     return Placement(f"{side}x{side}", {"white:Q": white, "black:Q": black}, [Armies()])
 
 
-@pytest.mark.parametrize(("side", "largest"), [(2, 0), (3, 1), (4, 2), *[(5, 4), (6, 5)] * DEEP])
-def test_the_largest_armies_of_queens(side: int, largest: int) -> None:
-    # A250000, by exhaustion: so many fit and one more does not.
-    assert nqsat.solve(queens(side, largest, largest)).solution is not None
-    assert nqsat.count(queens(side, largest + 1, largest + 1)).value == 0
-
-
-def white_sets(side: int, size: int) -> int:
-    """Pairs of peaceable armies: for each set of white squares, the black sets on what is left."""
-    cells = [(row, column) for row in range(side) for column in range(side)]
-    total = 0
-    for white in combinations(cells, size):
-        free = sum(
-            all(r != s and c != d and abs(r - s) != abs(c - d) for s, d in white) for r, c in cells
-        )
-        total += len(list(combinations(range(free), size)))
-    return total
-
-
-@pytest.mark.parametrize(
-    ("side", "size"), [(3, 1), (4, 2), *[(4, 3), (5, 2), (5, 3), (5, 4)] * DEEP]
-)
-def test_peaceable_queens_are_counted_white_set_by_white_set(side: int, size: int) -> None:
-    assert nqsat.count(queens(side, size, size)).value == white_sets(side, size)
-    if side < 5:
-        equal = Placement(
-            f"{side}x{side}", {"white:Q": str(size), "black:Q": "any"}, [Armies(equal=True)]
-        )
-        assert nqsat.count(equal).value == white_sets(side, size)
-
-
-def test_men_in_between_make_no_difference_among_queens() -> None:
-    # The first man of another colour on a line is attacked: nobody behind him matters.
-    plain = queens(4, 1, "1..")
-    sheltered = Placement(plain.board, plain.kinds, [Armies(blocking=True)])
-    assert {*nqsat.solutions(sheltered)} == {*nqsat.solutions(plain)}
-
-
 def test_a_line_has_one_colour_by_one_constraint() -> None:
     # 46 lines of two squares or more on the 8 x 8 board (4 corners are lines of one), and no pairs.
     formula = lower(queens(8, 9, 9))
@@ -84,17 +42,6 @@ def test_a_line_has_one_colour_by_one_constraint() -> None:
 
 
 # -- domination --------------------------------------------------------------------------------
-
-
-def test_walls_and_holes_need_no_attack() -> None:
-    board = nqsat.Board.from_map("..#\nx..")
-    model = Placement(board, {"W": 1}, [Domination()])
-    assert nqsat.count(model).value == nqsat.count(model, engine="backtrack").value == 0
-    model = Placement(board, {"W": 2}, [Domination()])
-    # Of the path a2 b2 b1 c1: every pair but the two ends' neighbours alone.
-    assert {str(one) for one in Listing(model, SatEngine())} == {
-        "a2 b1", "a2 c1", "b1 b2", "b2 c1",
-    }  # fmt: skip
 
 
 def test_two_of_one_square_are_never_two() -> None:

@@ -147,31 +147,30 @@ def writer(
     if place is None:
         yield print
     elif pictures:
-        yield _numbered(place, pictures, made or _line)
+        yield _numbered(place, pictures, made or "{}\n".format)
     elif made is not None:
-        yield lambda text: _put(place, made(text))
+        yield lambda text: write(place, made(text))
     else:
         with written(place) as making, making.open("w", encoding="utf-8") as file:
             yield lambda text: print(text, file=file)
 
 
-def _line(text: str) -> bytes:
-    return f"{text}\n".encode()
+def write(path: Path, data: str | bytes) -> None:
+    """Write a file, a text as UTF-8, whole or not at all: see ``written``."""
+    with written(path) as making:
+        making.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
-def _put(place: Path, data: bytes) -> None:
-    with written(place) as making:
-        making.write_bytes(data)
-
-
-def _numbered(folder: Path, suffix: str, made: Callable[[str], bytes]) -> Callable[[str], None]:
+def _numbered(
+    folder: Path, suffix: str, made: Callable[[str], str | bytes]
+) -> Callable[[str], None]:
     make_folder("output", folder)
     if any(folder.iterdir()):
         raise InvalidModel("output", f"{folder} is not empty; choose another folder")
     numbers = count(1)
 
     def put(picture: str) -> None:
-        _put(folder / f"{next(numbers):04}.{suffix}", made(picture))
+        write(folder / f"{next(numbers):04}.{suffix}", made(picture))
 
     return put
 

@@ -14,17 +14,20 @@ from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed, several
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
-from nqsat.files import make_folder, written
+from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from nqsat.bench import Case, CaseSet, Contestant, Measured
 
-FORMATS = ("text", "markdown", "csv", "json")
-
-#: The files that they are written to.
-FILES = ("table.txt", "table.md", "table.csv", "table.json")
+#: The formats, and the files that they are written to.
+FORMATS = {
+    "text": "table.txt",
+    "markdown": "table.md",
+    "csv": "table.csv",
+    "json": "table.json",
+}
 
 
 @dataclass(frozen=True)
@@ -175,9 +178,8 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
 
 def _tables(measured: Measured, folder: Path) -> None:
     """The tables as files, in every format."""
-    for form, name in zip(FORMATS, FILES, strict=True):
-        with written(folder / name) as making:
-            making.write_text(_said(measured, form, folder) + "\n", encoding="utf-8")
+    for form, name in FORMATS.items():
+        write(folder / name, _said(measured, form, folder) + "\n")
 
 
 def _plot(measured: Measured, *files: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from nqsat.cli.names import KINDS, completed
 from nqsat.cli.options import PICTURES, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import writer, written
+from nqsat.files import writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -59,9 +58,7 @@ def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def _print_families(families: Iterable[Family]) -> None:
-    if (
-        nqsat.reporting.screen()["width"] is not None
-    ):  # what is asked first; `nqsat show` has the rest
+    if nqsat.reporting.screen()["width"]:  # what is asked first; `nqsat show` has the rest
         short = [(" ".join([one.name, *one.parameters]), one.summary) for one in families]
         _print_table(("model", "what"), short)
         return
@@ -227,15 +224,12 @@ def export_command(
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
     if form not in EXPORTS:
         raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
-    if output is None:
-        sys.stdout.write(_exported(model, form, encoding, circuit))
-        return
-    with written(output) as making:
-        making.write_text(_exported(model, form, encoding, circuit), encoding="utf-8")
+    with writer(output) as put:
+        put(_exported(model, form, encoding, circuit).rstrip("\n"))
 
 
 def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
-    """The text of the file, which ends with a line end."""
+    """The text of the file."""
     compiling = nqsat.compiling
     compiling.find_encoding(encoding)
     compiling.find_circuit(circuit)
@@ -243,11 +237,11 @@ def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
         return nqsat.modelling.dumps(model)
     formula = compiling.lower(model)
     if form == "cpsat":
-        return compiling.to_cp_text(formula).rstrip("\n") + "\n"
+        return compiling.to_cp_text(formula)
     if form == "opb":
         lines = compiling.opb_lines(formula, circuit)
     elif formula.goal is not None:
         raise InvalidModel("objective", "DIMACS has none; choose opb, cpsat or json")
     else:
         lines = compiling.dimacs_lines(formula, compiling.to_cnf(formula, encoding, circuit))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)

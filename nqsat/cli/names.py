@@ -29,26 +29,10 @@ def _formats() -> Names:
     return ((name, "") for name in (*nqsat.reporting.FORMATS, *RENDERED))
 
 
-def _palettes() -> Names:
-    every = nqsat.reporting.look.PALETTES.items()
-    return ((name, f"{one.light} {one.dark} on {one.ground}") for name, one in every)
+def _of_bench(every: str) -> Names:
+    from nqsat import bench
 
-
-def _symmetries() -> Names:
-    every = nqsat.chess.symmetries(nqsat.Board(2, 2))
-    return ((one.name, "of a square board") for one in every)
-
-
-def _sets() -> Names:
-    from nqsat.bench import SETS
-
-    return ((one.name, one.about) for one in SETS)
-
-
-def _peers() -> Names:
-    from nqsat.bench import PEERS
-
-    return ((peer.name, peer.about) for peer in PEERS)
+    return ((one.name, one.about) for one in getattr(bench, every))
 
 
 def _summary(thing: type) -> str:
@@ -64,12 +48,17 @@ KINDS: Mapping[str, Callable[[], Names]] = {
     "encodings": lambda: ((one.name, one.meaning) for one in nqsat.compiling.ENCODINGS),
     "circuits": lambda: ((one.name, one.meaning) for one in nqsat.compiling.CIRCUITS),
     "pieces": lambda: list(nqsat.chess.piece.COMMON_NAMES.items()),
-    "symmetries": _symmetries,
+    "symmetries": lambda: (
+        (one.name, "of a square board") for one in nqsat.chess.symmetries(nqsat.Board(2, 2))
+    ),
     "modulo": lambda: ((name, "") for name in get_args(nqsat.counting.Modulo)),
     "formats": _formats,
-    "palettes": _palettes,
-    "sets": _sets,
-    "peers": _peers,
+    "palettes": lambda: (
+        (name, f"{one.light} {one.dark} on {one.ground}")
+        for name, one in nqsat.reporting.look.PALETTES.items()
+    ),
+    "sets": lambda: _of_bench("SETS"),
+    "peers": lambda: _of_bench("PEERS"),
 }
 
 

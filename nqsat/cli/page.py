@@ -54,7 +54,7 @@ DRAWN = 50
 
 
 def page(reports: list[Report], *, stopped: str) -> str:
-    """All comparisons as one page of HTML."""
+    """All comparisons as one page of HTML; ``stopped`` says why they are not finished, if so."""
     from nqsat.engines.machine import version_of
     from nqsat.evidence import Ground
 
@@ -65,40 +65,25 @@ def page(reports: list[Report], *, stopped: str) -> str:
         f"Made by nqsat {version_of('nqsat') or ''}: nqsat {' '.join(sys.argv[1:])}",
     ]
     if stopped:
-        lines.insert(
-            0, f"It was not finished ({stopped}): this is what had been established by then."
-        )
-    legend = {ground.value: ground.words for ground in Ground}
-    return report_page("Verification", lines, legend, reports)
-
-
-def report_page(
-    title: str, lines: Iterable[str], legend: Mapping[str, str], reports: Sequence[Report]
-) -> str:
-    """The page: ``lines`` are paragraphs at its head, the legend is of words that it uses."""
+        unfinished = "this is what had been established by then."
+        lines.insert(0, f"It was not finished ({stopped}): {unfinished}")
+    words = (f"<dt>{shown(one.value)}</dt><dd>{shown(one.words)}</dd>" for one in Ground)
+    drawn = len(reports) <= DRAWN
     parts = [
         "<!DOCTYPE html>",
         '<html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{shown(title)}</title><style>{_STYLE}</style></head><body>",
-        f"<h1>{shown(title)}</h1>",
+        f"<title>Verification</title><style>{_STYLE}</style></head><body>",
+        "<h1>Verification</h1>",
         *(f"<p>{shown(line)}</p>" for line in lines),
-        _legend(legend),
+        f'<dl class="soft">{"".join(words)}</dl>',
         "<h2>Models</h2>",
         _overview(reports),
         "<h2>Comparisons</h2>",
-        *(
-            _section(place, report, drawn=len(reports) <= DRAWN)
-            for place, report in enumerate(reports)
-        ),
+        *(_section(place, report, drawn=drawn) for place, report in enumerate(reports)),
         "</body></html>",
     ]
     return "\n".join(parts) + "\n"
-
-
-def _legend(legend: Mapping[str, str]) -> str:
-    entries = (f"<dt>{shown(word)}</dt><dd>{shown(means)}</dd>" for word, means in legend.items())
-    return f'<dl class="soft">{"".join(entries)}</dl>' if legend else ""
 
 
 def _overview(reports: Sequence[Report]) -> str:

@@ -15,7 +15,7 @@ from nqsat.cli.names import completed
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, NqsatError
-from nqsat.files import make_folder, written
+from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
@@ -152,8 +152,7 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
         **_b_files(terms),
     }
     for file, text in texts.items():
-        with written(folder / file) as making:
-            making.write_text(text, encoding="utf-8")
+        write(folder / file, text)
 
 
 def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:

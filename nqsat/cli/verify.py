@@ -15,7 +15,7 @@ from nqsat.cli.commands import Quiet, command, kept, option
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.files import check_place, written
+from nqsat.files import check_place, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,8 +94,7 @@ def verify_command(
     if html is not None:
         from nqsat.cli.page import page
 
-        with written(html) as making:
-            making.write_text(page(reports, stopped=stopped), encoding="utf-8")
+        write(html, page(reports, stopped=stopped))
     if failure is not None:
         raise failure
     if stopped:
@@ -181,8 +180,7 @@ def _saved(report: Report) -> dict[str, str]:
     """The name of a JSON file in this folder with the model of a report, where that is possible."""
     name = f"differs-{report.params['seed']}-{report.params['index']}.json"
     try:
-        with written(Path(name)) as making:
-            making.write_text(nqsat.modelling.dumps(report.model), encoding="utf-8")
+        nqsat.modelling.dump(report.model, name)
     except (InvalidModel, OSError):  # a rule of the user's own, or nobody may write here
         return {}
     return {"file": name}

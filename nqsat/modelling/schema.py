@@ -33,7 +33,7 @@ from typing import Any, NoReturn, get_args
 from nqsat.chess import Board, Piece, Ride, Square
 from nqsat.chess.layout import check_shape
 from nqsat.errors import InvalidModel, InvalidNotation, inside
-from nqsat.files import read_text, written
+from nqsat.files import read_text, write
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import MEASURES, RULES, Objective, Rule, find_measure, find_rule
@@ -56,9 +56,7 @@ def dump(model: Model, path: str | Path) -> None:
         InvalidModel: a rule is a user's own, which JSON cannot carry, or no file can be written there.
         OSError: the disk is full, or the like; the file is then as it was.
     """
-    text = dumps(model)
-    with written(Path(path)) as making:
-        making.write_text(text, encoding="utf-8")
+    write(Path(path), dumps(model))
 
 
 def dumps(model: Model) -> str:

@@ -16,6 +16,7 @@ from nqsat.reporting.look import PLAIN, Look, ink_on
 from nqsat.reporting.marks import draw_above, draw_below
 from nqsat.reporting.svg_path import draw_move, draw_paper
 from nqsat.reporting.tables import comma_separated, json_line
+from nqsat.reporting.text import grid
 
 #: By man, or by the two squares of a move: in how many solutions.
 Holding = Mapping[Any, int]
@@ -106,14 +107,7 @@ def _grid(board: Board, squares: Mapping[Square, int], total: int, width: int | 
     long = max(map(len, words.values()), default=0)
     if width is not None and board.columns * (long + 1) > width:
         words = {square: _share(squares.get(square, 0), total) for square in board.squares}
-        long = max(map(len, words.values()), default=0)
-    marks = {"#": "#", "x": ""}
-    rows = []
-    for row in range(board.rows):
-        cells = [Square(row, column) for column in range(board.columns)]
-        texts = [words.get(cell, marks.get(board.character(cell), "")) for cell in cells]
-        rows.append(" ".join(f"{text:>{long}}" for text in texts).rstrip())
-    return "\n".join(rows)
+    return grid(board, words)
 
 
 def _share(number_of: int, total: int) -> str:

@@ -91,12 +91,10 @@ class Standing(Protocol):
         """The best so far."""
 
 
-@contextmanager
 def progress(
     enabled: bool,  # noqa: FBT001 (the one question it is called with)
     what: str = "solutions",
-    model: Model | None = None,
-) -> Iterator[Watch]:
+) -> AbstractContextManager[Watch]:
     """Give a callable ``watch(found)`` that keeps one line on stderr up to date, then removes it.
 
     Where stderr is no terminal, or a dumb one, it writes a line every 30 s; in a notebook the line is below
@@ -109,24 +107,14 @@ def progress(
     Args:
         enabled: False gives a ``watch`` that says nothing.
         what: what is being found, in the plural.
-        model: whose board is shown with the line, from the first moment on; see ``live``.
     """
-    stream = sys.stderr
-    kinds = _Line if _can_move(stream) else _Cell if _in_notebook() else Watch
-    line = kinds(stream, what, model)
-    if not enabled or stream is None:
-        line.close()
-    try:
-        if model is not None:
-            line(0)
-        yield line
-    finally:
-        line.close()
+    return live(None, what, board=False, enabled=enabled)
 
 
+@contextmanager
 def live(
     model: Model | None, what: str = "solutions", *, board: bool = True, enabled: bool = True
-) -> AbstractContextManager[Watch]:
+) -> Iterator[Watch]:
     """As ``progress``, with the board on stderr from the first moment on, if that is wanted and possible.
 
     Args:
@@ -135,12 +123,20 @@ def live(
         board: whether to show the board; where stderr is no terminal, one line says that there is none.
         enabled: False shows nothing at all.
     """
-    wanted = board and enabled
-    if wanted and model is not None and (_can_move(sys.stderr) or _in_notebook()):
-        return progress(enabled, what, model)
-    if wanted and sys.stderr is not None:
-        print("no live board: stderr is no terminal that can move", file=sys.stderr)
-    return progress(enabled, what)
+    stream = sys.stderr
+    kind = _Line if _can_move(stream) else _Cell if _in_notebook() else Watch
+    shown = model if board and enabled and kind is not Watch else None
+    if board and enabled and shown is None and stream is not None:
+        print("no live board: stderr is no terminal that can move", file=stream)
+    line = kind(stream, what, shown)
+    if not enabled or stream is None:
+        line.close()
+    try:
+        if shown is not None:
+            line(0)
+        yield line
+    finally:
+        line.close()
 
 
 class Watch:

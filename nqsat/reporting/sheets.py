@@ -20,6 +20,7 @@ from nqsat.reporting.canvas import folded, number, printable, put, put_text
 from nqsat.reporting.given import drawn_given, regions_of
 from nqsat.reporting.look import Look
 from nqsat.reporting.svg import drawn
+from nqsat.reporting.text import grid
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -106,16 +107,7 @@ def given_text(model: Model) -> str:
 
     ``.`` is an empty square, ``#`` a wall, a blank a hole.
     """
-    board = model.board
-    marks = _given(model)
-    wide = max(map(len, marks.values()), default=1)
-    lines = []
-    for row in range(board.rows):
-        cells = [Square(row, column) for column in range(board.columns)]
-        bare = [board.character(cell).replace("x", " ") for cell in cells]
-        words = (marks.get(cell, mark).rjust(wide) for cell, mark in zip(cells, bare, strict=True))
-        lines.append(" ".join(words).rstrip())
-    return "\n".join(lines)
+    return grid(model.board, _given(model))
 
 
 def _given(model: Model) -> dict[Square, str]:

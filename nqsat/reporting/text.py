@@ -180,6 +180,17 @@ def _notes(board: Board, solution: Solution | None) -> Iterator[str]:
         yield ", ".join(marks)
 
 
+def grid(board: Board, marks: Mapping[Square, str]) -> str:
+    """Rows of marks at the right of cells of one width; elsewhere the map, with blanks for holes."""
+    wide = max(map(len, marks.values()), default=1)
+    lines = []
+    for row in range(board.rows):
+        cells = [Square(row, column) for column in range(board.columns)]
+        words = [marks.get(cell, board.character(cell).replace("x", " ")) for cell in cells]
+        lines.append(" ".join(word.rjust(wide) for word in words).rstrip())
+    return "\n".join(lines)
+
+
 # -- what every picture agrees on ---------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from nqsat.errors import InvalidModel
 from nqsat.evidence import check
 from nqsat.evidence import verify as compare
 from nqsat.evidence.checker import summary
-from nqsat.files import written
+from nqsat.files import write
 from nqsat.modelling import Model, Tour, load, model_of, requirements, text_of
 from nqsat.reporting import svg
 from nqsat.reporting.given import drawn_model
@@ -58,8 +58,7 @@ class View:
         Raises:
             InvalidModel: no file can be written there.
         """
-        with written(Path(path)) as making:
-            making.write_text(self.html, encoding="utf-8")
+        write(Path(path), self.html)
 
     def _repr_html_(self) -> str:
         """The page inside a notebook, from which it is kept apart."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html.parser import HTMLParser
 
 from nqsat import Placement, solutions
-from nqsat.cli.page import report_page
+from nqsat.cli.page import page
 from nqsat.evidence import Check, Ground, Report, Result
 from nqsat.reporting import svg
 
@@ -53,11 +53,11 @@ REPORTS = [
     Report("queens", {"n": 4}, MODEL, {"sat": 2}, CHECKS, 0.5),
     Report("kings\x1b", {"n": 2}, MODEL, {"sat": 5, "bitboard": 6000}, CHECKS[:1], 1),
 ]
-PAGE = report_page("A <title>", ["first line", "second & last"], {"meaning": "rules"}, REPORTS)
+PAGE = page(REPORTS, stopped="<time>")
 
 
-def rows(page: str) -> list[str]:
-    return [row for row in page.split("<tr>") if "<td" in row]
+def rows(text: str) -> list[str]:
+    return [row for row in text.split("<tr>") if "<td" in row]
 
 
 def test_it_is_one_page_and_nothing_is_loaded() -> None:
@@ -76,7 +76,12 @@ def test_it_is_one_page_and_nothing_is_loaded() -> None:
 
 def test_what_is_said_is_on_it() -> None:
     words = " ".join(Outline(PAGE).words)
-    for text in ("A <title>", "first line", "second & last", "meaning", "rules", "queens n=4"):
+    for text in (
+        "It was not finished (<time>)",
+        "2 models, 3 comparisons",
+        "meaning",
+        "queens n=4",
+    ):
         assert text in words
     assert "a < b & <script>" in words
     assert "<script>" not in PAGE
@@ -112,4 +117,4 @@ def test_what_differs_is_open() -> None:
 
 
 def test_nothing_at_all() -> None:
-    assert Outline(report_page("Empty", [], {}, [])).open == []
+    assert Outline(page([], stopped="")).open == []

@@ -82,11 +82,12 @@ class TestNamesOfKinds:
 
 
 @pytest.mark.parametrize("kind", [NonAttacking, Maximal])
-def test_pairs_are_pairs(kind: type[Any]) -> None:
+def test_pairs_are_pairs(kind: Any) -> None:
     assert kind([("QN", "Q"), ["Q", "QN"]]) == kind(frozenset({("Q", "QN")}))
     assert loads(dumps(model(kind([("QN", "Q")])))) == model(kind([("QN", "Q")]))
     one = ("Q", "N")
-    for wrong in ("QN", ["QN"], one, [("Q",)], [("Q", 1)], [(*one, "QN")], {"Q": "N"}, 5):
+    nonsense: list[Any] = ["QN", ["QN"], one, [("Q",)], [("Q", 1)], [(*one, "QN")], {"Q": "N"}, 5]
+    for wrong in nonsense:
         refused(partial(kind, wrong), "between", "write pairs of kinds")
 
 

@@ -216,12 +216,7 @@ class WrongSolution(EngineFailure):
 
 
 def no_truth(value: object, ask: str) -> TypeError:
-    """The complaint of a value that means more than yes or no and is taken for a bool.
-
-    Args:
-        value: the value.
-        ask: what to ask instead, as code.
-    """
+    """The complaint of a value that means more than yes or no and is taken for a bool; ``ask`` is code."""
     return TypeError(f"{type(value).__name__} is neither true nor false; ask {ask}")
 
 

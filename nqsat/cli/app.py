@@ -90,11 +90,7 @@ def _run() -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Make sure that there are two streams, and that no character stops either.
-
-    Raises:
-        OSError: there is no stdout, so nobody would get the answer.
-    """
+    """Two streams that no character stops; an OSError where nobody would get the answer."""
     if sys.stderr is None:  # print(file=None) would put notes into the answer
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:

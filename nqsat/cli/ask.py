@@ -72,11 +72,7 @@ class Counting:
     json: AsJson = False
 
     def questions(self, source: Source, search: Search) -> Iterator[Asked]:
-        """What is counted; in a folder it is one question.
-
-        Raises:
-            InvalidModel: these options do not go together.
-        """
+        """What is counted; in a folder it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
             raise InvalidModel("--job", "is for models, not for --dimacs")
         if self.plot is not None and (self.plan or self.by is None):

@@ -17,8 +17,6 @@ from nqsat.errors import InvalidModel, MissingPackage
 from nqsat.files import make_folder, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from nqsat.bench import Case, CaseSet, Contestant, Measured
 
 #: The formats, and the files that they are written to.
@@ -124,10 +122,12 @@ def bench_command(
     if plot is not None:
         nqsat.reporting.plots.check_plot(plot)
     interrupted = False
+
+    def watch(question: Case, who: Contestant) -> None:
+        _line(f"{question.name}  {who.name}", quiet=quiet)
+
     try:
-        for answers in rounds(
-            questions, measured.present, measured.repeat, measured.limits, _watch(quiet=quiet)
-        ):
+        for answers in rounds(questions, measured.present, measured.repeat, measured.limits, watch):
             measured.questions.append(answers)
             if output is not None:
                 _tables(measured, output)  # already now: a long set may be killed
@@ -143,14 +143,9 @@ def bench_command(
         )
     if plot is not None:
         notes.append(_plot(measured, plot))
-    for note in notes:
-        if not quiet:
-            print(note, file=sys.stderr)
+    if notes and not quiet:
+        print(*notes, sep="\n", file=sys.stderr)
     return INCOMPLETE if interrupted else WRONG if measured.faulty else 0
-
-
-def _watch(*, quiet: bool) -> Callable[[Case, Contestant], None]:
-    return lambda question, who: _line(f"{question.name}  {who.name}", quiet=quiet)
 
 
 def _line(text: str, *, quiet: bool) -> None:

@@ -135,11 +135,7 @@ class Picture:
     arrow: list[str] | None = option("Of pictures: an arrow: a1-b3.", metavar="MOVE")
 
     def look(self, model: object = None) -> Look:
-        """The look that is asked for; the picture of a model that has regions shows them.
-
-        Raises:
-            InvalidModel: a value makes no sense, or not on this board.
-        """
+        """The look that is asked for, if it makes sense here; a model that has regions shows them."""
         from nqsat.reporting.given import regions_of
         from nqsat.reporting.look import look_of
 
@@ -154,11 +150,7 @@ class Picture:
         return look
 
     def check_pictured(self, form: str) -> None:
-        """Refuse options of pictures where there will be none.
-
-        Raises:
-            InvalidModel: there are some.
-        """
+        """Refuse options of pictures where there will be none."""
         given = self._given()
         if given and form not in PICTURES:
             raise InvalidModel(
@@ -172,12 +164,7 @@ class Picture:
 
 
 def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
-    """What makes a picture of an SVG; None if it is one.
-
-    Raises:
-        InvalidModel: nobody can look at it on the terminal.
-        MissingPackage: it cannot be made here.
-    """
+    """What makes a picture of an SVG, if it goes into a file and can be made here; None for SVG."""
     from nqsat.reporting.rendering import rendered
 
     if form == "svg":
@@ -218,11 +205,7 @@ class Output(Picture):
         return self.place is None and sys.stdout.isatty()
 
     def check_for(self, model: object) -> None:
-        """Refuse what cannot be shown of a model, before it is solved.
-
-        Raises:
-            InvalidModel: boards of a CNF; or options of pictures where there are none, or no such ones.
-        """
+        """Refuse what cannot be shown of a model, as boards of a CNF, before it is solved."""
         self.check_pictured(self.form)
         if self.form in PICTURES:
             self.look(model)
@@ -258,14 +241,7 @@ class Output(Picture):
         return [nqsat.reporting.draw(one.board, one, **screen) for one in found]
 
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
-        """What takes one text after the other.
-
-        Args:
-            one: whether there will be one solution at most.
-
-        Raises:
-            InvalidModel: there is no such format, or the place cannot be written to.
-        """
+        """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
         form, place = self.form, self.place
         if form not in PICTURES:
             return writer(place)

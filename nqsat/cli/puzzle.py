@@ -95,11 +95,7 @@ def puzzle_command(
 
 
 def _form(output: Path) -> str:
-    """In which form sheets are to be written.
-
-    Raises:
-        InvalidModel: in none, or not there.
-    """
+    """In which form sheets are to be written; refused if in none, or not there."""
     form = output.suffix.removeprefix(".")
     if form not in PICTURES:
         raise InvalidModel("output", f"{output} should end with .{', .'.join(PICTURES)}")

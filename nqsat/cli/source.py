@@ -235,11 +235,7 @@ class Source:
                 raise InvalidModel(name, reason)
 
     def question(self, ask: Ask) -> Question | None:
-        """The question that MODEL holds, if it is a file with one; None for a model.
-
-        Raises:
-            InvalidModel: it asks something else, or another model is named besides.
-        """
+        """The question that MODEL holds, if it is a file with one of this sort; None for a model."""
         from nqsat.modelling.schema import LONGEST
 
         if self.model is None or not self.model.endswith(".json"):
@@ -282,11 +278,7 @@ class Source:
 
 
 def alone(several: Iterator[A]) -> A:
-    """The only one.
-
-    Raises:
-        InvalidModel: there are others.
-    """
+    """The only one; refused if there are others."""
     first, *others = several
     if others:
         raise InvalidModel("-p", "a range makes no sense here; give one value")

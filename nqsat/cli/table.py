@@ -45,11 +45,7 @@ class Tabling:
 
     @property
     def groups(self) -> list[Modulo]:
-        """What is asked for of each term.
-
-        Raises:
-            InvalidModel: one is unknown.
-        """
+        """What is asked for of each term."""
         groups, names = self.modulo.split(","), get_args(nqsat.counting.Modulo)
         for group in groups:
             if group not in names:
@@ -58,11 +54,7 @@ class Tabling:
         return cast("list[Modulo]", list(dict.fromkeys(groups)))
 
     def prepare(self) -> None:
-        """See that what is found can be written.
-
-        Raises:
-            InvalidModel, MissingPackage: it cannot.
-        """
+        """See that what is found can be written."""
         if self.output is not None:
             make_folder("output", self.output)
         if self.plot is not None:

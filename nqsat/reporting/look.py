@@ -149,11 +149,7 @@ class Look:
         object.__setattr__(self, "paint", colours_of(self.colours))
 
     def marked(self, board: Board) -> list[tuple[Square, str]]:
-        """The marks, read for a board.
-
-        Raises:
-            InvalidModel: there is no such square, or no such mark.
-        """
+        """The marks, read for a board, and refused if there is no such square or mark."""
         found = []
         for text in self.marks:
             name, _, mark = text.partition("=")
@@ -163,11 +159,7 @@ class Look:
         return found
 
     def pointed(self, board: Board) -> list[tuple[Square, Square]]:
-        """The arrows, read for a board.
-
-        Raises:
-            InvalidModel: one is not two squares that differ.
-        """
+        """The arrows, read for a board; one that is not two squares that differ is refused."""
         found = []
         for text in self.arrows:
             ends = text.split("-")

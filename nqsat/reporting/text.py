@@ -200,11 +200,7 @@ def is_light(board: Board, square: Square) -> bool:
 
 
 def check_board(board: Board, solution: Solution | None) -> None:
-    """Refuse a solution that belongs to another board.
-
-    Raises:
-        InvalidModel: it does.
-    """
+    """Refuse a solution that belongs to another board."""
     if solution is not None and solution.board != board:
         raise InvalidModel("solution", f"belongs to {solution.board.title}, not to {board.title}")
 

@@ -53,11 +53,7 @@ class View:
     html: str = field(repr=False)
 
     def save(self, path: str | Path) -> None:
-        """Write the file.
-
-        Raises:
-            InvalidModel: no file can be written there.
-        """
+        """Write the file, whole or not at all."""
         write(Path(path), self.html)
 
     def _repr_html_(self) -> str:
@@ -131,12 +127,7 @@ def view(
 
 
 def _certified(model: Model, folder: str | Path) -> dict[str, Any]:
-    """The certificate in a folder, checked now.
-
-    Raises:
-        InvalidModel: there is none, or it is about another model.
-        CertificateRejected: it proves nothing.
-    """
+    """The certificate in a folder, checked now; refused if it is about another model."""
     accepted = check(folder)
     if load(Path(folder) / "model.json") != model:
         raise InvalidModel("certificate", f"{folder} is about another model")

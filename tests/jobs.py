@@ -18,8 +18,7 @@ def begun(folder: Path, question: Question, parts: int | None = 9) -> Path:
 
 def append(folder: Path, *rows: dict[str, Any], name: str = "z-1") -> None:
     """Have another runner write rows."""
-    job = open_job(folder)
-    ledger = Ledger(job.ledgers / f"{name}.jsonl", job.id)
+    ledger = Ledger(folder / "ledger" / f"{name}.jsonl", open_job(folder).id)
     for row in rows:
         ledger.append(row)
     ledger.close()

@@ -94,23 +94,25 @@ def solve(
         as ``solutions``; the ``answer`` of Interrupted is an outcome that is not known, with the best
         found where there is an objective.
     """
-    given = asked(model, parameters)
-    outcome = _unknown(title_of(engine), 0.0)
-    with suppress(KeyboardInterrupt):
+    given, clock, best = asked(model, parameters), Deadline(time_limit), None
+    try:
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
             soonest = best_finder(given if fixed_by is None else given.fixed(fixed_by))
             engine = engine if soonest == SatEngine.name else soonest
         if given.objective is None:
             outcome = _first(given, engine, fixed_by, time_limit, watch)
         else:
-            by, clock = engine_of(engine, time_limit), Deadline(time_limit)
+            by = engine_of(engine, time_limit)
             best = best_value(given, by, time_limit=time_limit, watch=watch, improved=improved)
             if fixed_by is None or best.value is None or not best.proved:
                 outcome = _optimal(best, fixed=fixed_by is not None)
             else:
                 outcome = _first(given.settled(best.value), engine, fixed_by, clock.left, watch)
-                outcome = replace(outcome, optimum=best, seconds=outcome.seconds + best.seconds)
-    return finished(outcome)
+    except KeyboardInterrupt:
+        outcome = Outcome(
+            Verdict.UNKNOWN, None, engine=title_of(engine), seconds=0.0, reason="interrupted"
+        )
+    return finished(replace(outcome, optimum=best, seconds=clock.seconds))
 
 
 def optimise(
@@ -197,26 +199,18 @@ def _first(
     watch: Callable[[int], None] | None,
 ) -> Outcome:
     """The first solution that a search finds."""
-    clock = Deadline()
-    with suppress(KeyboardInterrupt):
-        listing: Listing[Any] = solutions(
-            model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
-        )
-        verdict, found = first_of(listing)
-        return Outcome(
-            verdict,
-            found,
-            engine=listing.engine.title,
-            seconds=clock.seconds,
-            reason=listing.reason if verdict is Verdict.UNKNOWN else None,
-            note=listing.engine.note,
-        )
-    return _unknown(title_of(engine), clock.seconds)
-
-
-def _unknown(engine: str, seconds: float) -> Outcome:
-    """What is known where Ctrl-C came first."""
-    return Outcome(Verdict.UNKNOWN, None, engine=engine, seconds=seconds, reason="interrupted")
+    listing: Listing[Any] = solutions(
+        model, engine=engine, fixed_by=fixed_by, limit=1, time_limit=time_limit, watch=watch
+    )
+    verdict, found = first_of(listing)
+    return Outcome(
+        verdict,
+        found,
+        engine=listing.engine.title,
+        seconds=0.0,
+        reason=listing.reason if verdict is Verdict.UNKNOWN else None,
+        note=listing.engine.note,
+    )
 
 
 def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
@@ -230,7 +224,6 @@ def _optimal(optimum: Optimum, *, fixed: bool) -> Outcome:
     return Outcome(
         verdict,
         found,
-        optimum,
         engine=optimum.engine,
         seconds=optimum.seconds,
         reason=optimum.reason,

@@ -55,8 +55,7 @@ class Layered(Numbered):
     @property
     def order(self) -> str:
         first = [x for x in self.layers.order if x in self.men][:_NAMED]
-        rows = self.model.board.rows
-        names = [f"{man.kind}@{man.square.name(rows)}" for x in first for man in self.men[x]]
+        names = [man.written(self.model.board.rows) for x in first for man in self.men[x]]
         return f"as frontier decides: {', '.join(names)}, …; who stands before who does not"
 
     def at(self, number: int) -> Solution:

@@ -97,10 +97,8 @@ def _improved(best: Optimum, solution: Arrangement, model: Placement, engine: En
 
 def to_product(best: Optimum) -> dict[str, Any]:
     """An optimum in plain values; its men as presets are written."""
-    men = None
-    if best.solution is not None:
-        rows = best.solution.board.rows
-        men = [f"{man.kind}@{man.square.name(rows)}" for man in best.solution.men]
+    found = best.solution
+    men = None if found is None else [man.written(found.board.rows) for man in found.men]
     return {
         "value": best.value, "proved": best.proved, "bound": best.bound, "men": men,
         "engine": best.engine, "seconds": best.seconds,

@@ -11,6 +11,7 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from operator import attrgetter
 from typing import NamedTuple
 
 from nqsat.counting.crew import at_stage, side_by_side
@@ -35,6 +36,9 @@ class Other(NamedTuple):
     title: str
     seconds: float
     pieces: Callable[[int], Iterator[tuple[str, Slice]]]
+
+
+_SECONDS = attrgetter("seconds")
 
 
 def sample(job: str, parts: Sequence[Part], share: float) -> list[Part]:
@@ -63,7 +67,7 @@ def another_way(
             plan.estimate.seconds,
             lambda workers: at_stage(plan, own, workers, made, store),
         )
-    return soon or min(found, key=_seconds, default=None)
+    return soon or min(found, key=_SECONDS, default=None)
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
@@ -72,10 +76,6 @@ def deeper(plan: Plan, part: Part) -> Stage:
         child._replace(weight=Fraction(child.weight) / part.weight) for child in plan.split(part)
     )
     return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
-
-
-def _seconds(other: Other) -> float:
-    return other.seconds
 
 
 def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Other]:
@@ -97,7 +97,7 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
             found.append(_counting(engine.plan(model, by_size=by_size).settled))
         except (UnsupportedByEngine, InvalidModel):
             continue
-    return sorted(found, key=_seconds)
+    return sorted(found, key=_SECONDS)
 
 
 def _counting(plan: Plan) -> Other:

@@ -31,7 +31,7 @@ FORMAT = "nqsat job 1"
 
 HEAD = "head.json"
 
-#: The folders beside it.
+#: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
 LEDGERS, CLAIMS, STORE = "ledger", "claims", "store"
 
 #: Parts that are made unless somebody wants another number: of a minute each, between these.
@@ -66,21 +66,6 @@ class Job:
     def plan(self) -> Plan:
         """What is to be done first."""
         return _plan(self.question)
-
-    @property
-    def ledgers(self) -> Path:
-        """Where the runners have their ledgers."""
-        return self.folder / LEDGERS
-
-    @property
-    def claims(self) -> Path:
-        """Where they have their claims."""
-        return self.folder / CLAIMS
-
-    @property
-    def store(self) -> Path:
-        """Where arrays are."""
-        return self.folder / STORE
 
     @property
     def foreign(self) -> str | None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
-from nqsat.counting.job.head import open_job
+from nqsat.counting.job.head import CLAIMS, open_job
 from nqsat.counting.job.ledger import Fault, Row
 from nqsat.counting.job.standing import Numbers, Standing, numbers_of, weighed
 from nqsat.counting.tally import Tally
@@ -222,7 +222,7 @@ def _shares(standing: Standing) -> list[Share]:
                 runner = row.place.rpartition(".")[0]
                 parts[runner] += 1
                 seconds[runner] += row.seconds
-    working = at_work(standing.job.claims)
+    working = at_work(standing.job.folder / CLAIMS)
     runners = sorted({*parts, *working})
     return [Share(x, parts[x], seconds[x], working.get(x, 0)) for x in runners]
 

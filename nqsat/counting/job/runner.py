@@ -22,7 +22,7 @@ from nqsat.counting.answers import finished
 from nqsat.counting.crew import Hands, check_workers, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.head import open_job
+from nqsat.counting.job.head import CLAIMS, LEDGERS, open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
@@ -85,9 +85,9 @@ def run_job(
         raise InvalidModel(
             "job", f"{job.folder} {job.foreign}: go on with that, or begin another job"
         )
-    standing = Standing(job, sign)
+    standing = Standing(job)
     if not standing.complete:
-        standing = Standing(job, sign, arrays=True)
+        standing = Standing(job, arrays=True)
     for id_ in parts or ():
         standing.find(id_)
     runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None), executor)
@@ -123,12 +123,13 @@ class _Runner:
         executor: Executor | None,
     ) -> None:
         self._executor = executor
-        self.standing, self._job, self._key = standing, standing.job, key
+        self.standing, self._job = standing, standing.job
         self._workers, self._wanted, self._watch = workers, wanted, watch
         self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
         self.label = f"{_plain(self._host)}-{os.getpid()}-{uuid4().hex[:6]}"
-        self._ledger = Ledger(self._job.ledgers / f"{self.label}{SUFFIX}", self._job.id, key)
-        self._claims = Claims(self._job.claims, self.label)
+        folder = self._job.folder
+        self._ledger = Ledger(folder / LEDGERS / f"{self.label}{SUFFIX}", self._job.id, key)
+        self._claims = Claims(folder / CLAIMS, self.label)
         self._flights: dict[str, _Flight] = {}
 
     def close(self) -> None:
@@ -146,7 +147,7 @@ class _Runner:
             except Damaged as error:  # what made it does not count any more, and is done again
                 self._watch(str(error))
                 self._land()
-                self.standing = Standing(self._job, self._key, arrays=True)
+                self.standing = Standing(self._job, arrays=True)
         return None
 
     def _open(self) -> list[Part]:

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from nqsat.counting.digits import decimal
-from nqsat.counting.job.head import Job
+from nqsat.counting.job.head import LEDGERS, STORE, Job
 from nqsat.counting.job.ledger import Fault, Reader, Row
 from nqsat.counting.job.store import Folder
 from nqsat.engines.plan import Part, Plan, Stage, Weight
@@ -53,8 +53,8 @@ class Standing:
         arrays: bool = False,
     ) -> None:
         self.job = job
-        self.reader = Reader(job.ledgers, job.id, key)
-        self.store = Folder(job.store)
+        self.reader = Reader(job.folder / LEDGERS, job.id, key)
+        self.store = Folder(job.folder / STORE)
         self.products: dict[str, Any] = {}
         self.rows: dict[str, list[Row]] = defaultdict(list)
         self.number = -1

@@ -230,8 +230,8 @@ def test_a_part_that_is_unlike_all_others_is_pointed_out(tmp_path: Path) -> None
     folder = begun(tmp_path / "job", queens, parts=20)
     run_job(folder)
     assert verify(folder)[1] == []
-    job = open_job(folder)
-    rows = [dict(row.data) for row in Reader(job.ledgers, job.id).fresh()]
+    reader = Reader(folder / "ledger", open_job(folder).id)
+    rows = [dict(row.data) for row in reader.fresh()]
     ledger_of(folder).unlink()
     rows[5]["visited"] *= 10**6
     append(folder, *rows)

@@ -85,11 +85,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("", "ROWS =", (), MEASURED),
         ("", "BUDGET =", (), MEASURED),
         ("", "PROBES =", (), MEASURED),
-        ("", "COUNTED, WALKED =", (), MEASURED),
-        ("", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
-    ),
-    "_lists.py": (
         ("", "MANY, FEW =", (), MEASURED),
+        ("", "COUNTED, WALKED =", (), MEASURED),
         ("", "default=0)", ("0 -> (0 + 1)",), "a word more, without any bits"),
     ),
     "frontier/kernel.py": (("_hash", "", (), HASH),),

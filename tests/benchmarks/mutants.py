@@ -252,9 +252,13 @@ def main(words: Sequence[str]) -> int:
         (case, mutant) for case in cases for path in case.sources for mutant in Mutants(path).found
     ]
     if not given.files:
-        for reason in EXPLAINED:
-            if not any(reason.fits(*mutant.said) for _, mutant in every):
-                sys.exit(f"explains nothing: {reason}")
+        stale = [
+            f"explains nothing: {reason}"
+            for reason in EXPLAINED
+            if not any(reason.fits(*mutant.said) for _, mutant in every)
+        ]
+        if stale:
+            sys.exit("\n".join(stale))
     if given.sample is not None:
         chosen = random.Random(given.seed).sample(range(len(every)), min(given.sample, len(every)))
         every = [every[i] for i in sorted(chosen)]

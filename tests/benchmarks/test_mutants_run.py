@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from cases import STANDARD
+from explained import EXPLAINED
 from guards import HANG
 from planted import TEXTS
 from planting import mistake
@@ -61,6 +62,16 @@ def test_every_mistake_of_the_table_stands_in_its_file_and_is_python() -> None:
                 wrong.append(str(error))
     assert not wrong
     assert len({*names}) == len(names) >= 140
+
+
+def test_what_is_explained_stands_in_its_file() -> None:
+    """That something can be made of it is asked at night, before all mistakes are planted."""
+    texts = {path: (TREE / path).read_text() for case in STANDARD for path in case.sources}
+    said = [(path, line) for path, text in texts.items() for line in text.splitlines()]
+    for reason in EXPLAINED:
+        assert any(path.endswith(reason.path) and reason.line in line for path, line in said), (
+            reason
+        )
 
 
 def test_every_mistake_has_tests_that_should_see_it() -> None:

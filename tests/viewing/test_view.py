@@ -264,6 +264,7 @@ def test_in_a_notebook(window: Browser, tmp_path: Path) -> None:
     (tmp_path / "cell.html").write_text(view("queens", n=6)._repr_html_(), encoding="utf-8")
     window.open(tmp_path / "cell.html")
     window.driver.switch_to.frame(0)
+    window.wait("return document.querySelector('.cell')")  # a frame may be read after its page
     window.click(".cell[aria-label^=b1]")
     assert window.text(".status") == "1 of 4 placements remain."
     window.driver.switch_to.default_content()

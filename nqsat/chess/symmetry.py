@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import chain, combinations, islice, permutations, product
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from nqsat.chess.attacks import rays
 from nqsat.chess.board import Board
@@ -29,6 +29,8 @@ from nqsat.chess.layout import coordinates_of
 from nqsat.chess.piece import Piece
 from nqsat.chess.square import Square
 from nqsat.errors import InvalidModel
+
+T = TypeVar("T")
 
 # (row, column) -> (a·row + b·column, c·row + d·column), moved back onto the board.
 _POINT_GROUP = {
@@ -78,14 +80,19 @@ class Symmetry:
 
     def cycles(self) -> Iterator[tuple[Square, ...]]:
         """The cycles of the permutation, fixed squares included, in the board's order."""
-        seen: set[Square] = set()
-        for square in self.mapping:
-            if square in seen:
-                continue
-            cycle = [square]
-            while (image := self.mapping[cycle[-1]]) != square:
-                cycle.append(image)
-            seen.update(cycle)
+        return cycles(self.mapping)
+
+
+def cycles(permutation: Mapping[T, T]) -> Iterator[tuple[T, ...]]:
+    """The cycles of a permutation, each from the member that comes first."""
+    seen: set[T] = set()
+    for one in permutation:
+        cycle: list[T] = []
+        while one not in seen:
+            seen.add(one)
+            cycle.append(one)
+            one = permutation[one]  # noqa: PLW2901
+        if cycle:
             yield tuple(cycle)
 
 

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from nqsat.chess import Board, Symmetry, carries_sight, transposition
 from nqsat.chess.drawn import Drawn
+from nqsat.chess.symmetry import cycles
 from nqsat.errors import InvalidModel
 from nqsat.modelling.kinds import Kind, label_of
 
@@ -102,8 +103,10 @@ class Change(Symmetry):
         cls, symmetry: Symmetry, naming: Mapping[str, str], source: Setting, target: Setting
     ) -> Self:
         colours = {label_of(kind): label_of(image) for kind, image in naming.items()}
-        cycles = "".join(f"({' '.join(one)})" for one in _cycles(colours) if len(one) > 1)
-        name = f"{symmetry.name}+{cycles}" if cycles else symmetry.name
+        moved = "".join(
+            f"({' '.join(one)})" for one in cycles(dict(sorted(colours.items()))) if len(one) > 1
+        )
+        name = f"{symmetry.name}+{moved}" if moved else symmetry.name
         return cls(name, symmetry.matrix, symmetry.images, symmetry.mapping, naming, source, target)
 
     def keeps_sight(self, names: Iterable[str] | None, *, blocking: bool) -> bool:
@@ -159,19 +162,3 @@ def _moved(kind: Kind, symmetry: Symmetry) -> Kind:
     if kind.squares is None:
         return kind
     return replace(kind, squares=frozenset(map(symmetry, kind.squares)))
-
-
-def _cycles(colours: Mapping[str, str]) -> list[tuple[str, ...]]:
-    """The cycles of a permutation, each from its first member in the alphabet."""
-    found: list[tuple[str, ...]] = []
-    seen: set[str] = set()
-    for first in sorted(colours):
-        cycle = []
-        colour = first
-        while colour not in seen:
-            seen.add(colour)
-            cycle.append(colour)
-            colour = colours[colour]
-        if cycle:
-            found.append(tuple(cycle))
-    return found

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from oracle import DEEP
 
 from nqsat import Board, InvalidModel, Placement, solutions
 from nqsat.errors import InvalidNotation
-from nqsat.modelling import Preset, dumps, loads
+from nqsat.modelling import dumps, loads
 from nqsat.modelling.fen import read_fen
 
 HOLED = Board.from_map("..x.\n.#..\n....")
@@ -32,37 +29,6 @@ def test_there_and_back(board: Board) -> None:
     for found in listed:
         assert read_fen(found.fen, board, model.kinds) == found.men
         assert read_fen("fen:" + found.fen, board, model.kinds) == found.men
-
-
-@settings(max_examples=500 if DEEP else 50)
-@given(st.dictionaries(st.sampled_from(HOLED.squares), st.sampled_from(sorted(KINDS)), max_size=5))
-def test_a_position_is_its_men_one_by_one(men: dict[object, str]) -> None:
-    presets = [Preset(square, kind) for square, kind in men.items()]  # type: ignore[arg-type]
-    plain = Placement(HOLED, KINDS, [], presets)
-    symbols = {kind.name: kind.symbol for kind in plain.kinds}
-    rows = []
-    for row in range(3):
-        text = ""
-        for column in range(4):
-            kind = men.get((row, column))
-            text += "*" if (row, column) == (1, 1) else symbols[kind] if kind else "1"
-        rows.append(text)  # runs as 1s beside one another would be one number
-    fen = "/".join(
-        "".join(
-            mark
-            if mark != "1"
-            else ""
-            if index and row[index - 1] == "1"
-            else str(_run(row, index))
-            for index, mark in enumerate(row)
-        )
-        for row in rows
-    )
-    assert Placement(HOLED, KINDS, [], ["fen:" + fen]) == plain
-
-
-def _run(row: str, start: int) -> int:
-    return len(row[start:]) - len(row[start:].lstrip("1"))
 
 
 def test_empty_squares_stay_open() -> None:

@@ -7,7 +7,6 @@ is fetched by npm into the user's cache, never into the repository; without it t
 
 from __future__ import annotations
 
-import base64
 import fcntl
 import json
 import os
@@ -133,11 +132,6 @@ class Browser:
                 ):
                     said.append(f"request of {url[:200]}")
         return said
-
-    def screenshot(self, path: Path) -> None:
-        """The whole page as a picture."""
-        shot = self.tell("Page.captureScreenshot", captureBeyondViewport=True)
-        path.write_bytes(base64.b64decode(shot["data"]))
 
     def axe(self) -> list[str]:
         """What axe-core finds wrong for people who cannot see, point or tell colours."""

@@ -86,19 +86,9 @@ def test_quiet_is_for_every_command(here: Run) -> None:
 )
 def test_completion(nqsat: Run, line: str, words: str) -> None:
     # Asked by the shell, through the environment, while a word is being typed.
-    assert completed(nqsat, line) == words.split()
-
-
-@pytest.mark.deep
-def test_the_installed_script_completes(installed: Run) -> None:
-    assert completed(installed, "nqsat ver") == ["verify"]
-
-
-def completed(run: Run, line: str) -> list[str]:
     place = str(line.count(" "))
-    done = run(_NQSAT_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=place)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.split()
+    done = nqsat(_NQSAT_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=place)
+    assert answered(done).split() == words.split()
 
 
 def test_the_program_says_which_it_is(here: Run) -> None:

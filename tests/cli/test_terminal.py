@@ -86,9 +86,9 @@ def test_tables_fit_the_window(shown: Shown, words: str, columns: int) -> None:
     assert max(map(len, table)) <= columns
 
 
-def test_a_row_is_a_line_where_there_is_no_window(installed: Run) -> None:
+def test_a_row_is_a_line_where_there_is_no_window(here: Run) -> None:
     # For grep and awk; COLUMNS is about windows.
-    lines = installed("list").stdout.splitlines()
+    lines = here("list").stdout.splitlines()
     assert next(line for line in lines if line.startswith("queens-rectangular ")).endswith(
         "attacks another."
     )

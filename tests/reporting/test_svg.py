@@ -78,36 +78,31 @@ def test_walls_and_holes() -> None:
     assert len(list(root.iter(f"{NS}path"))) == 2  # hatching, one a hole
 
 
-def test_figures_by_piece_and_colour() -> None:
-    pieces = [f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")]
+NAMES = ("king", "queen", "rook", "bishop", "knight")
+
+
+@pytest.mark.parametrize(
+    ("pieces", "shown", "discs", "marks"),
+    [
+        ([f"{colour}:{piece}" for piece in "KQRBN" for colour in ("white", "black")],
+         [f"{name} {colour}" for name in NAMES for colour in ("white", "black")], 0, 0),
+        # WF moves as a king does and RB as a queen; fairy pieces are letters in circles.
+        (["WF", "RB", "NN", "(1,4)", "fN"], ["king black", "queen black", "knight black", "G", "F"], 2, 0),
+        # Who moves as a knight too is marked.
+        (["RN", "white:BN"], ["rook black", "bishop white"], 0, 2),
+        # Q and black:Q would both be the black queen, red and blue men have no figure at all.
+        (["Q", "black:Q", "red:N", "blue:N", "R"], ["rook black", "Q", "q", "R", "B"], 4, 0),
+    ],
+)  # fmt: skip
+def test_a_piece_is_known_by_its_moves_and_its_colour(
+    pieces: list[str], shown: list[str], discs: int, marks: int
+) -> None:
     solution = scene("5x5", *pieces)
     root = read(svg(solution.board, solution))
-    names = ("king", "queen", "rook", "bishop", "knight")
-    assert men(root) == [f"{name} {colour}" for name in names for colour in ("white", "black")]
-    assert classes(root, "circle") == {}
-
-
-def test_a_piece_is_known_by_its_moves() -> None:
-    # WF moves as a king does and RB as a queen; fairy pieces are letters in circles.
-    solution = scene("5x5", "WF", "RB", "NN", "(1,4)", "fN")
-    root = read(svg(solution.board, solution))
-    letters = [kind.symbol for kind in solution.kinds[3:]]
-    assert men(root) == ["king black", "queen black", "knight black", *letters]
-    assert classes(root, "circle") == {"disc": 2 * 2}  # on the board and in the legend
-
-
-def test_a_man_who_moves_as_a_knight_too_is_marked() -> None:
-    solution = scene("2x2", "RN", "white:BN")
-    root = read(svg(solution.board, solution))
-    assert men(root) == ["rook black", "bishop white"]
-    assert [node.text for node in root.iter(f"{NS}text")].count("N") == 2 * 2
-
-
-def test_kinds_that_would_look_the_same_are_letters() -> None:
-    # Q and black:Q would both be the black queen, red and blue men have no figure at all.
-    solution = scene("5x5", "Q", "black:Q", "red:N", "blue:N", "R")
-    root = read(svg(solution.board, solution))
-    assert men(root) == ["rook black", "Q", "q", "R", "B"]
+    assert men(root) == shown
+    # On the board and in the legend.
+    assert classes(root, "circle")["disc"] == 2 * discs
+    assert [node.text for node in root.iter(f"{NS}text")].count("N") == 2 * marks
 
 
 def test_the_board_may_be_empty_or_a_single_square() -> None:

@@ -123,6 +123,7 @@ def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
     found = certified(*MODELS[name], tmp_path / "it")
     assert found.cubes > 1
     cubes = (tmp_path / "it" / "cubes.txt").read_text().splitlines()
+    assert (sum("-" in cube for cube in cubes) < len(cubes) / 2) == (name == "6 queens")
     proofs = sorted(path.name for path in (tmp_path / "it" / "proofs").iterdir())
     assert proofs == [*(f"{n:04}.lrat" for n in range(1, len(cubes) + 1)), "cover.lrat"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from nights import some
 from refusals import Own, refused
+from small_certificates import MORE
 from strategies import ruled_models
 
 import nqsat
-from nqsat import Board, InvalidModel, Piece, Placement, Square, Tour, certify, rules
+from nqsat import InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import Proof, splitting
@@ -23,8 +24,10 @@ from nqsat.evidence.certificate.work import facts_of
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Men, NonAttacking, Objective
 
-APART = frozenset({("Q", "Q")})
-NINE = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
+SIX = ("AAABBB", "AAABBB", "AACCBB", "DDCCEE", "DDDEEE", "FFFFEE")
+STARS = [NonAttacking(), rules.Permutation(), rules.Regions(SIX)]
+FEWEST = Objective("minimise", Men())
+PEACE = Objective("maximise", rules.Unattacked(blocking=True))
 
 
 @pytest.fixture
@@ -36,65 +39,23 @@ def small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 QUEENS = Placement("4x4", {"Q": 4})
 
-#: Counted as they are.
-PLAIN: dict[str, Model] = {
-    "no kinds": Placement("2x2", {}),
-    "more men than squares": Placement("2x2", {"Q": 9}),
-    "3 queens, none": Placement("3x3", {"Q": 3}),
-    "6 queens": Placement("6x6", {"Q": 6}),
-    "any number": Placement("3x4", {"N": "any"}),
-    "two or three": Placement("4x4", {"K": "2..3"}),
-    "two kinds": Placement("4x4", {"Q": 1, "R": 2}),
-    "colours": Placement(
-        "4x4", {"white:Q": 2, "black:Q": 1}, [NonAttacking(frozenset({("black:Q", "white:Q")}))]
-    ),
-    "pawns between": Placement("4x4", {"Q": 4, "pawn:blocker": 1}, [NonAttacking(APART, blocking=True)]),
-    "a torus": Placement("torus:4x4", {"NN": 2}),
-    "walls and holes": Placement(Board.from_map("..#.\n....\n.x..\n...."), {"Q": 3}),
-    "presets": Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]),
-    "squares": Placement("3x3", [Kind.parse("R", 2, frozenset({Square(0, 0), Square(1, 1)}))]),
-    "a range and a long leap": Placement("4x5", {"W2": 2, "(1,4)": 1}),
-    "domination": Placement("4x4", {"Q": 2}, [Domination()]),
-    "independent domination": Placement("5x5", {"Q": "any"}, [Domination("independent")]),
-    "permutation": Placement("3x3", {"Q": "any"}, [rules.Permutation("1..2")]),
-    "star battle": Placement(
-        "6x6", {"K": "any"}, [NonAttacking(), rules.Permutation(), rules.Regions(NINE)]
-    ),
-    "tours, none": Tour("5x5", "N"),
-    "tours on a torus": Tour("torus:3x3", "N"),
-    "fewest dominating": Placement(
-        "4x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())
-    ),
-    "nothing is best": Placement("2x2", {"Q": 9}, objective=Objective("minimise", Men())),
-    "too few squares for a tour": Tour("1x2", "W"),
-}  # fmt: skip
-
-#: Counted up to symmetry.
-ORBITS: dict[str, Model] = {
-    "nobody": Placement("3x3", {"Q": 0}),
-    "6 queens up to symmetry": Placement("6x6", {"Q": 6}),
-    "7 queens up to symmetry": Placement("7x7", {"Q": 7}),
-    "any number up to symmetry": Placement("3x3", {"K": "any"}),
-    "at least": Placement("4x4", {"R": "3.."}),
-    "blocking": Placement("3x4", {"Q": 2, "N": 2}, [NonAttacking(blocking=True)]),
-    "a torus up to symmetry": Placement("torus:5x5", {"Q": 5}),
-    "a cylinder": Placement("cylinder:4x5", {"B": 2}),
-    "total domination": Placement("3x4", {"N": 6}, [Domination("total")]),
-    "maximal": Placement("4x4", {"K": "any"}, [NonAttacking(), rules.Maximal()]),
-    "tours of a wazir": Tour("4x4", "W"),
-    "tours of a king": Tour("3x4", "K"),
-    "tours with moves given": Tour("3x4", "K", through=["a1-b2"], avoiding=["b1-c1"]),
-    "most unattacked, up to symmetry": Placement(
-        "3x4", {"R": 2}, objective=Objective("maximise", rules.Unattacked(blocking=True))
-    ),
-    "degrees, blocked": Placement("3x3", {"R": 4}, [rules.Degrees("1..2", blocking=True)]),
-    "armies": Placement("3x3", {"white:Q": "1..2", "black:N": "any"}, [rules.Armies(equal=True)]),
-    "no three in line": Placement("4x4", {"blocker": 8}, [rules.NoThreeInLine()]),
-}  # fmt: skip
-
-MODELS: dict[str, tuple[Model, str]] = {
-    **{name: (model, "none") for name, model in PLAIN.items()},
-    **{name: (model, "symmetry") for name, model in ORBITS.items()},
+#: Larger ones than those of ``small_certificates``, whose proofs have some length.
+LARGER: dict[str, tuple[Model, str]] = {
+    "6 queens": (Placement("6x6", {"Q": 6}), "none"),
+    "7 queens up to symmetry": (Placement("7x7", {"Q": 7}), "symmetry"),
+    "any number": (Placement("3x4", {"N": "any"}), "none"),
+    "any number up to symmetry": (Placement("3x3", {"K": "any"}), "symmetry"),
+    "at least": (Placement("4x4", {"R": "3.."}), "symmetry"),
+    "two kinds": (Placement("4x4", {"Q": 1, "R": 2}), "none"),
+    "a torus up to symmetry": (Placement("torus:5x5", {"Q": 5}), "symmetry"),
+    "presets": (Placement("6x6", {"Q": 6}, presets=["Q@b1", "-@e5"]), "none"),
+    "domination": (Placement("4x4", {"Q": 2}, [Domination()]), "none"),
+    "star battle": (Placement("6x6", {"K": "any"}, STARS), "none"),
+    "tours, none": (Tour("5x5", "N"), "none"),
+    "tours of a wazir": (Tour("4x4", "W"), "symmetry"),
+    "fewest dominating": (Placement("4x4", {"Q": "any"}, [Domination()], objective=FEWEST), "none"),
+    "most unattacked": (Placement("3x4", {"R": 2}, objective=PEACE), "symmetry"),
+    "nothing is best": (Placement("2x2", {"Q": 9}, objective=FEWEST), "none"),
 }
 
 
@@ -109,9 +70,12 @@ def certified(model: Model, modulo: Any, place: Path) -> nqsat.evidence.Certific
     return found
 
 
-@pytest.mark.parametrize("name", some(MODELS, 2))
-def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
-    certified(*MODELS[name], tmp_path / "it")
+EVERY = [*product(MORE, ("none", "symmetry"))]
+
+
+@pytest.mark.parametrize("case", [*some(EVERY, 5), *LARGER.values()])
+def test_a_certificate_is_accepted(case: tuple[Model, str], tmp_path: Path) -> None:
+    certified(*case, tmp_path / "it")
 
 
 @pytest.mark.usefixtures("small_parts")
@@ -120,7 +84,7 @@ def test_a_certificate_is_accepted(name: str, tmp_path: Path) -> None:
 )
 def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
     # By the men of exactly-one groups, and by variables where there are none; the cover is proved.
-    found = certified(*MODELS[name], tmp_path / "it")
+    found = certified(*LARGER[name], tmp_path / "it")
     assert found.cubes > 1
     cubes = (tmp_path / "it" / "cubes.txt").read_text().splitlines()
     assert (sum("-" in cube for cube in cubes) < len(cubes) / 2) == (name == "6 queens")
@@ -349,7 +313,7 @@ def test_an_old_certificate_is_replaced_if_that_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["6 queens", "any number up to symmetry", "tours of a wazir"])
 def test_a_verified_checker_accepts_every_part(name: str, tmp_path: Path) -> None:
     drup = pytest.importorskip("drup", reason="needs nqsat[foreign]: pip install drup")
-    model, modulo = MODELS[name]
+    model, modulo = LARGER[name]
     certify(model, tmp_path / "it", modulo=modulo)  # type: ignore[arg-type]
     parts = list(foreign_files(tmp_path / "it"))
     assert parts[-1].name == "cover"

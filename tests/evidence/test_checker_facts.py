@@ -14,26 +14,17 @@ from hypothesis import strategies as st
 from nights import combined
 from oracle import DEEP
 from oracle_cnf import projected
-from small_certificates import true_variables
+from small_certificates import MODELS, MORE, true_variables
 from twisted import twisted
 
-from nqsat import Board, Piece, Placement, Square, Tour, solutions
+from nqsat import Board, Piece, Placement, Tour, solutions
 from nqsat.chess import attacks, symmetries
 from nqsat.compiling import lower
 from nqsat.evidence import checker
-from nqsat.modelling import Kind, dumps, loads
+from nqsat.modelling import dumps, loads
 from nqsat.rules import (
-    Amount,
-    Armies,
-    Degrees,
-    Domination,
-    Maximal,
-    Men,
-    NonAttacking,
-    NoThreeInLine,
     Permutation,
     Regions,
-    Unattacked,
 )
 
 if TYPE_CHECKING:
@@ -55,66 +46,6 @@ BOARDS = (
     "cylinder:1x4",
 )
 MAPS = ("..#..\n.....\n.x.x.\n.....\n..#..", ".#\n..", "...x\n.#..\n....")
-
-#: Of three rows and five columns: lines of several slopes, two of them parallel.
-SLOPES = frozenset(
-    Square(*place)
-    for place in [(0, 0), (1, 2), (2, 4), (0, 4), (2, 0), (0, 2), (0, 1), (1, 3), (1, 0), (2, 1)]
-)
-PAWNS = [NonAttacking(between=frozenset({("R", "R")}), blocking=True)]
-ALL_BLOCKED = [NonAttacking(blocking=True)]
-CORNERS = [Kind.parse("R", "1..2", frozenset({Square(0, 0), Square(1, 1), Square(1, 2)}))]
-MODELS: tuple[Model, ...] = (
-    Placement("3x3", {"Q": "any"}),
-    Placement("3x3", {"K": 2}),
-    Placement("2x3", {"R": "1..2", "W": "..1"}, ALL_BLOCKED),
-    Placement("1x5", {"R": "2", "pawn:blocker": "1.."}, PAWNS),
-    Placement("torus:3x3", {"W": "2.."}),
-    Placement("cylinder:3x3", {"B": "any"}, ALL_BLOCKED),
-    Placement(Board.from_map("..#\n.x.\n..."), {"R": "any"}),
-    Placement(Board.from_map("..x.\n....\n#..."), {"R": "any"}, ALL_BLOCKED),
-    Placement("3x3", {"N": "any"}, [Domination()]),
-    Placement("3x3", {"K": "any"}, [Domination("independent")]),
-    Placement("2x3", {"W": "any", "N": "any"}, [Domination("total", kinds=("W",))]),
-    Placement("2x3", {"W": "any", "F": "any"}, [Domination("independent", kinds=("W",))]),
-    Placement("3x3", {"K": "any"}, [NonAttacking(), Maximal()]),
-    Placement("2x3", {"W": "any", "F": "any"}, [Maximal(between=frozenset({("W", "F")}))]),
-    Placement("3x3", {"F": "any"}, [Regions(("AAB", "A.B", "CCC"), "1..2")]),
-    Placement("2x3", {"F": "any", "W": "any"}, [Regions(("AAB", "ACC"), 1, kinds=("F",))]),
-    Placement(Board.from_map("..#\n#x#\n..."), {"W": "any"}, [Permutation("..1")]),
-    Placement(Board.from_map("#."), {"W": "any"}, [Regions(("A.",), 1)]),
-    Placement("2x3", {"F": "any", "W": "any"}, [], presets=["F@a1", "-@b2"]),
-    Placement("2x3", [*CORNERS, Kind.parse("W", "..1")], [Permutation("..1", kinds=("R",))]),
-    Placement("1x4", {"W": "any", "F": "..1", "D": "1"}, []),
-    Placement("2x3", {"K": "3", "blocker": "..1"}),
-    Placement("2x3", {"F": "any"}, [Permutation("1..")]),
-    Placement("0x3", {"Q": "any"}),
-    Placement("1x1", {"Q": 2}),
-    Tour("2x3", "K"),
-    Tour("3x4", "W"),
-    Tour("0x3", "W"),
-    Tour("1x2", "W"),
-    Tour("1x3", "R"),
-    Tour(Board.from_map("...\n.#.\n..."), "W"),
-)
-
-
-MORE: tuple[Model, ...] = (
-    *MODELS,
-    Placement("3x3", {"R": 3}, [NonAttacking(), Amount(Men(), "..2")]),
-    Tour("2x3", "K", through=["a1-b2"], avoiding=["b1-c1", "a2-b2"]),
-    Placement("3x3", {"K": "any"}, [Degrees("1..2", blocking=True)]),
-    *(
-        Placement("2x3", {"R": "any", "N": "any"}, [Degrees("1..2", way, of=("R",), others=("N",))])
-        for way in ("attacks", "attacked")
-    ),
-    *(
-        Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=equal)])
-        for equal in (False, True)
-    ),
-    Placement("3x5", [Kind.parse("blocker", "any", SLOPES)], [NoThreeInLine()]),
-    Placement("3x3", {"R": "..4"}, [Amount(Unattacked(blocking=True), "1..3")]),
-)
 
 
 def facts_of(model: Model) -> checker.Model:

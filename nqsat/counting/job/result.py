@@ -296,7 +296,7 @@ def _outliers(standing: Standing) -> Iterator[Fault]:
         for part, row in standing.ended:
             number = _quantity(row, what)
             if number > 0 and part.load > 0:
-                logs.append((_log(number) - math.log(part.load), row))
+                logs.append((math.log(number) - math.log(part.load), row))
         if len(logs) < FEWEST:
             continue
         middle = median(log for log, _ in logs)
@@ -313,9 +313,3 @@ def _quantity(row: Row, what: str) -> int:
     if what == "visited":
         return int(row.data["visited"])
     return math.ceil(sum(number for _, number in numbers_of(row)))
-
-
-def _log(number: int) -> float:
-    """The logarithm of a number that no float may hold."""
-    bits = max(number.bit_length() - 64, 0)
-    return math.log(number >> bits) + bits * math.log(2)

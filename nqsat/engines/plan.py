@@ -271,9 +271,9 @@ class Known(Plan):
         return self.model
 
 
-def whole(name: str = "count") -> Stage:
+def whole() -> Stage:
     """A stage of one part."""
-    return Stage(name, (Part(WHOLE),), Cover("one", "it is not cut"))
+    return Stage("count", (Part(WHOLE),), Cover("one", "it is not cut"))
 
 
 class Memory(Store):
@@ -300,16 +300,9 @@ def carried_out(plan: Plan, wanted: int = 1, store: Store | None = None) -> Iter
 def steps(
     plan: Plan, wanted: int, products: dict[str, Any], store: Store | None = None
 ) -> Iterator[tuple[str, Slice]]:
-    """Do all parts of a plan, one after the other, slice by slice.
+    """As ``carried_out``, with the id of the part before each slice.
 
-    Args:
-        plan: the plan.
-        wanted: see ``Plan.stage``.
-        products: where products are put.
-        store: where arrays are put; in memory unless given.
-
-    Yields:
-        the id of a part, and a slice of it, with its numbers times the part's weight.
+    Products are put into ``products``, and arrays into ``store``; into memory, if none is given.
     """
     store = store or Memory()
     while True:

@@ -68,7 +68,7 @@ STANDARD = (
             "engines/mates": "ends forward forward_kernel graph middle middle_kernel way",
             "engines": "covers cubes plan",
         },
-        {"engines": "cubes mates mates_kernels mates_plans plans"},
+        {"engines": "cubes mates mates_kernels mates_plans plans", "counting": "numbering"},
     ),
     _case(
         {

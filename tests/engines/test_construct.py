@@ -21,6 +21,8 @@ from nqsat.engines.construct.weave import EXCHANGE
 from nqsat.engines.proof import why_no_tour
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from nqsat.engines.construct.blocks import Block
     from nqsat.modelling import Path
 
@@ -48,15 +50,6 @@ def agrees(rows: int, columns: int, *, closed: bool) -> str | None:
         return None if why_no_tour(tour) else "neither a tour nor a reason"
     cells = [(square.row, square.column) for square in path.squares]
     return None if is_tour(cells, rows, columns, closed=closed) else "not a tour"
-
-
-def complaints(sizes: list[tuple[int, int]]) -> list[str]:
-    return [
-        f"{rows}x{columns} closed={closed}: {wrong}"
-        for rows, columns in sizes
-        for closed in WAYS
-        if (wrong := agrees(rows, columns, closed=closed))
-    ]
 
 
 def test_the_check_itself_sees_what_is_wrong() -> None:
@@ -90,26 +83,29 @@ def test_the_theorems_agree_with_exhaustion(closed: bool) -> None:
 # -- the tours -----------------------------------------------------------------------------
 
 
-def test_every_small_board_has_its_tour_or_a_theorem() -> None:
-    most = 25 if DEEP else 18  # all remainders of the sizes of blocks
-    assert complaints([(rows, columns) for rows in range(most) for columns in range(most)]) == []
+SIZES = {
+    "small": product(range(18), repeat=2),  # all remainders of the sizes of blocks
+    "narrow": [(rows, n) for rows in (3, 4) for n in range(1, 41)],
+    "long": [(n, rows) for rows in (3, 4) for n in (17, 23, 26, 59, 60)],
+    "large": [(5, 100), (100, 5), (7, 61), (31, 32), (33, 35), (9, 44), (100, 100), (101, 103)],
+}
+MORE = {
+    "all up to 25": product(range(25), repeat=2),
+    "all up to 45": product(range(25, 45), repeat=2),
+    "narrow ones up to 200": product(range(3, 10), range(45, 201)),
+    "very large": [(199, 200), (201, 203), (1000, 1000), (999, 1001)],
+}
 
 
-def test_three_and_four_rows_of_any_length() -> None:
-    assert complaints([(rows, n) for rows in (3, 4) for n in range(1, 41)]) == []
-    assert complaints([(n, rows) for rows in (3, 4) for n in (17, 23, 26, 59, 60)]) == []
-
-
-def test_larger_boards() -> None:
-    sizes = [(5, 100), (100, 5), (7, 61), (31, 32), (33, 35), (9, 44), (100, 100)]
-    assert complaints([*sizes, (101, 103)]) == []
-
-
-@pytest.mark.skipif(not DEEP, reason="NQSAT_DEEP=1: half a minute")
-def test_more_boards() -> None:
-    sizes = [(m, n) for m in range(25, 45) for n in range(25, 45)]
-    sizes += [(m, n) for m in range(3, 10) for n in range(45, 201)]
-    assert complaints([*sizes, (199, 200), (201, 203), (1000, 1000), (999, 1001)]) == []
+@pytest.mark.parametrize(
+    "sizes",
+    [*SIZES.values(), *(pytest.param(sizes, marks=pytest.mark.deep) for sizes in MORE.values())],
+    ids=[*SIZES, *MORE],
+)
+def test_every_board_has_its_tour_or_a_theorem(sizes: Iterable[tuple[int, int]]) -> None:
+    for (rows, columns), closed in product(sizes, WAYS):
+        wrong = agrees(rows, columns, closed=closed)
+        assert wrong is None, f"{rows}x{columns} closed={closed}: {wrong}"
 
 
 def test_a_tour_begins_or_ends_where_it_is_told_to() -> None:

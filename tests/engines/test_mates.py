@@ -297,6 +297,9 @@ def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
     with pytest.raises(TooLarge):
         list(run_forward(layers, 20_000))
     assert list(run_forward(layers, 10**7))
+    # A table grows only when it is full: it has room for a thousand states of three words.
+    graph = graph_of(Tour("3x4", "K"))
+    assert list(run_forward(compile_layers(graph, range(graph.size)).layers, 40_000))
 
 
 def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:

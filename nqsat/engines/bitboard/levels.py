@@ -189,13 +189,8 @@ def prefixes(
     """Ways to decide the first levels of a plan, of each class of equivalent ones the first.
 
     As many levels are decided as pay: until deciding one more cuts the search no further. And as many more
-    as it takes to have so many classes as are wanted.
-
-    Args:
-        task: what is searched.
-        plan: its levels.
-        group: permutations of the items that preserve the solutions: a group, or nothing.
-        wanted: how many there should be.
+    as it takes to have so many classes as are wanted. The group is of permutations of the items that
+    preserve the solutions, or empty.
     """
     best, gain = [Prefix((), 1)], 1.0
     group = group or [range(task.items.bit_length())]

@@ -55,11 +55,7 @@ class Block:
 def block_tours(
     rows: int, columns: int, *, closed: bool, start: Cell | None = None
 ) -> tuple[Block, ...]:
-    """Some tours of a block: a few from the solver, and their mirror images unless a start is given.
-
-    Returns:
-        at least one if there is a tour.
-    """
+    """Some tours of a block: a few from the solver, and their mirror images unless a start is given."""
     begin = start
     if begin is None and not closed and min(rows, columns) >= 5:
         begin = (0, 0)  # the solver needs 0.1 s for 9 x 9 if the corner is given, 6 s if none is

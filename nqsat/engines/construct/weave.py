@@ -48,16 +48,9 @@ class Weave:
         return (row + _RIM) * self._stride + column + _RIM
 
     def add(self, blocks: Sequence[Block], row: int, column: int, *, first: bool) -> bool:
-        """Put down the first of these blocks of one size that can be joined to what is there already.
+        """Put down one of these blocks of one size, its first square there; whether it can be done.
 
-        Args:
-            blocks: to choose from.
-            row: where its first square comes.
-            column: the same.
-            first: nothing is there yet, so it need not be joined.
-
-        Returns:
-            whether one could.
+        The first that can be joined to what is there already; of the ``first`` blocks any.
         """
         base = self.number(row, column)
         for block in blocks:

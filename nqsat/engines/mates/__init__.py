@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, cast
 from nqsat.chess import Symmetry, find_symmetry, subgroup
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.machine import allowed
-from nqsat.engines.mates.ends import MOST_SQUARES, ends_plan
+from nqsat.engines.mates.ends import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
 from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.quotient import quotients
@@ -87,7 +87,7 @@ class MatesEngine(Counter):
                 few = len(tour.board.squares) <= MOST_SQUARES
                 if not (self.method == "auto" and by_ends and few):
                     raise
-        return ends_plan(tour, self.title, allowed(self.memory))
+        return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
     def links(self, model: Tour) -> Links:
         """What follows on each state of a count, forward, by which tours can be numbered.

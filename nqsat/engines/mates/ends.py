@@ -196,17 +196,14 @@ def _between(tour: Tour, start: Square, end: Square) -> Graph:
     return graph_of(tour.changed(start=start, end=end, unit="directed"))
 
 
-def ends_plan(tour: Tour, by: str, memory: int) -> EndsPlan:
-    """The plan for an open tour with an end that is not given.
+class EndsPlanner:
+    """Plans for an open tour with an end that is not given.
+
+    What is the same for all pairs: the board, its symmetries, and where it is cut.
 
     Raises:
-        UnsupportedByEngine: a pair of ends takes more than ``memory`` bytes, or there are too many.
+        UnsupportedByEngine: there are too many squares.
     """
-    return _Planner(tour, by, memory).plan()
-
-
-class _Planner:
-    """What is the same for all pairs: the board, its symmetries, and where it is cut."""
 
     def __init__(self, tour: Tour, by: str, memory: int) -> None:
         self._tour, self._by, self._memory = tour, by, memory
@@ -222,6 +219,11 @@ class _Planner:
         self._halves = () if self._cut is None else halves_of(self._board, self._cut)
 
     def plan(self) -> EndsPlan:
+        """The plan.
+
+        Raises:
+            UnsupportedByEngine: a pair of ends takes more memory than it may.
+        """
         classes = self._classes()
         colours = two_colours(self._board.neighbours)
         fit = [one for one in classes if colours is None or take_turns(colours, one[0])]

@@ -78,11 +78,9 @@ class Link(NamedTuple):
 
 
 def quotients(tour: Tour, symmetry: Symmetry) -> Iterator[Case]:
-    """The tours that a symmetry leaves as they are, by how it acts on them.
+    """The tours that a symmetry of the board leaves as they are, by how it acts on them.
 
-    Args:
-        tour: the model; what it is fixed by is not looked at.
-        symmetry: of its board, not the identity.
+    It is not the identity. What the model says that they are fixed by is not looked at.
 
     Raises:
         UnsupportedByEngine: as ``graph_of``; or the symmetry may rotate tours, and its order is no

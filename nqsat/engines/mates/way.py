@@ -89,12 +89,9 @@ class Way:
 
 
 def make_way(graph: Graph, method: str, memory: int) -> Way | None:
-    """The fastest way by prediction; None if nothing is narrow enough.
+    """The fastest way by prediction, of a method or of both; None if nothing is narrow enough.
 
-    Args:
-        graph: what is counted.
-        method: ``"forward"``, ``"middle"``, or any other for the one that is faster.
-        memory: bytes that it may take; if every way takes more, the one that takes the least is returned.
+    If every way takes more than ``memory`` bytes, the one that takes the least.
     """
     every = dict.fromkeys(orders(graph))
     growth = growth_of(graph)

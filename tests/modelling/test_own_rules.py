@@ -50,6 +50,10 @@ class Symmetric(Shy):
         return self
 
 
+class Stricter(NonAttacking):
+    """It inherits the name of ours: that alone would be read back as another rule."""
+
+
 class Plain(Rule):
     """Without fields no decorator is needed."""
 
@@ -93,8 +97,11 @@ class TestARuleThatIsRight:
         formula = lower(model)
         assert list(dimacs_lines(formula, to_cnf(formula)))[-1].endswith(" 0")
         assert to_cp_model(formula) is not None
-        with pytest.raises(InvalidModel, match=r"^rules\.shy: is a rule of your own; JSON cannot"):
-            dumps(model)
+        for rules in ([Shy(1)], [Stricter()]):
+            with pytest.raises(
+                InvalidModel, match=r"^rules\..*: is a rule of your own; JSON cannot"
+            ):
+                dumps(Placement("3x3", {"K": "any"}, rules))
 
     def test_a_rule_is_a_value(self) -> None:
         assert Plain() == Plain() != Shy(1) != Shy(2)

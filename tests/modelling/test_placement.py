@@ -45,8 +45,6 @@ ERRORS: list[tuple[str, Any, str]] = [
     ("a bare rule", lambda: Placement("3x3", {"Q": 1}, NonAttacking()), "rules"),  # type: ignore[arg-type]
     ("a kind of a rule", lambda: Placement("3x3", {"Q": 1}, [NonAttacking(frozenset({("Q", "N")}))]), "rules[0].between"),
     ("a symmetry of a rule", lambda: Placement("3x4", {"Q": 1}, [Invariant("rot90")]), "symmetry"),
-    ("a preset", lambda: Placement("3x3", {"Q": 1}, presets=["Q"]), "preset"),
-    ("a preset of nothing", lambda: Placement("3x3", {"Q": 1}, presets=["@a1"]), "preset"),
     ("a preset's square", lambda: Placement("3x3", {"Q": 1}, presets=["Q@d1"]), "square"),
     ("a preset's kind", lambda: Placement("3x3", {"Q": 1}, presets=["N@a1"]), "pieces"),
     ("a preset off the board", lambda: Placement("3x3", {"Q": 1}, presets=[Preset(Square(3, 0))]), "presets"),
@@ -167,10 +165,6 @@ def test_a_rule_sees_a_setting_and_nothing_else() -> None:
 
     model = Placement("2x2", {"Q": 1}, [Curious()], ["Q@a1"], Objective("minimise", Men()))
     assert seen == [model.setting] == [Setting(model.board, model.kinds)]
-
-
-def test_more_men_than_squares_is_no_error() -> None:
-    assert brute_force(Placement("2x2", {"Q": 99})) == set()
 
 
 NUMBERS = [
@@ -432,11 +426,3 @@ def test_preset_text_is_canonical() -> None:
 def test_bad_preset_texts(text: str) -> None:
     with pytest.raises(InvalidNotation):
         Placement("3x3", {"Q": 1}, presets=[text])
-
-
-def test_with_rules() -> None:
-    model = Placement("4x4", {"Q": 4}, presets=["-@a1"])
-    more = model.with_rules(Invariant("identity"))
-    assert more.rules == (NonAttacking(), Invariant("identity"))
-    assert more.presets == model.presets
-    assert model.rules == (NonAttacking(),)

@@ -151,17 +151,6 @@ def test_a_file_with_dataclasses_and_future_annotations(write: Write) -> None:
     assert find_family(write(text) + ":hexes")(n=2) == Placement("2x2", {"K": 2})
 
 
-def test_two_files_of_one_name(tmp_path: Path) -> None:
-    # The second must not be answered with the first.
-    for folder, men in (("a", 1), ("b", 2)):
-        (tmp_path / folder).mkdir()
-        text = HEAD + f"def f():\n    return Placement('2x2', {{'K': {men}}})\n"
-        (tmp_path / folder / "mine.py").write_text(text)
-    first, second = (find_family(str(tmp_path / x / "mine.py") + ":f") for x in "ab")
-    assert first() == Placement("2x2", {"K": 1})
-    assert second() == Placement("2x2", {"K": 2})
-
-
 def test_a_file_that_is_named_like_a_module(write: Write) -> None:
     # A user's random.py must not replace Python's own for the rest of the program.
     import random

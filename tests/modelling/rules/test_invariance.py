@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from oracle import DEEP, Cell, arrangement_of
+from oracle import DEEP
 from oracle_rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
@@ -63,19 +63,3 @@ def test_one_symmetry_for_each_group_next_above() -> None:
     assert clauses("rot180") == 3
     assert clauses("rot90") == 1
     assert clauses("rot90", "transpose") == 0
-
-
-def test_by_hand() -> None:
-    def symmetric(board: str, *cells: Cell) -> set[tuple[str, ...]]:
-        model = Placement(board, {"Q": "any"}, [])
-        one = arrangement_of(model, dict.fromkeys(cells, "Q"))
-        return {names for names in SUBGROUPS if Stabiliser(names).holds(one)}
-
-    assert symmetric("3x3", (0, 0), (0, 1)) == {()}
-    assert symmetric("3x3", (0, 0), (2, 2), (0, 1), (2, 1)) == {("rot180",)}
-    assert symmetric("3x3", (0, 0)) == {("transpose",)}
-    assert symmetric("3x3", (0, 1)) == {("flip-columns",)}
-    assert symmetric("3x3", (0, 0), (2, 2)) == {("transpose", "antitranspose")}
-    assert symmetric("3x3", (1, 1)) == {("rot90", "transpose")}
-    assert symmetric("4x4", (0, 1), (1, 3), (3, 2), (2, 0)) == {("rot90",)}
-    assert symmetric("1x1") == set(SUBGROUPS)  # all are names of one map

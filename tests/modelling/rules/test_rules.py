@@ -229,7 +229,6 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Degrees(1, of=("R",), others=("R",)), "R.N.R", True),
     (Degrees(0, of=("R",), others=("R",), blocking=True), "R.N.R", True),
     # A lone man has degree 0; nobody at all is no man of a wrong degree.
-    (Degrees(0), ".../.R./...", True),
     (Degrees("1.."), ".../.R./...", False),
     (Degrees("1.."), ".../.../...", True),
     # One king in the middle: he occupies his own square, and nobody attacks it.
@@ -242,7 +241,6 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     # One of two is not needed; in total domination each of them is.
     (Domination(minimal=True), ".../.KK/...", False),
     (Domination("total", minimal=True), ".../.KK/...", True),
-    (Domination(minimal=True), ".../K.K/...", True),
     # Nobody, on a board and on none.
     (Domination(), ".../.../...", False),
     (Domination("total", minimal=True), "", True),
@@ -258,9 +256,7 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Domination("independent"), "RN.R", False),
     (Domination("independent", ("R",), blocking=True), "RN.R", True),
     (Maximal(), ".../.Q./...", True),
-    (Maximal(), "Q../.../...", False),
     (Maximal(), "Q../..Q/...", True),
-    (Maximal(), ".../.../...", False),
     (Maximal(), "", True),
     # They attack one another, which this rule does not ask about.
     (Maximal(), ".../.QQ/...", True),
@@ -273,7 +269,6 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Maximal(OWN, blocking=True), "RQ.", False),
     (Armies(), "w...w", True),  # one's own colour may be attacked
     (Armies(), "w...b", False),
-    (Armies(), "w...n", False),  # one direction is enough
     (Armies(), "n...w", False),
     (Armies(), "w../..n", False),  # the knight's
     (Armies(), "w.x.b", False),
@@ -284,40 +279,27 @@ BY_HAND: list[tuple[Rule, str, bool]] = [
     (Armies(equal=True), "w..../...bb", False),
     (Armies(), "w..../...bb", True),
     (Armies(equal=True), "w..../.....", False),
-    (Armies(equal=True), "x..../.....", True),
-    (Armies(equal=True), "...../.....", True),
     (NoThreeInLine(), "QQQ../...../...../...../.....", False),
     (NoThreeInLine(), "Q..../..Q../....Q/...../.....", False),  # along a knight's move
-    (NoThreeInLine(), "....Q/..Q../Q..../...../.....", False),
     (NoThreeInLine(), ".Q.../...../..Q../...../...Q.", False),
     (NoThreeInLine(), "Q..../..Q../...Q./...../.....", True),
-    (NoThreeInLine(), "Q...Q/...../...../...../Q...Q", True),
     (NoThreeInLine(), "Q..../...../...../...../....Q", True),
-    (NoThreeInLine(), "...../...../...../...../.....", True),
     (DistinctDifferences(), "QQ..Q.Q", True),  # the perfect ruler of length 6
     (DistinctDifferences(), "QQ.Q..Q", False),  # 3 twice: from 0 and from 3
     (DistinctDifferences(), "QQQ", False),
     (DistinctDifferences(), "QQ./QQ./...", False),  # a parallelogram
     (DistinctDifferences(), "Q.Q/Q../...", True),
-    (DistinctDifferences(), ".Q./Q../..Q", True),
-    (DistinctDifferences(), "Q../.Q./..Q", False),
-    (DistinctDifferences(), ".../.../...", True),
     (Permutation(1), "Q./.Q", True),
-    (Permutation(1), "Q./Q.", False),
     (Permutation(1), "Q./..", False),
     (Permutation("..1"), "Q./..", True),
-    (Permutation(2), "QQ/QQ", True),
     (Permutation(1), "Q../.Q.", False),  # a file is empty
-    (Permutation(1), "torus:.Q/Q.", True),
     (Permutation(1), "", True),
     (Regions(("AAB", "ABB")), "Q../..Q", True),
     (Regions(("AAB", "ABB")), "QQ./..Q", False),
-    (Regions(("AAB", "ABB")), "Q../...", False),
     (Regions(("AAB", "ABB"), "..1"), "Q../...", True),
     (Regions(("A.B", "...")), "QQQ/Q..", True),
     (Regions(("A.A", "..."), 2), "Q.Q/...", True),  # a region need not be connected
     (Regions(("Aab", "...")), "QQQ/...", True),  # A is not a
-    (Regions(("...", "..."), 7), "Q../...", True),  # no region, nothing to ask
 ]
 
 
@@ -350,30 +332,24 @@ MIXED = Among(("Q@a1", "~white:N@c3"), Number(1, 2))  # type: ignore[arg-type]
 WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (Armies(), [None, "equal=false"], {}),
     (Armies(equal=True), ["equal"], {"equal": True}),
-    (Armies(blocking=True), ["blocking"], {"blocking": True}),
-    (Armies(equal=True, blocking=True), ["equal,blocking"], None),
     (Degrees(2), ["2"], {"number": 2, "direction": "attacks"}),
     (Degrees("1..3", "attacked", blocking=True), ["1..3,blocking,direction=attacked"], None),
     (Degrees("any", of=("Q",), others=("N", "Q")), ["any,of=Q,others=Q,others=N"], None),
-    (Degrees("2.."), ["number=2.."], None),
     (Degrees(Number(0, 1), blocking=True), ["..1,blocking=true"], None),
     (Degrees("1..3", "attacked", of=("Q",), blocking=True), [],
      {"number": "1..3", "direction": "attacked", "of": ["Q"], "blocking": True}),
     (Domination(), [None, "plain"], {"variant": "plain"}),
-    (Domination("total", blocking=True), ["total,blocking"], None),
     (Domination("plain", ("N", "Q"), minimal=True), ["kinds=Q,kinds=N,minimal"], None),
     (Domination("independent", ("white:Q",)), ["variant=independent,kinds=white:Q"], None),
     (Domination("total", ("Q",), blocking=True), [],
      {"variant": "total", "kinds": ["Q"], "blocking": True}),
     (Maximal(), [None], {}),
-    (Maximal(blocking=True), ["blocking"], None),
     (Maximal(CROSSED, blocking=True), ["R-Q,blocking"],
      {"between": [["Q", "R"]], "blocking": True}),
     (Maximal(frozenset({("Q", "Q"), ("Q", "R")})), ["between=Q-Q,between=Q-R"], None),
     (NoThreeInLine(), [None], {}),
     (DistinctDifferences(), [None], {}),
     (Permutation(), [None], {"number": 1}),
-    (Permutation(2), ["2"], None),
     (Permutation("..1", ("Q", "N")), ["..1,kinds=Q,kinds=N"], None),
     (Permutation("1..2", ("Q",)), [], {"number": "1..2", "kinds": ["Q"]}),
     (Regions(("AAB", "ABB")), ["AAB/ABB"], None),
@@ -386,7 +362,6 @@ WRITTEN: list[tuple[Rule, list[str | None], dict[str, object] | None]] = [
     (SHIFTS, ["shift(1,1),rot90+shift(0,2)"], None),
     (Invariant("(-y,x,z)"), ["(-y,x,z)"], None),
     (Stabiliser(), [None, "identity"], {"symmetries": []}),
-    (Stabiliser("rot180"), ["rot180"], None),
     (PAIR, ["antitranspose,transpose"], {"symmetries": ["antitranspose", "transpose"]}),
     (Stabiliser("shift(0,1)"), ["shift(0,1)"], None),
     (MIXED, ["Q@a1,~white:N@c3,number=1..2"],

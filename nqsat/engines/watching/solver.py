@@ -32,6 +32,9 @@ CLAUSES = 20_000
 #: After so many conflicts it is looked whether anyone still watches.
 CONFLICTS = 100
 
+#: Bytes of the proof that are asked for at once: Python makes room for all of them before it reads.
+_PAGE = 1 << 16
+
 Literals = tuple[int, ...]
 
 
@@ -200,8 +203,9 @@ class _Listener:
     def read(self) -> None:
         """Read what the solver has derived since."""
         flush(self._solver)
-        self._rest += (more := os.pread(self._proof.fileno(), 1 << 30, self._read))
-        self._read += len(more)
+        while more := os.pread(self._proof.fileno(), _PAGE, self._read):
+            self._rest += more
+            self._read += len(more)
         *lines, self._rest = self._rest.split(b"\n")
         for line in lines:
             step = read_line(line.decode())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from nqsat.counting import Question
 from nqsat.errors import choose
@@ -75,12 +74,8 @@ def case(
 # -- sets ------------------------------------------------------------------------------------
 
 
-class Asked(NamedTuple):
-    """A model of the catalogue, with a limit of its own where that is given."""
-
-    family: str
-    params: Mapping[str, int | str]
-    seconds: float | None = None
+#: A family of the catalogue, its parameters, and a limit of its own where that is given.
+Asked = tuple[str, Mapping[str, int | str], float | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +108,11 @@ class CaseSet:
 
 
 def _sides(family: str, *sides: int) -> tuple[Asked, ...]:
-    return tuple(Asked(family, {"n": n}) for n in sides)
+    return tuple((family, {"n": n}, None) for n in sides)
 
 
 def _board(family: str, rows: int, columns: int, seconds: float | None = None) -> Asked:
-    return Asked(family, {"rows": rows, "columns": columns}, seconds)
+    return family, {"rows": rows, "columns": columns}, seconds
 
 
 #: The first is the default.

@@ -186,15 +186,14 @@ class Terms:
             return
         first = self.foretold(model, modulo)[0].partition("/")[0]
         ground = ground_of(make_engine(first) if "+" not in first else self.engine)
-        others: list[tuple[bool, bool, float, int, Engine]] = []
-        for place, kind in enumerate((*COUNTERS, *ENGINES)):
+        others = dict[Engine, tuple[bool, bool, float]]()
+        for kind in (*COUNTERS, *ENGINES):
             if kind.name not in (first, self.engine.name):
                 made = kind()
                 seconds = _seconds(made, model)
                 if seconds is not None:
-                    same = ground_of(made) == ground
-                    others.append((seconds > LONG, same, seconds, place, made))
-        yield from (one[-1] for one in sorted(others, key=lambda one: one[:4]))
+                    others[made] = (seconds > LONG, ground_of(made) == ground, seconds)
+        yield from sorted(others, key=others.__getitem__)
 
     def _count(self, asked: Term, model: Model, engine: Engine) -> Count:
         modulo = asked.modulo

@@ -162,33 +162,6 @@ def test_the_library_names_what_is_wrong(tmp_path: Path) -> None:
 
 FOLLOWS = "does not follow by unit propagation along its hints"
 
-#: Steps put at the end of a proof; the next number is 9999 in all.
-STEPS = {
-    "9999 0 0": "no hints",
-    "9999 0 -1 2 0": "resolution asymmetric tautologies are refused",
-    "9999 0 1 0": "a clause of which more than one literal is left",
-    "9999 0 99999 0": "a hint of no clause",
-    "9999 99 0 1 0": "a literal of no variable",
-    "3 0 1 0": "a number that is not new",
-    "0x9999 0 1 0": "no number",
-    "9999 0 1 10": "hints that do not end",
-    "9999 0": "nothing",
-    "": "an empty line",
-    "9999 d 1 0": "a deletion",
-    "9" * 5_000 + " 0 1 0": "more digits than Python reads",
-    "9999 1 -1 0 1 0": "a tautology",
-    "9999 1 1 0 1 0": "a literal twice",
-}
-
-
-@pytest.mark.parametrize("step", STEPS, ids=STEPS.values())
-def test_steps_that_do_not_follow(step: str, tmp_path: Path) -> None:
-    proof, files = "proofs/0001.lrat", certificate("queens")
-    text = refusal(sealed({**files, proof: files[proof] + step + "\n"}), tmp_path)
-    line = certificate("queens")[proof].count("\n") + 1
-    assert text.startswith(f"{proof} line {line}: ")
-    assert text.endswith((FOLLOWS, "has a literal of no variable", "has a variable twice"))
-
 
 def test_the_work_is_bounded_by_what_was_read_and_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -126,6 +126,15 @@ FORGERIES: list[tuple[str, Change, str]] = [
     ("queens", made(PROOF, lambda _: ""), PROOF + ": does not end in the empty clause"),
     ("queens", made(PROOF, lambda old: old[: old.rindex("\n", 0, -1) + 1]),
      PROOF + " line 26: does not end in the empty clause"),
+    # A step more: no hints; hints by RAT; more than one literal left; a hint of no clause; an old number,
+    # or none; hints that do not end; an empty line; more digits than Python reads.
+    *(("queens", added(PROOF, step), f"{PROOF} line 28: {FOLLOWS}") for step in
+      ("9999 0 0", "9999 0 -1 2 0", "9999 0 1 0", "9999 0 99999 0", "3 0 1 0", "0x9999 0 1 0",
+       "9999 0 1 10", "", "9" * 5_000 + " 0 1 0")),
+    *(("queens", added(PROOF, step), f"{PROOF} line 28: has a literal of no variable") for step in
+      ("9999 99 0 1 0", "9999 0", "9999 d 1 0")),
+    *(("queens", added(PROOF, step), f"{PROOF} line 28: has a variable twice") for step in
+      ("9999 1 -1 0 1 0", "9999 1 1 0 1 0")),
     ("cubes", made(COVER, lambda _: ""), COVER + ": does not end in the empty clause"),
     # -- recounts
     *(("PLAIN", claims(count=str(n), labelled=str(n)), HEAD + ": count should be 35") for n in

@@ -17,9 +17,8 @@ from nights import some
 from planted import named
 from planting import Mutant, interpreted, mistake, planted
 
-from nqsat import Board, Placement, Tour, count, solutions
-from nqsat.counting.ordinals import numbered
-from nqsat.engines import BacktrackEngine, CpSatEngine, FrontierEngine, MatesEngine, SatEngine
+from nqsat import Board, Placement, Tour, count
+from nqsat.engines import BacktrackEngine, CpSatEngine, SatEngine
 from nqsat.errors import NqsatError
 from nqsat.evidence import Result, certify, verify, write_foreign
 from nqsat.evidence.subject import Effort
@@ -83,25 +82,6 @@ def certified(model: Model, **question: Any) -> Look:
 def _proved(folder: Path) -> None:
     certify(Placement("3x4", {"N": "2..4"}, [Domination()]), folder / "it", proof="recount")
     write_foreign(folder / "it", folder / "others")
-
-
-def by_numbers(model: Model, engine: Any) -> Look:
-    """Whether the solutions that have a number are all, each once, found by it, and what they hold."""
-
-    def look(_: Path) -> Found:
-        by, wanted = numbered(model, engine=engine), {*solutions(model, engine="backtrack")}
-        try:
-            found = [by.at(number) for number in range(by.total)]
-            ranks = [by.before(one) for one in found]
-        except (IndexError, ValueError, StopIteration) as error:
-            return {"numbers": repr(error)}
-        right = {*found} == wanted and ranks == [*range(len(wanted))]
-        objections = {} if right else {"numbers": "not all, each once, found by its number"}
-        if sum(by.holding().values()) != sum(len([*one.made_of]) for one in wanted):
-            objections["marginals"] = "not as often as they are there"
-        return objections
-
-    return look
 
 
 class Case(NamedTuple):
@@ -182,12 +162,6 @@ CASES = (
     case("a cycle of any voltage is taken for one tour",
         by_verify(Tour("3x4", "K", fixed_by="rot180"), effort=NO_SYMMETRY), "counting"),
     case("published values have a digit too many", by_verify(family="queens", n=5), "published"),
-    # solutions by their number, and where men stand
-    case("of what is passed over only one is left out", by_numbers(KINGS, FrontierEngine()), "numbers"),
-    case("of what is passed over only one is left out", by_numbers(KING_TOURS, MatesEngine()),
-        "numbers"),
-    case("where a man stands is counted where he does not", by_numbers(KINGS, FrontierEngine()),
-        "marginals"),
     # certificates
     case("presets are lost when a model is written", certified(SOME_QUEENS), "CertificateRejected"),
     case("half of what was counted is claimed", certified(KINGS, proof="recount"),

@@ -19,7 +19,7 @@ import nqsat
 from nqsat import InvalidModel, Piece, Placement, Square, Tour, certify, rules
 from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
-from nqsat.evidence.certificate import Proof, splitting
+from nqsat.evidence.certificate import Proof, listed, splitting
 from nqsat.evidence.certificate.work import facts_of
 from nqsat.modelling import Kind, Model, Number
 from nqsat.rules import Domination, Men, NonAttacking, Objective
@@ -256,6 +256,12 @@ def test_a_limit_leaves_what_was_there(proof: Proof, tmp_path: Path) -> None:
     assert str(found).endswith("(time limit): no certificate")
     assert nqsat.check(tmp_path / "it").value == 2
     assert [path.name for path in tmp_path.iterdir()] == ["it"]
+
+
+def test_a_list_that_is_too_long_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listed, "MOST_SOLUTIONS", 1)
+    found = certify(QUEENS, tmp_path / "it", proof="list")
+    assert (found.folder, found.count.value, found.count.reason) == (None, 1, "limit")
 
 
 @pytest.mark.parametrize("number", [1, 10])

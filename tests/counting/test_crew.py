@@ -16,13 +16,13 @@ from guards import until
 from nights import combined, some
 from refusals import refused
 
-import nqsat
 from nqsat import Placement, Tour, count, count_by_size
 from nqsat.counting.crew import portable, side_by_side, workers_for
+from nqsat.counting.tally import Limits, added_up
 from nqsat.engines import AutoEngine, Estimate, make_engine
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Sums
 from nqsat.engines.weighted import Weighted
-from nqsat.errors import EngineFailure, Interrupted, InvalidModel
+from nqsat.errors import EngineFailure, InvalidModel
 from nqsat.modelling.rules import Men, NonAttacking, Objective
 
 QUEENS = Placement("6x6", {"Q": 6})
@@ -116,42 +116,26 @@ class Slow(Plan):
             yield Slice()
 
 
-@dataclass(frozen=True)
-class SlowEngine(nqsat.engines.Engine):
-    """An engine with such a plan."""
-
-    plan_: Slow
-    name = "slow"
-
-    @property
-    def title(self) -> str:
-        return "slow"
-
-    def plan(self, model: Any, *, by_size: bool = False) -> Plan:
-        return self.plan_
-
-    def search(self, model: Any, orbit: Any = ()) -> Iterator[Any]:
-        raise AssertionError
-
-
 def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
-    answer = count(QUEENS, engine=SlowEngine(Slow(endless=True)), workers=2, time_limit=0.3)
-    assert (answer.value, answer.complete, answer.reason) == (2, False, "time limit")
+    endless, who = Slow(endless=True), make_engine("sat")
+    found = added_up(lambda: endless, who, Limits(time_limit=0.3, workers=2))
+    assert (found.value, found.complete, found.reason) == (2, False, "time limit")
 
     def press(found: int) -> None:
         if found:
             raise KeyboardInterrupt
 
-    with pytest.raises(Interrupted) as stopped:
-        count(QUEENS, engine=SlowEngine(Slow(endless=True)), workers=2, watch=press)
-    assert 1 <= stopped.value.answer.value <= 2
+    found = added_up(lambda: endless, who, Limits(watch=press, workers=2))
+    assert 1 <= found.value <= 2
+    assert found.reason == "interrupted"
     assert until(lambda: threading.active_count() <= before)
 
 
 def test_one_that_fails_ends_all() -> None:
+    slow = Slow(endless=True, fails=True)
     with pytest.raises(EngineFailure, match="broken"):
-        count(QUEENS, engine=SlowEngine(Slow(endless=True, fails=True)), workers=3)
+        added_up(lambda: slow, make_engine("sat"), Limits(workers=3))
 
 
 def test_weights_are_taken_part_by_part() -> None:

@@ -14,7 +14,7 @@ from oracle_models import small_tours
 
 from nqsat import InvalidModel, Placement, Tour
 from nqsat.compiling import CIRCUITS, Blocking, Formula, cuts, lower, to_cnf
-from nqsat.compiling.circuits import connected, degree_clauses, degrees, find_circuit, orient
+from nqsat.compiling.circuits import connected, degree_clauses, degrees, find_circuit
 from nqsat.compiling.cuts import trace
 from nqsat.modelling import Circuit, Cycle
 
@@ -162,46 +162,6 @@ def test_lazily_only_the_degrees_are_written() -> None:
     tour = lower(Tour("2x4", "W"))
     lazy, whole = (len(projected_models(to_cnf(tour, circuit=name))) for name in ("lazy", NAMES[0]))
     assert (lazy, whole) == (2, 1)
-
-
-def test_degrees() -> None:
-    """Exactly two edges a node, or one arc in and out: all assignments, counted by hand."""
-    ones: list[Cycle | Circuit] = [
-        *random_cycles(12, seed=3, most=4),
-        *random_circuits(12, 4, range(2, 5)),
-    ]
-    for one in ones:
-        links = one.edges if isinstance(one, Cycle) else one.arcs
-        wanted = set()
-        for bits in range(1 << len(links)):
-            taken = [(a, b, x) for a, b, x in links if bits >> x - 1 & 1]
-            if isinstance(one, Cycle):
-                ends = [node for a, b, _ in taken for node in (a, b)]
-                good = all(ends.count(node) == 2 for node in range(one.nodes))
-            else:
-                every = list(range(one.nodes))
-                good = sorted(a for a, _, _ in taken) == every == sorted(b for _, b, _ in taken)
-            if good:
-                wanted.add(frozenset(x for _, _, x in taken))
-        shown = tuple(x for _, _, x in links)
-        assert projections(written(one), shown) == wanted, one
-
-
-def test_orient() -> None:
-    """Each undirected cycle has one circuit, and each circuit's edges are the cycle."""
-    for one in random_cycles(25, seed=5):
-        directed, clauses = orient(one, count(len(one.edges) + 1).__next__)
-        assert directed.nodes == one.nodes
-        plain = [*clauses, *written(one), *written(directed)]
-        shown = tuple(x for _, _, x in directed.arcs)
-        # Only of those that are one circuit each: keep the Hamiltonian ones.
-        circuits = hamiltonian(directed)
-        arcs = projections(plain, shown) & circuits
-        literal = {x: (a, b) for a, b, x in directed.arcs}
-        edge = {frozenset((a, b)): x for a, b, x in one.edges}
-        edges = [frozenset(edge[frozenset(literal[x])] for x in found) for found in arcs]
-        assert sorted(map(sorted, edges)) == sorted(map(sorted, hamiltonian(one)))
-        assert len(circuits) == 2 * len(arcs)
 
 
 # -- following links -------------------------------------------------------------------------

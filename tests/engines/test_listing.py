@@ -14,21 +14,14 @@ import pytest
 from guards import until
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refused
 
-from nqsat import (
-    Arrangement,
-    EngineFailure,
-    Interrupted,
-    InvalidModel,
-    Placement,
-    Square,
-    UnsupportedByEngine,
-)
+from nqsat import EngineFailure, Interrupted, InvalidModel, Placement, UnsupportedByEngine
 from nqsat.compiling import Blocking, Cuts, lower
 from nqsat.engines import Deadline, Engine, Listing, Verdict, cpsat
 from nqsat.engines.loop import Session, enumerate_true
 from nqsat.errors import WrongSolution
-from nqsat.rules import Man, Men, Objective
+from nqsat.rules import Men, Objective
 
 # -- the loop ----------------------------------------------------------------------------------
 
@@ -262,9 +255,9 @@ def test_what_an_engine_raises_comes_out_and_ends_the_list() -> None:
         told(one)
     assert (one.found, one.complete, one.reason) == (1, False, None)
     assert cast("Scripted", one.engine).closed == [True]
-    refused = UnsupportedByEngine("scripted", "knows no others", ("sat",))
+    no_more = UnsupportedByEngine("scripted", "knows no others", ("sat",))
     for limit, found in ((1, [2]), (2, None), (None, None)):
-        one = listing([2], refused, limit=limit)
+        one = listing([2], no_more, limit=limit)
         if found is None:
             with pytest.raises(UnsupportedByEngine):
                 told(one)
@@ -332,37 +325,7 @@ def test_a_list_ends_when_its_time_is_over() -> None:
     ids=str,
 )
 def test_limits_that_are_none(limits: Any) -> None:
-    with pytest.raises(InvalidModel) as error:
-        listing([2], **limits)
-    assert error.value.field == next(iter(limits))
-
-
-BOARD, WIDE = Placement("2x2", {"R": 2}), Placement("3x3", {"R": 2})
-
-
-def rooks(*squares: tuple[int, int], model: Placement = BOARD) -> Arrangement:
-    return Arrangement(model.setting, tuple(Man(Square(*square), "R") for square in squares))
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        rooks((0, 0), (0, 1)),  # they attack one another
-        rooks((0, 0)),
-        rooks((0, 0), (1, 1), (0, 1)),
-        rooks(),
-        rooks((0, 0), (1, 1), model=WIDE),  # of another board
-        rooks((0, 0), (1, 1), model=Placement("2x2", {"R": 1})),
-    ],
-    ids=range(6),
-)
-def test_an_arrangement_that_is_no_solution(wrong: Arrangement) -> None:
-    good = rooks((0, 0), (1, 1))
-    one = Listing(BOARD, Scripted([[good], [wrong]]))
-    assert next(one) == good
-    with pytest.raises(WrongSolution, match="breaks"):
-        next(one)
-    assert (one.found, one.complete) == (1, False)
+    refused(lambda: listing([2], **limits), next(iter(limits)))
 
 
 def test_a_search_that_stops_by_itself_is_no_list() -> None:

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 from counts import total
+from nights import some
 from oracle import brute_force
+from oracle_models import few, small_tours
 
 from nqsat import Board, EngineFailure, InvalidModel, Placement, Tour, UnsupportedByEngine, count
 from nqsat.compiling import ENCODINGS, Cnf
-from nqsat.engines import BacktrackEngine, SharpSatEngine, make_engine, sharpsat
+from nqsat.engines import BacktrackEngine, SharpSatEngine, sharpsat
 from nqsat.engines.sharpsat import count_task, counted
 from nqsat.rules import Domination, Maximal, Men, NonAttacking, Objective
 
@@ -27,28 +29,13 @@ needs_pyganak = pytest.mark.skipif(
 MAP = Board.from_map("..#.\n.x..\n....")
 
 MODELS = [
-    Placement("3x4", {"Q": "any"}),
-    Placement("4x4", {"Q": 4}),
+    *few(),
     Placement(MAP, {"R": "any"}, presets=["R@a1", "-@d2"]),
-    Placement("torus:3x4", {"K": "2..4"}),
     Placement("3x3", {"Q": "any", "blocker": "1"}, [NonAttacking(blocking=True)]),
     Placement("3x4", {"N": "any"}, [Domination("total")]),
     Placement("3x4", {"K": "any"}, [NonAttacking(), Maximal()]),
     Placement("2x2", {"Q": 5}),  # unsatisfiable from the start: an empty clause
-    Placement("3x3", {"blocker": "any"}),  # every square is free
-    Placement("2x3", {"Q": 0}),
     Placement("0x0", {"Q": "any"}),  # no variable at all
-    Placement("0x0", {"Q": 0}),
-    Placement("0x0", {"Q": 1}),
-]
-
-#: Complete tours, closed and open, with and without a solution.
-TOURS = [
-    Tour("3x4", "N", closed=False),
-    Tour("3x3", "K"),
-    Tour("4x4", "N"),
-    Tour("2x3", "W"),
-    Tour("3x3", "K", closed=False, start="a1", end="b2"),
 ]
 
 
@@ -73,7 +60,7 @@ def test_no_encoding_changes_a_count(model: Placement) -> None:
 
 @needs_pyganak
 @pytest.mark.usefixtures("ganak_here")
-@pytest.mark.parametrize("tour", TOURS, ids=repr)
+@pytest.mark.parametrize("tour", some(small_tours(), 5))
 def test_tours_are_counted_from_complete_clauses(tour: Tour) -> None:
     expected = total(BacktrackEngine(), tour)
     for circuit in ("one-hot", "binary", "lfsr", "crt"):
@@ -134,12 +121,6 @@ def test_clauses_at_the_edge(
 
 
 # -- what it is asked, and what it says ----------------------------------------------------
-
-
-def test_options() -> None:
-    assert SharpSatEngine().title == "sharpsat"
-    assert SharpSatEngine("seqcounter", "binary").title == "sharpsat/seqcounter/binary"
-    assert make_engine("sharpsat", seed=3, encoding="ladder") == SharpSatEngine("ladder", seed=3)
 
 
 def test_without_pyganak_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,9 +6,11 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from types import FrameType
+from typing import Any
 
 import pytest
 from guards import HANG, until
@@ -18,10 +20,6 @@ from nqsat.compiling import lower
 from nqsat.engines import OutOfTime, aside, signals_held_back, stream, waited
 from nqsat.engines.cpsat import _Resolving, _Work
 from nqsat.engines.stream import streams
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import FrameType
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="masks of signals as on Linux")
 

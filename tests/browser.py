@@ -78,6 +78,15 @@ class Browser:
             self.driver.get_log(log)
         self.driver.get(path.as_uri() + (f"#{state}" if state else ""))
 
+    def show(self, path: Path, state: str = "") -> None:
+        """Open a page of ours and wait until it is put together: a busy browser tells so too early."""
+        self.open(path, state)
+        self.run(
+            "return new Promise(done => { const look = () =>"
+            " document.readyState === 'complete' && document.querySelector('.panel') ? done()"
+            " : setTimeout(look, 20); look(); })"
+        )
+
     def looks(self, width: int, height: int, *, dark: bool = False, scripts: bool = True) -> None:
         """How large the window is, and what the reader likes."""
         self.tell("Emulation.setDeviceMetricsOverride", width=width, height=height,

@@ -353,7 +353,7 @@ def test_an_answer_has_its_question(here: Run, nqsat: Run, tmp_path: Path, words
     [
         "certify {} -o out --modulo symmetry",
         "verify {}",
-        "bench {} --engines sat --repeat 1 --format json",
+        "bench {} --engines backtrack --peers none --repeat 1 --format json",
     ],
 )
 def test_commands_that_count_besides_have_their_question_too(

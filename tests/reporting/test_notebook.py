@@ -34,14 +34,6 @@ def solution() -> Any:
     return Arrangement(model.setting, (Man(Square(0, 1), "white:Q"),))
 
 
-def test_an_arrangement_shows_its_picture_and_its_names() -> None:
-    picture = solution()._repr_svg_()
-    assert picture == svg(solution().board, solution())
-    html = solution()._repr_html_()
-    assert picture in html
-    assert "<code>white:Q@b2</code><br><code>1Q/2</code>" in html
-
-
 def test_a_value_draws_itself() -> None:
     # It knows its board: nobody has to say it again.
     path = Path(Board(2, 2), Board(2, 2).squares, closed=True, directed=False)
@@ -53,23 +45,24 @@ def test_a_value_draws_itself() -> None:
     assert Board(2, 3).svg() == svg(Board(2, 3))
 
 
-def test_a_board_shows_its_picture_and_its_title() -> None:
-    board: Any = Board(2, 3, "torus")
-    assert fromstring(board._repr_svg_())[0].text == "torus:2x3"
-    assert "<code>torus:2x3</code>" in board._repr_html_()
-
-
-def test_a_path_shows_its_picture_and_its_squares() -> None:
-    board = Board(2, 2)
-    path: Any = Path(board, board.squares, closed=True, directed=False)
-    assert path._repr_svg_() == svg(board, path)
-    assert "<code>a2 b2 a1 b1 a2</code>" in path._repr_html_()
-
-
-def test_a_long_path_is_not_listed_below_its_picture() -> None:
-    board = Board(20, 20)
-    path: Any = Path(board, board.squares, closed=False, directed=True)
-    assert "<code>400 squares from a20</code>" in path._repr_html_()
+@pytest.mark.parametrize(
+    ("value", "names"),
+    [
+        (solution(), ["white:Q@b2", "1Q/2"]),
+        (Path(Board(2, 2), Board(2, 2).squares, closed=True, directed=False), ["a2 b2 a1 b1 a2"]),
+        # A long one is not listed below its picture.
+        (Path(Board(20, 20), Board(20, 20).squares, closed=False, directed=True),
+         ["400 squares from a20"]),
+        (Board(2, 3, "torus"), ["torus:2x3"]),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_value_shows_its_picture_and_its_names(value: Any, names: list[str]) -> None:
+    picture = value._repr_svg_()
+    assert picture == value.svg()
+    html = value._repr_html_()
+    assert picture in html
+    assert "<br>".join(f"<code>{name}</code>" for name in names) in html
 
 
 def test_the_html_is_well_formed_and_has_no_scripts() -> None:

@@ -33,16 +33,6 @@ def six(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def opened(window: Browser, path: Path, state: str = "") -> None:
-    """Open a page and wait until it is put together: on a busy machine a browser is told too early."""
-    window.open(path, state)
-    window.run(
-        "return new Promise(done => { const look = () =>"
-        " document.readyState === 'complete' && document.querySelector('.panel') ? done()"
-        " : setTimeout(look, 20); look(); })"
-    )
-
-
 def standing(watched: Watched, recording: Recording) -> list[set[str]]:
     """Who stands after each event, from none on."""
     levels: list[list[int]] = [[]]
@@ -65,7 +55,7 @@ def texts(window: Browser, selector: str) -> list[str]:
 
 
 def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
-    opened(window, six)
+    window.show(six)
     assert texts(window, ".total")[0].startswith("4")
     assert "1 up to symmetry" in texts(window, ".total")[0]
     labels = window.labels()
@@ -73,7 +63,7 @@ def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
     assert not any(re.match("[1-9]", labels[corner]) for corner in ("a1", "f1"))
     recordings = watch(SIX).recordings
     for recording in recordings[:2]:
-        opened(window, six, f"watch={recording.engine}")
+        window.show(six, f"watch={recording.engine}")
         counts = [int(text) for text in texts(window, ".depths .count")]
         assert counts == [1, 6, *recording.nodes[2:]]
         window.run("[...document.querySelectorAll('.stage .tools button')].at(-1).click()")
@@ -85,7 +75,7 @@ def test_six_queens_show_why_there_are_four(window: Browser, six: Path) -> None:
 
 def test_repeated_subtrees_are_found(window: Browser, six: Path) -> None:
     for recording in watch(SIX).recordings:
-        opened(window, six, f"watch={recording.engine}")
+        window.show(six, f"watch={recording.engine}")
         window.run("[...document.querySelectorAll('.stage .tools button')].at(-1).click()")
         again = texts(window, "[role=treeitem].again")
         assert len(again) == repeated(recording)
@@ -120,7 +110,7 @@ def leaves(recording: Recording) -> int:
 def test_every_moment_is_as_it_was_recorded(window: Browser, six: Path, engine: str) -> None:
     watched = watch(SIX)
     recording = next(one for one in watched.recordings if one.engine == engine)
-    opened(window, six, f"watch={engine}")
+    window.show(six, f"watch={engine}")
     board, words = "document.querySelector('.watched-board svg')", "document.querySelector('.said')"
     shown = window.run(EVERY, ".timeline input", f"[{board}.ariaLabel, {words}.textContent]")
     labels, said = zip(*shown, strict=True)
@@ -134,7 +124,7 @@ def test_every_moment_is_as_it_was_recorded(window: Browser, six: Path, engine: 
 
 
 def test_it_is_played_by_keyboard(window: Browser, six: Path) -> None:
-    opened(window, six, "watch=textbook,backtrack")
+    window.show(six, "watch=textbook,backtrack")
 
     def slider() -> int:
         return int(window.run("return document.querySelector('.timeline input').value"))
@@ -163,7 +153,7 @@ def test_it_is_played_by_keyboard(window: Browser, six: Path) -> None:
 
 
 def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
-    opened(window, six, "watch=backtrack")
+    window.show(six, "watch=backtrack")
     window.run("document.querySelector('[role=treeitem]').focus()")
     window.press("\ue015", "\ue014", "\ue007")  # down, right, Enter
     assert texts(window, ".said")[0] == "Tries b6."
@@ -185,7 +175,7 @@ def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> N
                 if following < len(ways[depth + 1]):
                     into[depth + 1][following] += into[depth][state]
     view(model, events=0).save(tmp_path / "page.html")
-    opened(window, tmp_path / "page.html")
+    window.show(tmp_path / "page.html")
     assert texts(window, ".panel.search") == []
     for depth, row in enumerate(ways):
         window.run(
@@ -206,13 +196,13 @@ def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> N
 def test_a_large_count_is_a_sum_to_follow(window: Browser, tmp_path: Path) -> None:
     made = view(nqsat.Placement("8x8", {"K": "any"}, [NonAttacking()]), events=0)
     made.save(tmp_path / "page.html")
-    opened(window, tmp_path / "page.html")
+    window.show(tmp_path / "page.html")
     assert "1,355,115,601 is a sum you can follow" in texts(window, ".layers p")[0]
 
 
 def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: Path) -> None:
     view(SIX.changed(presets=["Q@b6"])).save(tmp_path / "page.html")
-    opened(window, tmp_path / "page.html", "watch=backtrack")
+    window.show(tmp_path / "page.html", "watch=backtrack")
     assert window.run("return document.querySelector('.watched-board svg').ariaLabel") == (
         "standing: b6"
     )
@@ -227,7 +217,7 @@ def test_men_who_are_given_stand_from_the_beginning(window: Browser, tmp_path: P
 def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
     tour = nqsat.Tour("5x5", "N", closed=False)
     view(tour).save(tmp_path / "page.html")
-    opened(window, tmp_path / "page.html", "watch=warnsdorff&at=2")
+    window.show(tmp_path / "page.html", "watch=warnsdorff&at=2")
     recording = watch(tour).recordings[0]
     exits = recording.choices[recording.events[1].number].exits
     assert sorted(texts(window, ".exits")) == sorted(map(str, exits))
@@ -236,6 +226,6 @@ def test_a_tour_shows_the_exits(window: Browser, tmp_path: Path) -> None:
 
 def test_nothing_is_wrong_for_those_who_cannot_see(window: Browser, six: Path) -> None:
     window.looks(1280, 1000)
-    opened(window, six, "watch=textbook,sat&at=160")
+    window.show(six, "watch=textbook,sat&at=160")
     assert window.axe() == []
     assert len(view(nqsat.Placement("8x8", {"Q": 8})).html.encode()) < 300_000

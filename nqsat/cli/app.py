@@ -14,16 +14,13 @@ from nqsat.errors import (
     CertificateRejected,
     Disagreement,
     EngineFailure,
-    InvalidModel,
-    MissingPackage,
     NqsatError,
     Undecided,
-    UnsupportedByEngine,
     one_line,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from types import FrameType
     from typing import Any
 
@@ -36,15 +33,13 @@ COMMANDS = (
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
-EXIT_CODES: tuple[tuple[type[NqsatError], int], ...] = (
-    (Disagreement, WRONG),
-    (CertificateRejected, WRONG),
-    (Undecided, INCOMPLETE),
-    (InvalidModel, 2),
-    (MissingPackage, 2),
-    (UnsupportedByEngine, 2),
-    (EngineFailure, FAILED),
-)
+#: Of errors that are nobody's wrong request, which is 2.
+EXIT_CODES: Mapping[type[NqsatError], int] = {
+    Disagreement: WRONG,
+    CertificateRejected: WRONG,
+    Undecided: INCOMPLETE,
+    EngineFailure: FAILED,
+}
 
 
 def main() -> None:
@@ -75,7 +70,8 @@ def _run() -> NoReturn:
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except NqsatError as error:
-        _fail(str(error), next(code for kind, code in EXIT_CODES if isinstance(error, kind)))
+        codes = (code for kind, code in EXIT_CODES.items() if isinstance(error, kind))
+        _fail(str(error), next(codes, 2))
     except Stopped as stopped:
         _broken(stopped.__cause__ or stopped)
     except SystemExit as left:  # Typer has completed a word, or lost the reader of its help

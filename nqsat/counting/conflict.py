@@ -19,7 +19,16 @@ from nqsat.chess.drawn import Said
 from nqsat.counting.answers import Answer, finished
 from nqsat.counting.finding import solve
 from nqsat.counting.planning import title_of
-from nqsat.engines import AutoEngine, Deadline, Engine, Reason, Verdict, check_limits
+from nqsat.counting.questions import restricted
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    OutOfTime,
+    Reason,
+    Verdict,
+    check_limits,
+)
 from nqsat.modelling import Model, Requirement, model_of, relaxed, requirements
 
 #: What is preferred in an explanation comes first: rules and squares can be checked by eye, numbers
@@ -83,94 +92,68 @@ def why_not(
         Interrupted: Ctrl-C; its ``answer`` is a set that may be larger than needed, or not known.
     """
     check_limits(None, time_limit)
-    asked = model_of(model, parameters)
-    search = _Explanation(asked, engine, time_limit, watch)
-    return finished(search.find(fixed_by))
+    given, clock = model_of(model, parameters), Deadline(time_limit)
+    # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
+    by = AutoEngine() if engine == AutoEngine.name else engine
+    every: tuple[Requirement, ...] = ()
+    smallest: list[Requirement] = []  # of those that were found to have no solution
+    verdict, minimal = Verdict.UNKNOWN, False
+    reason: Reason | None = None
 
-
-class _Undecided(Exception):
-    """A limit came before an answer."""
-
-
-class _Explanation:
-    """One search for a minimal set."""
-
-    def __init__(
-        self,
-        model: Model,
-        engine: str | Engine,
-        time_limit: float | None,
-        watch: Callable[[int], None] | None,
-    ) -> None:
-        self._model = model
-        # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
-        self._engine = AutoEngine() if engine == AutoEngine.name else engine
-        self._clock = Deadline(time_limit)
-        self._watch = watch
-        self._every: tuple[Requirement, ...] = ()
-        self._smallest: list[Requirement] = []
-
-    def find(self, fixed_by: str | None) -> Conflict:
-        """The answer."""
-        verdict, minimal = Verdict.UNKNOWN, False
-        reason: Reason | None = None
-        try:
-            if fixed_by is not None:
-                self._model = self._model.fixed(fixed_by)
-            self._every = requirements(self._model)
-            every = sorted(self._every, key=lambda one: PREFERENCE.index(one.what))
-            verdict = self._verdict(every)
-            if verdict is Verdict.UNSATISFIABLE:
-                self._smallest = every
-                self._minimise()
-                minimal = True
-        except _Undecided:
-            reason = "time limit"
-        except KeyboardInterrupt:
-            reason = "interrupted"
-        found = tuple(one for one in self._every if any(one is other for other in self._smallest))
-        return Conflict(
-            verdict,
-            found,
-            minimal,
-            engine=title_of(self._engine),
-            seconds=self._clock.seconds,
-            reason=reason,
-        )
-
-    def _minimise(self) -> None:
-        """Leave only those that are needed; where it is interrupted, the smallest set found stays."""
-        fixed = [one for one in self._smallest if one.what == "tour"]
-        open_ = [one for one in self._smallest if one.what != "tour"]
-        if not open_ or self._contradictory(fixed):
-            self._smallest = fixed
-        else:
-            self._smallest = fixed + self._needed(fixed, [], open_)
-
-    def _needed(
-        self, kept: list[Requirement], new: list[Requirement], open_: list[Requirement]
-    ) -> list[Requirement]:
-        """Those of the open requirements that are needed beside the kept, the last of which are new."""
-        if new and self._contradictory(kept):
-            return []
-        if len(open_) == 1:
-            return open_
-        first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
-        later = self._needed(kept + first, first, second)
-        sooner = self._needed(kept + later, later, first)
-        return sooner + later
-
-    def _contradictory(self, kept: list[Requirement]) -> bool:
-        contradictory = self._verdict(kept) is Verdict.UNSATISFIABLE
-        if contradictory and len(kept) < len(self._smallest):
-            self._smallest = kept
-        return contradictory
-
-    def _verdict(self, kept: list[Requirement]) -> Verdict:
-        """Whether these have a solution together."""
-        part = relaxed(self._model, kept)
-        left = self._clock.left
-        verdict = solve(part, engine=self._engine, time_limit=left, watch=self._watch).verdict
+    def contradictory(kept: list[Requirement]) -> bool:
+        nonlocal smallest, verdict
+        part = relaxed(given, kept)
+        found = solve(part, engine=by, time_limit=clock.left, watch=watch).verdict
+        if found is Verdict.UNKNOWN:
+            raise OutOfTime
         if verdict is Verdict.UNKNOWN:
-            raise _Undecided
-        return verdict
+            verdict = found  # all of them are asked first
+        if found is Verdict.UNSATISFIABLE and not 0 < len(smallest) <= len(kept):
+            smallest = kept
+        return found is Verdict.UNSATISFIABLE
+
+    try:
+        given = restricted(given, fixed_by)
+        every = requirements(given)
+        if contradictory(sorted(every, key=lambda one: PREFERENCE.index(one.what))):
+            smallest = _minimal(smallest, contradictory)
+            minimal = True
+    except OutOfTime:
+        reason = "time limit"
+    except KeyboardInterrupt:
+        reason = "interrupted"
+    named = tuple(one for one in every if any(one is other for other in smallest))
+    answer = Conflict(
+        verdict, named, minimal, engine=title_of(by), seconds=clock.seconds, reason=reason
+    )
+    return finished(answer)
+
+
+#: Whether requirements have no solution together.
+Contradictory = Callable[[list[Requirement]], bool]
+
+
+def _minimal(every: list[Requirement], contradictory: Contradictory) -> list[Requirement]:
+    """Those that are needed for a contradiction; the tour itself is always among them."""
+    fixed = [one for one in every if one.what == "tour"]
+    open_ = [one for one in every if one.what != "tour"]
+    if not open_ or contradictory(fixed):
+        return fixed
+    return fixed + _needed(fixed, [], open_, contradictory)
+
+
+def _needed(
+    kept: list[Requirement],
+    new: list[Requirement],
+    open_: list[Requirement],
+    contradictory: Contradictory,
+) -> list[Requirement]:
+    """Those of the open requirements that are needed beside the kept, the last of which are new."""
+    if new and contradictory(kept):
+        return []
+    if len(open_) == 1:
+        return open_
+    first, second = open_[: len(open_) // 2], open_[len(open_) // 2 :]
+    later = _needed(kept + first, first, second, contradictory)
+    sooner = _needed(kept + later, later, first, contradictory)
+    return sooner + later

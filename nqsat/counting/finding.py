@@ -12,7 +12,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Answer, Optimum, finished
 from nqsat.counting.optimum import best_value
 from nqsat.counting.planning import asked, engine_of, title_of
-from nqsat.counting.questions import solutions
+from nqsat.counting.questions import restricted, solutions
 from nqsat.engines import (
     AutoEngine,
     Deadline,
@@ -97,7 +97,7 @@ def solve(
     given, clock, best = asked(model, parameters), Deadline(time_limit), None
     try:
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
-            soonest = best_finder(given if fixed_by is None else given.fixed(fixed_by))
+            soonest = best_finder(restricted(given, fixed_by))
             engine = engine if soonest == SatEngine.name else soonest
         if given.objective is None:
             outcome = _first(given, engine, fixed_by, time_limit, watch)

@@ -65,7 +65,8 @@ def small_certificate(
         sorted({tuple(sorted(image[x] for x in true)) for image in images or [range(10_000)]})
         for true in solutions
     ]
-    own = [*checker.Formula(facts).clauses]
+    best = facts.value(solutions[0]) if facts.wanted else None
+    own = [*checker.Formula(facts, () if best is None else [facts.reaching(best)]).clauses]
     forbidden = [checker.forbid(true, facts) for orbit in orbits for true in orbit]
     cubes: list[Literals] = [()]
     for x in splits:
@@ -94,6 +95,7 @@ def small_certificate(
         "nqsat-certificate": checker.FORMAT, "count": str(len(solutions)), "unit": model.unit,
         "modulo": "symmetry" if images else "none", "labelled": str(sum(map(len, orbits))),
         "cubes": len(cubes), "solver": "a tree of decisions", "nqsat": "0",
+        **({"best": best} if facts.wanted else {}),
     }  # fmt: skip
     return sealed({**files, "certificate.json": json.dumps({**claim, "files": {}})})
 
@@ -333,6 +335,7 @@ LISTS: dict[str, tuple[Model, bool, tuple[int, ...]]] = {
     "any": (Placement("2x3", {"K": "any"}, [NonAttacking()]), False, ()),
     "none": (Placement("3x3", {"Q": 3}), False, ()),
     "tour": (Tour("3x3", "K"), False, ()),
+    "best": (KINGS.with_objective(Objective("maximise", Men())), False, ()),
 }
 RECOUNTS: dict[str, Callable[[], Written]] = {
     "PLAIN": lambda: recount_of(KINGS, 35),

@@ -17,7 +17,7 @@ from strategies import ruled_models
 
 import nqsat
 from nqsat import InvalidModel, Piece, Placement, Square, Tour, certify, rules
-from nqsat.errors import CertificateRejected, EngineFailure, Interrupted
+from nqsat.errors import EngineFailure, Interrupted
 from nqsat.evidence import checker, foreign_files, write_foreign
 from nqsat.evidence.certificate import Proof, listed, splitting
 from nqsat.evidence.certificate.work import facts_of
@@ -90,18 +90,6 @@ def test_one_in_cubes_is_accepted(name: str, tmp_path: Path) -> None:
     assert (sum("-" in cube for cube in cubes) < len(cubes) / 2) == (name == "6 queens")
     proofs = sorted(path.name for path in (tmp_path / "it" / "proofs").iterdir())
     assert proofs == [*(f"{n:04}.lrat" for n in range(1, len(cubes) + 1)), "cover.lrat"]
-
-
-@pytest.mark.parametrize("best", [3, 5, None])
-def test_a_list_is_of_the_best(best: int | None, tmp_path: Path) -> None:
-    most = Placement("3x3", {"K": "any"}, objective=Objective("maximise", Men()))
-    assert certified(most, "none", tmp_path / "it").labelled == 1
-    head = tmp_path / "it" / "certificate.json"
-    facts = json.loads(head.read_text())
-    assert facts["best"] == 4
-    head.write_text(json.dumps({**facts, "best": best}) + "\n")
-    with pytest.raises(CertificateRejected, match="is no solution: it has not the best value"):
-        nqsat.check(tmp_path / "it")
 
 
 @pytest.mark.usefixtures("small_parts")

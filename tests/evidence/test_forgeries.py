@@ -136,6 +136,8 @@ FORGERIES: list[tuple[str, Change, str]] = [
     *(("queens", added(PROOF, step), f"{PROOF} line 28: has a variable twice") for step in
       ("9999 1 -1 0 1 0", "9999 1 1 0 1 0")),
     ("cubes", made(COVER, lambda _: ""), COVER + ": does not end in the empty clause"),
+    *(("best", claims(best=n), LIST + " line 1: is no solution: it has not the best value") for n in
+      (3, 5, None)),
     # -- recounts
     *(("PLAIN", claims(count=str(n), labelled=str(n)), HEAD + ": count should be 35") for n in
       (0, 1, 34, 36, 70, -35, 2**64 + 35)),

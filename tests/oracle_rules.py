@@ -12,7 +12,7 @@ from nqsat.counting import METHODS
 from nqsat.engines import BacktrackEngine, Listing
 
 #: CP-SAT lists fewer solutions than these, and on so many it is tried whether pruning would lose them.
-FEW, SAMPLES = (300, 40) if DEEP else (60, 20)
+FEW, SAMPLES = (300, 40) if DEEP else (30, 10)
 
 
 def check_rule(model: Placement, *, determined: bool = True, few: int = FEW) -> set[Arrangement]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations
 
 from oracle import Cell, naive_rays
@@ -24,12 +25,17 @@ def sees(board: Board, start: Cell, piece: Piece, occupied: Collection[Cell] = (
     The first man on the way is attacked himself.
     """
     found = set()
-    for ray in naive_rays(board, start, dict(piece.rides)):
+    for ray in _rays(board, start, piece):
         for cell in ray:
             found.add(cell)
             if cell in occupied:
                 break
     return found
+
+
+@lru_cache(maxsize=10_000)  # asked again of every arrangement
+def _rays(board: Board, start: Cell, piece: Piece) -> list[list[Cell]]:
+    return naive_rays(board, start, dict(piece.rides))
 
 
 def naive_sight(

@@ -251,6 +251,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
 
     monkeypatch.setattr(app, "_exit", sys.exit)  # threads of the tests' own are no reason to hurry
     monkeypatch.setattr("typer.main.get_command", commands)
+    monkeypatch.setattr(sys, "path", [*sys.path])  # where a user's file is, he may import more
     for name, value in ENVIRONMENT.items():
         monkeypatch.setenv(name, value)
 

@@ -1,7 +1,8 @@
-"""Pictures of boards read back as XML."""
+"""Pictures of boards read back as XML, and pages as HTML."""
 
 from __future__ import annotations
 
+from html.parser import HTMLParser
 from xml.etree.ElementTree import Element, fromstring
 
 NS = "{http://www.w3.org/2000/svg}"
@@ -16,3 +17,35 @@ def read(text: str) -> Element:
 def named(root: Element, name: str) -> list[Element]:
     """Its elements of a class."""
     return [node for node in root.iter() if node.get("class") == name]
+
+
+VOID = {"meta", "link", "img", "br", "hr", "input"}
+
+
+class Outline(HTMLParser):
+    """What a browser would see: elements closed in order, their attributes, the text, the scripts."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.words: list[str] = []
+        self.scripts: list[str] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        (self.scripts if self.open[-1:] == ["script"] else self.words).append(data)

@@ -2,44 +2,12 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+from pictures import Outline
 
 from nqsat import Placement, solutions
 from nqsat.cli.page import page
 from nqsat.evidence import Check, Ground, Report, Result
 from nqsat.reporting import svg
-
-VOID = {"meta", "link", "img", "br", "hr", "input"}
-
-
-class Outline(HTMLParser):
-    """What a browser would see: elements closed in order, their attributes, the text."""
-
-    def __init__(self, page: str) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.tags: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
-        self.words: list[str] = []
-        self.feed(page)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-    def handle_data(self, data: str) -> None:
-        self.words.append(data)
-
 
 MODEL = Placement("4x4", {"Q": 4})
 (SOLUTION, *_) = solutions(MODEL)

@@ -3,7 +3,6 @@
 import json
 import re
 from functools import partial
-from html.parser import HTMLParser
 from importlib import import_module
 from pathlib import Path
 from typing import cast
@@ -12,6 +11,7 @@ import pytest
 from browser import Browser
 from hypothesis import given
 from hypothesis import strategies as st
+from pictures import Outline
 
 import nqsat
 from nqsat.errors import InvalidModel
@@ -213,28 +213,10 @@ def queens(*presets: str) -> Placement:
 # -- what is outside stays text ----------------------------------------------------------
 
 
-class Parsed(HTMLParser):
-    """The elements of a page, and the texts of its scripts."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=True)
-        self.tags: list[str] = []
-        self.scripts: list[str] = []
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        self.tags.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        if self.tags and self.tags[-1] == "script":
-            self.scripts.append(data)
-
-
 @given(st.text() | st.sampled_from([HOSTILE, "]]>", "<!--<script>", "\ud800", "\0\ufeff"]))
 def test_no_text_leaves_its_place(text: str) -> None:
     document = {"title": text, text: [text]}
-    parsed = Parsed(page(document, title=text, plain=""))
+    parsed = Outline(page(document, title=text, plain=""))
     assert parsed.tags == ["html", "head", "meta", "meta", "meta", "meta", "title", "style", "body",
                            "main", "script", "script"]  # fmt: skip
     assert json.loads(parsed.scripts[0]) == document

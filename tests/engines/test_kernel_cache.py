@@ -34,7 +34,7 @@ def top():
 """
 
 PRELUDE = """
-import json, os, random, shutil, signal, sys, time, traceback
+import json, os, random, shutil, signal, sys, traceback
 from pathlib import Path
 import numba
 from numba.core import caching
@@ -120,18 +120,6 @@ left = sorted(file.name.split("-")[0] for file in kept.glob("*.nbc"))
 print(json.dumps([steps, killed, wrong, left]))
 """
 
-MOMENTS = """
-chance, numbers = random.Random(1), []
-for _ in range(6 // thinned):
-    shutil.rmtree(kept, ignore_errors=True)
-    pid = start()
-    time.sleep(chance.uniform(0.0, 0.15))
-    os.kill(pid, signal.SIGKILL)
-    end(pid)
-    numbers.append(run() % 100)
-print(json.dumps(numbers))
-"""
-
 TOGETHER = """
 pids = [start() for _ in range(3)]
 print(json.dumps([[end(pid) % 100 for pid in pids], run()]))
@@ -176,7 +164,6 @@ NO_HOME = "os.environ.update(XDG_CACHE_HOME='/proc/none', HOME='/proc/none')\n"
 
 SCRIPTS = {
     "kills": KILLS,
-    "moments": MOMENTS,
     "together": TOGETHER,
     "damaged": DAMAGED,
     "full": FULL,
@@ -235,10 +222,6 @@ def test_killed_at_any_step_with_old_code_about(said: Callable[[str], list[Any]]
     assert last == 10
     assert left == ["leaf_kernel.leaf", "top_kernel.top"]  # the old code is gone
     assert steps > 6  # it was killed before, within and after each writing
-
-
-def test_killed_at_any_moment(said: Callable[[str], list[Any]]) -> None:
-    assert said("moments") == [[2] * (6 if DEEP else 1)]
 
 
 def test_several_processes_compile_at_once(said: Callable[[str], list[Any]]) -> None:

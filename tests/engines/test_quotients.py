@@ -13,7 +13,6 @@ from math import lcm
 
 import pytest
 from counts import total
-from nights import combined
 from oracle import DEEP
 
 from nqsat import Path, Tour, UnsupportedByEngine, count
@@ -62,10 +61,11 @@ def counted(tour: Tour, symmetry: Symmetry) -> int | None:
 
 
 @pytest.mark.parametrize(
-    ("men", "closed"), combined([*BOARDS, *MORE] if DEEP else BOARDS, [True, False])
+    ("piece", "board"),
+    [*BOARDS, *(pytest.param(*each, marks=pytest.mark.deep) for each in MORE)],
 )
-def test_every_symmetry_of_a_board(men: tuple[str, str], *, closed: bool) -> None:
-    piece, board = men
+@pytest.mark.parametrize("closed", [True, False])
+def test_every_symmetry_of_a_board(piece: str, board: str, *, closed: bool) -> None:
     tour = Tour(board, piece, closed=closed, unit="undirected")
     tours = list(islice(Listing(tour, SatEngine()), MOST + 1))
     if len(tours) > MOST:

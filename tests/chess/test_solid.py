@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import Any
 
 import pytest
+from nights import combined
 from oracle_groups import check_carried_sight
 from refusals import refused
 
@@ -163,8 +164,7 @@ def test_coordinates() -> None:
 # -- pieces -------------------------------------------------------------------------------
 
 
-@every_shape
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize(("shape", "piece"), combined(SHAPES, PIECES))
 def test_attacks(shape: Shape, piece: str) -> None:
     board, parsed = Board.solid(*shape), Piece.parse(piece)
     cells = layout_of(shape)
@@ -234,8 +234,7 @@ def test_names_say_where_cells_go(shape: Shape) -> None:
     refused(lambda: find_symmetry(Board.solid(2, 3, 4), "(y,x,z)"), "symmetry")
 
 
-@pytest.mark.parametrize("shape", [(2, 2, 3), (2, 1, 3, 2)], ids=str)
-@pytest.mark.parametrize("piece", PIECES)
+@pytest.mark.parametrize(("shape", "piece"), combined([(2, 2, 3), (2, 1, 3, 2)], PIECES))
 def test_every_symmetry_carries_sight(shape: Shape, piece: str) -> None:
     board, man = Board.solid(*shape), Piece.parse(piece)
     check_carried_sight(man, board)

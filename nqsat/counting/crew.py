@@ -36,14 +36,14 @@ EACH, EACH_LISTED = 16, 6
 WORTH = 4.0
 
 
-def check_workers(workers: int | None) -> None:
-    """Refuse what is no number of workers.
+def check_positive(field: str, number: int | None) -> None:
+    """Refuse what is no number of workers, of parts or the like.
 
     Raises:
         InvalidModel: it is none.
     """
-    if workers is not None and (type(workers) is not int or workers < 1):
-        raise InvalidModel("workers", f"{workers!r} is not a whole number above 0")
+    if number is not None and (type(number) is not int or number < 1):
+        raise InvalidModel(field, f"{number!r} is not a whole number above 0")
 
 
 def workers_for(plan: Plan, workers: int | None) -> int:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
-from nqsat.counting.crew import check_workers, wanted_by, workers_for
+from nqsat.counting.crew import check_positive, wanted_by, workers_for
 from nqsat.counting.leader import leader
 from nqsat.counting.optimum import OPTIMUM, improvements, to_product
 from nqsat.counting.orbits import (
@@ -305,7 +305,7 @@ def planned(question: Question, engine: Engine, workers: int | None = None) -> F
     Raises:
         as ``plan_of``; InvalidModel: a number of workers that is none.
     """
-    check_workers(workers)
+    check_positive("workers", workers)
 
     def look() -> Foreseen:
         plan = plan_of(question, engine)

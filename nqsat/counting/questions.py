@@ -17,7 +17,7 @@ from typing import Any, TypeVar, cast, overload
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
-from nqsat.counting.crew import check_workers
+from nqsat.counting.crew import check_positive
 from nqsat.counting.exactly import with_exactly
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import best_value
@@ -109,7 +109,7 @@ def solutions(
             what was known of it.
         EngineFailure: while iterating: the engine broke, or gave a wrong solution.
     """
-    check_workers(workers)
+    check_positive("workers", workers)
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     given = asked(cast("Model | str", model), parameters)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, cast
 
 from nqsat.counting.answers import Count, Sizes
-from nqsat.counting.crew import check_workers, side_by_side, workers_for
+from nqsat.counting.crew import check_positive, side_by_side, workers_for
 from nqsat.counting.optimum import optimum_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
@@ -111,7 +111,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         check_limits(None, self.time_limit)
-        check_workers(self.workers)
+        check_positive("workers", self.workers)
 
 
 def tally(

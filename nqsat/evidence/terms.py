@@ -19,6 +19,7 @@ from typing import Any, cast
 from uuid import uuid4
 
 from nqsat.counting import Count, Modulo, Question, count, decimal, planned
+from nqsat.counting.crew import check_positive
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
 from nqsat.engines import (
@@ -120,8 +121,7 @@ class Terms:
     watch: Callable[[str], None] | None = None
 
     def __post_init__(self) -> None:
-        if type(self.agree) is not int or self.agree < 1:
-            raise InvalidModel("agree", f"{self.agree!r} is not a whole number above 0")
+        check_positive("agree", self.agree)
 
     def of(
         self, models: Iterable[tuple[Mapping[str, int | str], Model]], modulos: Iterable[Modulo]

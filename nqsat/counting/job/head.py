@@ -17,6 +17,7 @@ from typing import Any, cast
 from uuid import uuid4
 
 from nqsat.counting.answers import Method
+from nqsat.counting.crew import check_positive
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
@@ -94,8 +95,7 @@ def new_job(
         UnsupportedByEngine: the engine cannot answer it.
     """
     place = Path(folder)
-    if parts is not None and (type(parts) is not int or parts < 1):
-        raise InvalidModel("parts", f"{parts!r} is not a whole number above 0")
+    check_positive("parts", parts)
     if place.exists() or place.is_symlink():
         raise InvalidModel(
             "job", f"{place} is there already; nqsat job run {place} goes on with it"

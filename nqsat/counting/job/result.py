@@ -14,8 +14,8 @@ from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
 from nqsat.counting.job.head import CLAIMS, open_job
 from nqsat.counting.job.ledger import Fault, Row
-from nqsat.counting.job.standing import Numbers, Standing, numbers_of, weighed
-from nqsat.counting.tally import Tally
+from nqsat.counting.job.standing import Standing, numbers_of, weighed
+from nqsat.counting.tally import Numbers, Tally
 from nqsat.engines import Reason, flaw
 from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import Part, Slice, Sums

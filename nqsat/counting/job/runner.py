@@ -19,7 +19,7 @@ from typing import Any
 from uuid import uuid4
 
 from nqsat.counting.answers import finished
-from nqsat.counting.crew import Hands, check_workers, work_at
+from nqsat.counting.crew import Hands, check_positive, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
 from nqsat.counting.job.head import CLAIMS, LEDGERS, open_job
@@ -77,7 +77,7 @@ def run_job(
         OSError: the folder cannot be written to, as on a full disk; what is in it counts.
     """
     job = open_job(folder)
-    check_workers(workers)
+    check_positive("workers", workers)
     check_limits(None, time_limit)
     if not 0 <= audit <= 1:
         raise InvalidModel("audit", f"{audit:.4g} is no share of the parts, between 0 and 1")

@@ -19,10 +19,9 @@ from nqsat.counting.digits import decimal
 from nqsat.counting.job.head import LEDGERS, STORE, Job
 from nqsat.counting.job.ledger import Fault, Reader, Row
 from nqsat.counting.job.store import Folder
+from nqsat.counting.tally import Numbers
 from nqsat.engines.plan import Part, Plan, Stage, Weight
 from nqsat.errors import Disagreement, EngineFailure, InvalidModel
-
-Numbers = tuple[tuple[int, Weight], ...]
 
 
 class Standing:

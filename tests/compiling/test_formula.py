@@ -96,22 +96,6 @@ def test_blocking_ranks_alone_imply_nothing() -> None:
         check_blocking(lower(Placement("3x3", {notation: 3})))
 
 
-def test_blocking_with_auxiliaries() -> None:
-    # An exactly-one group may hold an auxiliary of a rule. Then ℓ may give way to the auxiliary,
-    # and is not implied: variables 3 and 4 here are "not 1".
-    groups = Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4))
-    formula = formula_of(2, *groups, variables=4)
-    assert models_of(formula) == {frozenset({1}), frozenset({2})}
-    check_blocking(formula)
-
-
-def test_blocking_with_negated_literals() -> None:
-    # Exactly one of (1, ¬2) means 1 = 2: sizes differ and nothing is implied.
-    check_blocking(formula_of(2, Exactly(1, (1, -2))))
-    check_blocking(formula_of(3, Exactly(1, (1, -2)), Exactly(1, (2, 3))))
-    check_blocking(formula_of(2, Exactly(1, (-1, -2))))
-
-
 # -- pigeonhole ---------------------------------------------------------------------------------
 
 
@@ -130,27 +114,30 @@ HANDMADE = [
     formula_of(2, Exactly(1, ())),
     formula_of(2, AtMost(1, (1, 2)), Clause(()), Exactly(1, (1, 2))),
     formula_of(2, AtMost(1, (1, 3)), AtMost(1, (2, 4)), Exactly(2, (1, 2, 3, 4)), variables=4),
+    # A rule may name a literal twice; whatever that means, the pass must not change it.
+    formula_of(1, AtMost(1, (1,)), Exactly(2, (1, 1))),
+    # An exactly-one group may hold an auxiliary of a rule. Then ℓ may give way to the auxiliary,
+    # and is not implied: variables 3 and 4 here are "not 1".
+    formula_of(2, Exactly(1, (1, 2)), Exactly(1, (1, 3)), Exactly(1, (1, 4)), variables=4),
+    # Exactly one of (1, ¬2) means 1 = 2: sizes differ and nothing is implied.
+    formula_of(2, Exactly(1, (1, -2))),
+    formula_of(3, Exactly(1, (1, -2)), Exactly(1, (2, 3))),
+    formula_of(2, Exactly(1, (-1, -2))),
 ]
 
 
-@pytest.mark.parametrize("formula", HANDMADE, ids=range(len(HANDMADE)))
-def test_pigeonhole_keeps_the_solutions(formula: Formula) -> None:
-    assert models_of(pigeonhole(formula)) == models_of(formula)
-    check_blocking(pigeonhole(formula))
-
-
-def test_pigeonhole_on_all_small_numbers() -> None:
+def test_pigeonhole_keeps_the_solutions() -> None:
     # Every bound around the number of groups: one fewer, just as many, one more.
     groups = (AtMost(1, (1, 2)), AtMost(1, (3, 4)), AtMost(1, (1, 3)), AtMost(1, (4, 5)))
-    for bound, kind, size in product(range(6), BOUNDED[1:], range(1, 6)):
-        formula = formula_of(5, *groups, kind(bound, tuple(range(1, size + 1))))
-        assert models_of(pigeonhole(formula)) == models_of(formula)
-
-
-def test_pigeonhole_counts_a_repeated_literal_as_often_as_it_stands() -> None:
-    # A rule may name a literal twice; whatever that means, the pass must not change it.
-    formula = formula_of(1, AtMost(1, (1,)), Exactly(2, (1, 1)))
-    assert models_of(pigeonhole(formula)) == models_of(formula)
+    numbers = product(range(6), BOUNDED[1:], range(1, 6))
+    every = [
+        formula_of(5, *groups, kind(bound, tuple(range(1, size + 1))))
+        for bound, kind, size in numbers
+    ]
+    for formula in [*HANDMADE, *every]:
+        assert models_of(pigeonhole(formula)) == models_of(formula), formula
+        check_blocking(formula)
+        check_blocking(pigeonhole(formula))
 
 
 def test_pigeonhole_does_something() -> None:

@@ -32,25 +32,24 @@ def test_one_model_for_each_tour(place: int) -> None:
         assert len(models) == len(paths) == raw_count(cnf), (NAMES[place], tour)
 
 
-def test_the_two_forms() -> None:
-    # Edges for tours without direction and where an end gives it; arcs for the rest.
-    edges = [
-        Tour("3x3", "K"),
-        Tour("3x3", "K", closed=False, unit="undirected"),
-        Tour("3x3", "K", closed=False, start="a1"),
-        Tour("3x3", "K", closed=False, end="a1"),
-    ]
-    arcs = [
-        Tour("3x3", "K", unit="directed"),
-        Tour("3x3", "K", closed=False),
-        Tour("3x3", "fsWbF"),
-        Tour("3x3", "K", closed=False, start="a1", numbers={"b2": 2}),
-    ]
-    for tours, form in ((edges, Cycle), (arcs, Circuit)):
-        for tour in tours:
-            (found,) = [c for c in lower(tour).constraints if isinstance(c, Cycle | Circuit)]
-            assert isinstance(found, form), tour
-            assert found.nodes == 9 + (not tour.closed)
+@pytest.mark.parametrize(
+    ("tour", "form"),
+    [
+        # Edges for tours without direction and where an end gives it; arcs for the rest.
+        (Tour("3x3", "K"), Cycle),
+        (Tour("3x3", "K", closed=False, unit="undirected"), Cycle),
+        (Tour("3x3", "K", closed=False, start="a1"), Cycle),
+        (Tour("3x3", "K", closed=False, end="a1"), Cycle),
+        (Tour("3x3", "K", unit="directed"), Circuit),
+        (Tour("3x3", "K", closed=False), Circuit),
+        (Tour("3x3", "fsWbF"), Circuit),
+        (Tour("3x3", "K", closed=False, start="a1", numbers={"b2": 2}), Circuit),
+    ],
+)
+def test_the_two_forms(tour: Tour, form: type[Cycle | Circuit]) -> None:
+    (found,) = [c for c in lower(tour).constraints if isinstance(c, Cycle | Circuit)]
+    assert isinstance(found, form)
+    assert found.nodes == 9 + (not tour.closed)
 
 
 @pytest.mark.parametrize(

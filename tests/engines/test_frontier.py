@@ -8,13 +8,12 @@ import pytest
 from counts import sizes, total
 
 from nqsat import Placement, UnsupportedByEngine
-from nqsat.compiling import Part, lower
-from nqsat.compiling.sums import Bounds, bounds_of
+from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier import FrontierEngine, foretell
 from nqsat.engines.frontier.foretell import foretold
 from nqsat.engines.frontier.program import compile_program
 from nqsat.engines.frontier.run import TooWide, by_size
-from nqsat.rules import AtLeast, AtMost, Clause, Constraint, Domination, Exactly
+from nqsat.rules import Domination
 
 ENGINE = FrontierEngine()
 
@@ -40,23 +39,6 @@ def test_numbers_are_exact_far_beyond_a_machine_word() -> None:
     model = Placement("12x14", {"blocker": "any"})
     assert total(ENGINE, model) == 2**168
     assert sizes(ENGINE, model) == {k: comb(168, k) for k in range(169)}
-
-
-@pytest.mark.parametrize(
-    ("constraint", "bounds"),
-    [
-        (Clause((1, -2)), (1, 2)),
-        (AtMost(1, (1, 2, 3)), (0, 1)),
-        (AtLeast(2, (1, 2, 3)), (2, 3)),
-        (Exactly(2, (1, 2, 3)), (2, 2)),
-        (Exactly(9, (1, 2, 3)), (9, 3)),
-    ],
-)
-def test_constraints_are_read_as_bounds(constraint: Constraint, bounds: tuple[int, int]) -> None:
-    formula = lower(Placement("1x1", {"Q": "any"}))
-    assert bounds_of(formula) == []
-    changed = type(formula)(3, (1, 2, 3), (Part("test", (constraint,)),), formula.reader)
-    assert [(b.low, b.high) for b in bounds_of(changed)] == [bounds]
 
 
 def test_what_it_cannot_count_is_refused_at_once() -> None:

@@ -27,20 +27,21 @@ STANDARD = (
     ),
     _case(
         {"modelling/rules": "armies domination geometry literals measures nonattacking sight"},
-        {"modelling/rules": "invariance known_rules literals measures rules sight single_rules"},
+        {"modelling/rules": "invariance known_rules law literals measures rules sight single_rules"},
     ),
     _case(
-        {"modelling": "arrangement kinds path preserving tour"},
+        {"modelling": "arrangement path preserving tour"},
         {"modelling": "own_rules path placement recolouring tour", "engines": "quotients"},
     ),
     _case(
         {
             "compiling": "circuits cnf cuts pigeonhole placements sums tours",
+            "modelling": "kinds",
             "modelling/rules": "tours",
         },
         {
             "compiling": "cardinalities circuits encoding folding formula room tour_formulas",
-            "modelling": "tour",
+            "modelling": "placement tour",
         },
     ),
     _case(

@@ -149,9 +149,7 @@ class _Writer:
             yield (-false,)
 
     def _at_least(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-        if bound == 1:
-            yield from self._clause(literals)
-        elif bound > 0:
+        if bound > 0:
             yield from self._at_most(len(literals) - bound, tuple(-x for x in literals))
 
     def _at_most(self, bound: int, literals: tuple[int, ...]) -> Iterator[tuple[int, ...]]:

@@ -42,7 +42,6 @@ from nqsat.engines.contract import Engine
 from nqsat.engines.isolated import converse
 from nqsat.engines.loop import Session, Verdict, enumerate_true
 from nqsat.engines.stream import gathered, signals_held_back
-from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Solution, Tour
 
 #: The solvers of PySAT that can be asked again after a clause was added; the first is the default.
@@ -145,8 +144,6 @@ class SatEngine(Engine):
 
     def search(self, model: Model | CnfProblem, orbit: Sequence[Symmetry] = ()) -> Iterator[Any]:
         if isinstance(model, CnfProblem):
-            if orbit:
-                raise UnsupportedByEngine(self.name, "a CNF has no symmetries of a board")
             return self._assignments(model)
         check_size(model)
         return self._decoded(model, orbit)

@@ -23,11 +23,16 @@ def _case(sources: dict[str, str], tests: dict[str, str]) -> Case:
 STANDARD = (
     _case(
         {"chess": "attacks board graph layout piece symmetry"},
-        {"chess": "attacks board facts graph_pieces piece solid symmetry"},
+        {
+            "chess": "attacks board facts graph_pieces piece solid symmetry",
+            "modelling": "placement",
+        },
     ),
     _case(
         {"modelling/rules": "armies domination geometry literals measures nonattacking sight"},
-        {"modelling/rules": "invariance known_rules law literals measures rules sight single_rules"},
+        {
+            "modelling/rules": "invariance known_rules law literals measures rules sight single_rules"
+        },
     ),
     _case(
         {"modelling": "arrangement path preserving tour"},
@@ -52,7 +57,7 @@ STANDARD = (
         },
         {
             "engines": "contract interrupts isolated listing proof tours",
-            "counting": "optimum",
+            "counting": "assignments optimum",
             "compiling": "formula",
         },
     ),

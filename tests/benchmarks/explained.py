@@ -91,6 +91,7 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
     ),
     "frontier/kernel.py": (("_hash", "", (), HASH),),
     "frontier/run.py": (
+        ("_moves", "left > 0", ("> -> >=",), "a shift by nothing to either side"),
         ("", "SLICE =", (), MEASURED),
         ("decided", "step = ", (), PAUSE),
         ("_arrays", "reshape(-1", ("1 -> (1 + 1)",), "numpy asks for the sign"),
@@ -137,6 +138,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
         ("_turn", "needed > len(states)", (), ROOM),
     ),
     "mates/middle_kernel.py": (
+        ("_contract", "while places", (), ROOM),
+        ("_load", "return number <<", (), MEASURED),
         ("_factor", "others == 0", ("others == 0 -> False",), "nothing is joined then"),
         ("_factor", "others == own and image == least",
          ("others == own and image == least -> (others == own)",),
@@ -227,6 +230,11 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          ("< -> <=", "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True"), SLOWER),
     ),
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
+    "engines/covers.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
+    "engines/cpsat.py": (("_Work.tell", "monotonic", ("- -> +",), PAUSE),),
+    "frontier/shards.py": (("_buckets", "mixed ", (), HASH),),
+    "chess/graph.py": (("_is_read", "type(item", ("is -> is not",), SLOWER),),
+    "rules/sight.py": (("sight_cost", "", (), "an estimate of a size"),),
     "chess/symmetry.py": (("transposition", "(0, 1, 1, 0)", (), SLOWER),),
     "frontier/order.py": (("greedy.cost", "", (), "another order, as right"),),
     "modelling/arrangement.py": (

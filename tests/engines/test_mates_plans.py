@@ -21,7 +21,7 @@ from nqsat.engines.mates import MatesEngine
 from nqsat.engines.mates.ends import NONE, Room
 from nqsat.engines.mates.middle_kernel import join
 from nqsat.engines.mates.plan import HALVES, MatesPlan
-from nqsat.engines.plan import Memory, Plan, Slice, Stage, Store, Weight, carried_out
+from nqsat.engines.plan import Estimate, Memory, Plan, Slice, Stage, Store, Weight, carried_out
 
 
 @cache
@@ -289,6 +289,15 @@ def test_by_the_ends_where_all_at_once_do_not_fit() -> None:
     with pytest.raises(UnsupportedByEngine) as refused:
         MatesEngine("forward", memory=10**8).plan(tour)
     assert "from" not in str(refused.value)
+
+
+def test_without_any_pair_of_ends_nothing_is_left_to_do() -> None:
+    tour = Tour("2x2", "F", closed=False)
+    plan = MatesEngine("ends").plan(tour)
+    assert (plan.estimate, total(MatesEngine("ends"), tour)) == (
+        Estimate(0.0, 0, "0 pairs of ends"),
+        0,
+    )
 
 
 def test_ends_that_are_given_already() -> None:

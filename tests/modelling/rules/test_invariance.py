@@ -8,6 +8,7 @@ from oracle_rules import check_rule
 
 from nqsat import Kind, Piece, Placement, Rule, Square, count
 from nqsat.compiling.placements import declared
+from nqsat.modelling.setting import Change
 from nqsat.rules import Invariant, Number, Stabiliser
 
 
@@ -49,6 +50,15 @@ def test_every_arrangement_has_one_of_the_ten_groups_of_the_square() -> None:
         ("rot90", "transpose"): full,
     }  # fmt: skip
     assert sum(numbers.values()) == 2**9
+
+
+@pytest.mark.parametrize("rule", [Invariant, Stabiliser])
+def test_a_name_that_the_turned_board_does_not_know_has_another_there(
+    rule: type[Invariant | Stabiliser],
+) -> None:
+    change = Change.transposing(Placement("torus:2x3", {"Q": 1}).setting)
+    assert change is not None
+    assert rule("shift(0,2)").image(change) == rule("shift(2,0)")
 
 
 def test_one_symmetry_for_each_group_next_above() -> None:

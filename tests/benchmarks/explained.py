@@ -230,6 +230,8 @@ TABLE: dict[str, tuple[tuple[str, str, tuple[str, ...], str], ...]] = {
          ("< -> <=", "not seen.isdisjoint(marks) or len(set(marks)) < len(marks) -> True"), SLOWER),
     ),
     "rules/tours.py": (("Fixed.lower", "other != x", (), "a clause that says nothing"),),
+    "job/result.py": (("", "FAR, FEWEST", (), MEASURED),),
+    "certificate/listed.py": (("write_list", "dict[str, object]()", (), TYPE),),
     "engines/covers.py": (("flaw", "parts[0]", ("0 -> (0 - 1)",), "there is one part"),),
     "engines/cpsat.py": (("_Work.tell", "monotonic", ("- -> +",), PAUSE),),
     "frontier/shards.py": (("_buckets", "mixed ", (), HASH),),

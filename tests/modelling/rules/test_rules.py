@@ -174,6 +174,8 @@ CHOSEN: list[tuple[str, dict[str, int | str], list[str], list[Rule]]] = [
     ("1x10", {"R": "any"}, [], [Degrees(4)]),
     ("torus:1x6", {"R": "any", "blocker": 1}, [],
      [Degrees(1, of=("R",), others=("R",), blocking=True)]),
+    ("1x4", {"R": "any", "N": "any"}, [],  # who is taken away may have been in the way
+     [Degrees(0, of=("R",), others=("R",), blocking=True)]),
     ("2x3", {"Q": "any", "blocker": "any"}, [],
      [Degrees(2, "attacked", of=("Q",), blocking=True)]),
     ("2x3", {"white:Q": "any", "black:N": "any"}, [], [Armies()]),

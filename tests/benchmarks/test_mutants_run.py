@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,8 +34,15 @@ def test_larger():
 
 def run(*words: str, folder: Path, timeout: float) -> tuple[int, str, str]:
     command = [sys.executable, str(SCRIPT), *words]
+    by_day = {name: value for name, value in os.environ.items() if name != "NQSAT_DEEP"}
     done = subprocess.run(
-        command, capture_output=True, text=True, cwd=folder, timeout=timeout, check=False
+        command,
+        capture_output=True,
+        text=True,
+        cwd=folder,
+        env=by_day,
+        timeout=timeout,
+        check=False,
     )
     return done.returncode, done.stdout, done.stderr
 

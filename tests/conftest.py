@@ -34,9 +34,9 @@ from oracle import DEEP
 if TYPE_CHECKING:
     from browser import Browser
 
-#: Where Python may not write beside the sources, every process that a test starts would compile them anew.
-COMPILED = TemporaryDirectory()
+# Where Python may not write beside the sources, every process that a test starts would compile them anew.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    COMPILED = TemporaryDirectory()
     os.environ["PYTHONPYCACHEPREFIX"] = COMPILED.name
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))

@@ -105,11 +105,13 @@ def live(paths: Sequence[str]) -> list[FunctionType]:
     """The functions that there are of some files."""
     ends = tuple(paths)
     gc.unfreeze()  # who is frozen is not among the objects
-    return [
+    found = [
         x
         for x in gc.get_objects()
         if isinstance(x, FunctionType) and x.__code__.co_filename.endswith(ends)
     ]
+    gc.freeze()  # as the tests left it once they were collected
+    return found
 
 
 def exchange(path: str, source: Any, functions: Sequence[FunctionType]) -> Callable[[], None]:

@@ -1,7 +1,7 @@
 """What an earlier version wrote is read, continued and checked: names on disk and in JSON do not change.
 
-``made_by_8edb749`` holds jobs (none done, some parts done, all done), certificates and answers, as that commit
-wrote them with ``--parts``, ``--proof`` and ``--json`` on small models.
+``made_by_8edb749`` holds jobs (none done, some parts done, all done), certificates and answers, as that
+commit wrote them with ``--parts``, ``--proof`` and ``--json`` on small models.
 """
 
 from __future__ import annotations

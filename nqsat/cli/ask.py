@@ -121,11 +121,12 @@ class Counting:
         from nqsat.engines.machine import cores
 
         question = asked.question
-        begun(folder, replace(question, time_limit=None), told=asked.source.told(asked.parameters))
+        told = asked.source.told(asked.parameters)
+        job = begun(folder, replace(question, time_limit=None), told=told)
         with nqsat.reporting.progress(not search.quiet) as watch:
             found = kept(
                 run_job,
-                folder,
+                job,
                 workers=cores() if self.workers is None else self.workers,
                 time_limit=question.time_limit,
                 watch=watch.say,

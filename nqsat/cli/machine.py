@@ -77,7 +77,10 @@ def _verdict(fact: Fact) -> str:
 
 
 def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
-    kept = " ".join(one.folders) or "nowhere: no folder can be written, every run compiles anew"
+    kept = (
+        " ".join(one.folders)
+        or "nowhere: no folder of your own can be written, every run compiles anew"
+    )
     return (
         one.engine,
         f"{one.compiled} of {one.number}",

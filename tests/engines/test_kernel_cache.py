@@ -68,6 +68,8 @@ class Torn:
         self.file, self.killer = file, killer
     def __enter__(self):
         return self
+    def fileno(self):
+        return self.file.fileno()
     def __exit__(self, *error):
         self.file.close()
     def write(self, data):
@@ -173,7 +175,7 @@ SCRIPTS = {
 DRIVER = """
 for code in sorted(Path(sys.argv[1]).glob("*/script")):
     folder = code.parent
-    kept = folder / "__pycache__"
+    kept = folder / "__pycache__" / jit.OWN
     if not (pid := os.fork()):
         sys.path.insert(0, str(folder))
         sys.stdout, sys.stderr = open(folder / "said", "w"), open(folder / "wrong", "w")

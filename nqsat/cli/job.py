@@ -17,7 +17,7 @@ from nqsat.cli.commands import Quiet, app, command, kept, option
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import plain_file
+from nqsat.files import plain_file, print_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -146,7 +146,12 @@ def status_command(job: Folder, named: Named) -> None:
     """How far a job is, what is left of it, and who is at it."""
     from nqsat.counting.job import status
 
-    print("\n".join(_lines(status(job, named.own(job)))))
+    found = status(job, named.own(job))
+    print(*_lines(found), sep="\n")
+    if found.shares:
+        print_drawn("\n" + _shares(found))
+    for fault in found.result.faults:
+        print(fault)
 
 
 @command("nqsat job verify queens18", within=jobs)
@@ -284,15 +289,16 @@ def _lines(found: Status) -> Iterator[str]:
         yield f"left: {_remaining(found)}"
         heavy = ", ".join(part.id for part in left[:HEAVIEST])
         yield f"heaviest: {heavy}{', …' if len(left) > HEAVIEST else ''}"
-    if found.shares:
-        rows = [
-            (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
-            for one in found.shares
-        ]
-        yield ""
-        heads = ("runner", "parts", "time", "doing")
-        yield nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
-    yield from map(str, result.faults)
+
+
+def _shares(found: Status) -> str:
+    """Who has done what of a job."""
+    rows = [
+        (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
+        for one in found.shares
+    ]
+    heads = ("runner", "parts", "time", "doing")
+    return nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
 
 
 def _remaining(found: Status) -> str:

@@ -170,8 +170,8 @@ def _hashed(made_of: object) -> str:
 
 def _is_misled() -> bool:
     """Whether a file of the current folder says where code is kept: it may come from anywhere."""
-    told = bool(numba.config.CACHE_DIR) and "NUMBA_CACHE_DIR" not in os.environ
-    return told and Path(".numba_config.yaml").exists()
+    told = vars(numba.config).get("CACHE_DIR") and "NUMBA_CACHE_DIR" not in os.environ
+    return bool(told) and Path(".numba_config.yaml").exists()
 
 
 def _is_own(about: os.stat_result) -> bool:

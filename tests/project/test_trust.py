@@ -127,10 +127,11 @@ def digests(path: Path) -> dict[str, str]:
 
 def models(evil: Path) -> dict[str, Any]:
     """What data may say of a model: how it was made, or what it has, with a name of a file in it."""
-    word, plain = f"{evil}:f", to_data(Placement("4x4", {"Q": 4}))
+    word = f"{evil}:f"
+    plain: dict[str, Any] = to_data(Placement("4x4", {"Q": 4}))
+    known: tuple[dict[str, Any], ...] = {}, {"sha256": {}}, {"sha256": digests(evil)}
     told: dict[str, Any] = {
-        f"told{i}": {"arguments": [word, "-p", "n=4"], **known}
-        for i, known in enumerate(({}, {"sha256": {}}, {"sha256": digests(evil)}))
+        f"told{i}": {"arguments": [word, "-p", "n=4"], **more} for i, more in enumerate(known)
     }
     return told | {
         "rules": {**plain, "placement": {**plain["placement"], "rules": [{"rule": f"{evil}:R"}]}},
@@ -270,11 +271,8 @@ def test_no_reader_of_the_library_imports_what_data_name(evil: Path) -> None:
     text, readers = evil.parent / "x.json", list[Callable[[], object]]()
     for name, asked in questions(evil, "count").items():
         text.write_text(json.dumps(asked))
-        for read in (
-            Question.from_json,
-            lambda data: Question.loads(json.dumps({"question": data})),
-        ):
-            readers.append(partial(read, asked))
+        readers.append(partial(Question.from_json, asked))
+        readers.append(partial(Question.loads, json.dumps({"question": asked})))
         if name in models(evil):
             readers.append(partial(loads, json.dumps(asked["model"])))
         with pytest.raises(InvalidModel):

@@ -18,6 +18,7 @@ from nqsat.errors import (
     Undecided,
     one_line,
 )
+from nqsat.files import behind, showing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -86,14 +87,16 @@ def _run() -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Two streams that no character stops; an OSError where nobody would get the answer."""
+    """Two streams that no character stops or commands; an OSError where nobody would get the answer."""
     if sys.stderr is None:  # print(file=None) would put notes into the answer
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:
         raise OSError("standard output is closed")
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = behind(getattr(sys, name))
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+        setattr(sys, name, showing(stream))
 
 
 def _broken(error: BaseException) -> NoReturn:

@@ -31,6 +31,7 @@ from nqsat.cli.commands import command, kept, option
 from nqsat.cli.options import Output, Search
 from nqsat.cli.source import Source, alone
 from nqsat.errors import InvalidModel, NqsatError
+from nqsat.files import behind
 
 if TYPE_CHECKING:
     from nqsat.counting import Count, Sizes
@@ -121,11 +122,12 @@ class Counting:
         from nqsat.engines.machine import cores
 
         question = asked.question
-        begun(folder, replace(question, time_limit=None), told=asked.source.told(asked.parameters))
+        told = asked.source.told(asked.parameters)
+        job = begun(folder, replace(question, time_limit=None), told=told)
         with nqsat.reporting.progress(not search.quiet) as watch:
             found = kept(
                 run_job,
-                folder,
+                job,
                 workers=cores() if self.workers is None else self.workers,
                 time_limit=question.time_limit,
                 watch=watch.say,
@@ -322,8 +324,9 @@ def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -
     if seconds == math.inf:
         return
     hint = f"; {other} would take {_time(faster)}" if other else ""
-    start = "\r\x1b[K" if sys.stderr.isatty() else ""  # there may be a line of progress
-    print(f"{start}foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+    if sys.stderr.isatty():  # there may be a line of progress
+        print("\r\x1b[K", end="", file=behind(sys.stderr))
+    print(f"foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
 
 
 def _time(seconds: float) -> str:

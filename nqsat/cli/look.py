@@ -14,7 +14,7 @@ from nqsat.cli.names import KINDS, completed
 from nqsat.cli.options import PICTURES, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import writer
+from nqsat.files import print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -54,7 +54,7 @@ def list_command(
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    print(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
 
 
 def _print_families(families: Iterable[Family]) -> None:
@@ -114,7 +114,7 @@ def _print_model(source: Source) -> None:
     print(repr(model))
     if source.family is not None and source.family.documentation:
         print("\n" + source.family.documentation)
-    print("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
+    print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
     parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
@@ -14,7 +14,7 @@ import nqsat
 from nqsat.cli.commands import Quiet, option
 from nqsat.cli.names import KINDS, completed
 from nqsat.errors import InvalidModel
-from nqsat.files import writer
+from nqsat.files import print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -243,6 +243,8 @@ class Output(Picture):
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
         form, place = self.form, self.place
+        if form == "text" and place is None:
+            return nullcontext(print_drawn)
         if form not in PICTURES:
             return writer(place)
         if place is not None and place.suffix == f".{form}" and not one:

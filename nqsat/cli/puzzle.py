@@ -17,7 +17,7 @@ from nqsat.cli.names import completed
 from nqsat.cli.options import PICTURES, Output, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import check_place, writer
+from nqsat.files import check_place, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
@@ -89,7 +89,7 @@ def puzzle_command(
         print(nqsat.reporting.given_text(made.model))
         if how.answer:
             screen = nqsat.reporting.screen()
-            print("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
+            print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
     if not quiet:
         print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
 

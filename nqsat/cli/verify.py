@@ -12,6 +12,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import Asked
 from nqsat.cli.commands import Quiet, command, kept, option
+from nqsat.cli.job import permitted
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
@@ -20,6 +21,7 @@ from nqsat.files import check_place, write
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nqsat.counting.job import Own
     from nqsat.engines import Deadline
     from nqsat.evidence import Effort, Report
     from nqsat.reporting.progress import Watch
@@ -40,7 +42,16 @@ class Depth:
     job: list[Path] | None = option(
         "The folder of a long count of the model; repeatable.", metavar="JOB"
     )
+    engine: str | None = option(
+        "The file of yours that a JOB has its engine from, if it has.", metavar="FILE.py:Class"
+    )
     seed: int | None = option("Which random models.", show_default="another one each time")
+
+    def parted(self, source: Source) -> tuple[Source, Own]:
+        """The models, and what may be imported for jobs about them: the file of MODEL, too."""
+        given = permitted(source.own, self.engine, self.job or ())
+        named = source.model if nqsat.modelling.names_a_file(source.model or "") else None
+        return replace(source, own=None), given._replace(model=given.model or named)
 
 
 @command(
@@ -71,13 +82,14 @@ def verify_command(
     if html is not None:
         check_place(html)
     nqsat.engines.check_limits(None, time_limit)
+    source, own = depth.parted(source)
     seed = _seed(source, depth)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, seed, clock, watch):
+            for report in _reports(source, depth, own, seed, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -129,7 +141,7 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, seed: int | None, clock: Deadline, watch: Watch
+    source: Source, depth: Depth, own: Own, seed: int | None, clock: Deadline, watch: Watch
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL
@@ -142,7 +154,7 @@ def _reports(
             tick = partial(_tick, watch, number)
             yield kept(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
-                job=depth.job or (), watch=tick,
+                job=depth.job or (), own=own, watch=tick,
             )  # fmt: skip
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)

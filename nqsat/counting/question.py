@@ -10,11 +10,14 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.exactly import ONLY
 from nqsat.counting.orbits import check_modulo
-from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Tour
+from nqsat.errors import InvalidModel, inside
+from nqsat.modelling import Model, Tour, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
+
+#: Where an engine from a file has the file's digest, beside its name and options.
+DIGEST = "sha256"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +133,12 @@ class Question:
         }
 
     @classmethod
-    def loads(cls, text: str) -> Question | None:
+    def loads(
+        cls, text: str, model: Model | str | None = None, engine: str | None = None
+    ) -> Question | None:
         """The question in a JSON text, or in an answer's key ``question``; None for a model's text.
+
+        Other arguments are as for ``from_json``.
 
         Raises:
             InvalidNotation: the text is not JSON.
@@ -140,29 +147,40 @@ class Question:
         data = parse(text)
         if isinstance(data, dict) and "question" in data:
             data = data["question"]
-        return cls.from_json(data) if isinstance(data, dict) and "ask" in data else None
+        if not (isinstance(data, dict) and "ask" in data):
+            return None
+        return cls.from_json(data, model, engine)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], model: Model | None = None) -> Question:
-        """The question in JSON data.
+    def from_json(
+        cls,
+        data: Mapping[str, Any],
+        model: Model | str | None = None,
+        engine: str | None = None,
+    ) -> Question:
+        """The question in JSON data, which run nothing: a file that they name the call has to name, too.
 
         Args:
             data: as from ``to_json``.
-            model: that is asked about, where JSON cannot carry it.
+            model: that is asked about, where JSON cannot carry it; or the ``file.py:function`` that the
+                data have it from, which must be what it was.
+            engine: who is asked in place of a class in a file that the data name.
 
         Raises:
             InvalidModel: as ``loads``.
         """
         given = dict(data)
-        told, engine = given.pop("model", None), given.pop("engine", None)
-        if model is None and isinstance(told, dict) and "arguments" in told:
-            words = " ".join(map(str, told["arguments"]))
-            raise InvalidModel(
-                ("question", "model"), f"is not in the file; its arguments are {words}"
-            )
-        if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
+        told, asked = given.pop("model", None), given.pop("engine", None)
+        if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
             raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
-        options = tuple((name, value) for name, value in engine.items() if name != "name")
+        title: str = asked["name"]
+        if names_a_file(title):
+            if engine is None:
+                reason = f"data import nothing; name its file in this call: --engine {title}"
+                raise InvalidModel(("question", "engine"), reason)
+            title = engine
+        others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}
+        options = tuple(others.items())
         if not all(type(value) in (str, int) for _, value in options):
             raise InvalidModel(("question", "engine"), "an option is a text or a whole number")
         for name, value in given.items():
@@ -177,9 +195,28 @@ class Question:
             raise InvalidModel(
                 ("question", "ask"), f"{given['ask']!r} is unknown; choose from {asks}"
             )
-        if model is None:
-            model = from_data(told)
-        return cls(model=model, engine=engine["name"], options=options, **given)
+        if not isinstance(model, Model):
+            model = _model(told, model)
+        return cls(model=model, engine=title, options=options, **given)
+
+
+def words_of(text: str) -> list[str]:
+    """The words that the model of a question in a JSON text was made of; none if the model is there."""
+    data: Any = parse(text)
+    data = data.get("question", data) if isinstance(data, dict) else {}
+    told = data.get("model") if isinstance(data, dict) else None
+    words = told.get("arguments") if isinstance(told, dict) else None
+    return [str(word) for word in words] if isinstance(words, list) else []
+
+
+def _model(told: object, named: str | None) -> Model:
+    """The model that data describe, or tell how it was made; see ``from_json``."""
+    if isinstance(told, dict) and "arguments" in told:
+        with inside("question"):
+            return model_again(told, named)
+    if named is not None:
+        raise InvalidModel("model", f"is in the data, and from no file; leave out --model {named}")
+    return from_data(told)
 
 
 #: The types of what is asked besides model and engine.

@@ -6,7 +6,7 @@ one; the searching is the engines'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -188,7 +188,9 @@ def count(
     )  # fmt: skip
     limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
     if job is not None or executor is not None:
-        return _in_folder(question, engine, limits, job, executor)
+        words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
+        told = {"arguments": [model, *words]} if isinstance(model, str) else None
+        return _in_folder(question, engine, limits, job, executor, told)
     return finished(answer_to(question, engine, limits).total)
 
 
@@ -198,16 +200,18 @@ def _in_folder(
     limits: Limits,
     job: str | Path | None,
     executor: Executor | None,
+    told: Mapping[str, object] | None,
 ) -> Count:
     """The count of a job; of one that is forgotten, if no folder is given."""
     from nqsat.counting.job import begun, run_job  # which ask questions in their turn
 
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun(place, replace(question, engine=title_of(engine), time_limit=None))
+        asked = replace(question, engine=title_of(engine), time_limit=None)
+        begun_job = begun(place, asked, told=told)
         try:
             found = run_job(
-                place,
+                begun_job,
                 workers=limits.workers or cores(),
                 time_limit=limits.time_limit,
                 executor=executor,

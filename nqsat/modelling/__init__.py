@@ -17,9 +17,12 @@ from nqsat.modelling.schema import dump, dumps, load, loads
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.sources import (
     catalogue,
+    check_named,
     find_family,
     in_place,
+    model_again,
     model_of,
+    names_a_file,
     own_class,
     refined,
 )
@@ -65,6 +68,7 @@ __all__ = [
     "Tour",
     "Variables",
     "catalogue",
+    "check_named",
     "colours_of",
     "dump",
     "dumps",
@@ -75,7 +79,9 @@ __all__ = [
     "in_place",
     "load",
     "loads",
+    "model_again",
     "model_of",
+    "names_a_file",
     "own_class",
     "plural",
     "refined",

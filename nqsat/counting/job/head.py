@@ -9,23 +9,23 @@ import hashlib
 import json
 import math
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
 from nqsat.counting.answers import Method
 from nqsat.counting.crew import check_positive
 from nqsat.counting.planning import plan_of
-from nqsat.counting.question import Question
+from nqsat.counting.question import DIGEST, Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine
 from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.machine import allowed, version_of
 from nqsat.errors import InvalidModel
 from nqsat.files import plain_file
-from nqsat.modelling import Model, model_of
+from nqsat.modelling import Model, check_named, names_a_file, own_class
 
 #: What the format is called; another format is another number.
 FORMAT = "nqsat job 1"
@@ -43,6 +43,20 @@ _LARGEST = 2**24
 
 #: What numbers may depend on.
 _PACKAGES = ("nqsat", "numba", "ortools", "python-sat")
+
+
+class Own(NamedTuple):
+    """Files of a user's own that a job has its model or its engine from, each as ``file.py:name``.
+
+    A head alone runs nothing: they are imported only if whoever opens the job names them too.
+    """
+
+    model: str | None = None
+    engine: str | None = None
+
+
+#: No file is named.
+NOBODY = Own()
 
 
 @dataclass(frozen=True)
@@ -134,22 +148,64 @@ def begun(
     Raises:
         InvalidModel: the job asks another question; otherwise as ``new_job`` and ``open_job``.
     """
+    given = [*_words(told)[:1], ""][0], question.engine
+    own = Own(*(text if names_a_file(text) else None for text in given))
     if not Path(folder).exists():
-        return new_job(folder, question, told=told)
-    job = open_job(folder)
+        new_job(folder, question, told=told)
+        return open_job(folder, own)
+    job = open_job(folder, own)
     for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
         if getattr(job.question, name) != getattr(question, name):
             raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
     return job
 
 
-def open_job(folder: str | Path) -> Job:
-    """The job that is in a folder.
+def open_job(folder: str | Path | Job, own: Own = NOBODY) -> Job:
+    """The job that is in a folder; one that is open already as it is.
+
+    Args:
+        folder: where it is.
+        own: the files of the user's own that may be imported for it, if its head names them.
 
     Raises:
-        InvalidModel: it has none, its head is damaged, or a file that the model is from has changed.
+        InvalidModel: it has none, its head is damaged, or it has its model or its engine from a file that
+            is not named here, or has changed.
     """
-    place = Path(folder)
+    if isinstance(folder, Job):
+        return folder
+    place, head = Path(folder), _head(Path(folder))
+    question = _question(head["question"], own)
+    for name in (LEDGERS, CLAIMS, STORE):
+        (place / name).mkdir(exist_ok=True)
+    return Job(place, head["id"], question, head["parts"], head["versions"])
+
+
+def named_in(folder: str | Path) -> Own:
+    """The files of a user's own that a job's head names. Nothing is imported.
+
+    Raises:
+        InvalidModel: there is no job, or its head is damaged.
+    """
+    question = _head(Path(folder))["question"]
+    model, engine = (question.get(name) for name in ("model", "engine"))
+    words = _words(model) if isinstance(model, dict) else []
+    name = engine.get("name") if isinstance(engine, dict) else None
+    own = isinstance(name, str) and names_a_file(name)
+    return Own(words[0] if words else None, str(name) if own else None)
+
+
+def id_of(folder: str | Path) -> str:
+    """What tells a job from all others; nothing is imported.
+
+    Raises:
+        InvalidModel: as ``named_in``.
+    """
+    found: str = _head(Path(folder))["id"]
+    return found
+
+
+def _head(place: Path) -> Mapping[str, Any]:
+    """What the head of a job says, sealed as it was written."""
     if not place.is_dir():
         raise InvalidModel("job", f"{place} is no folder; nqsat job new {place} … begins one")
     path = place / HEAD
@@ -166,9 +222,11 @@ def open_job(folder: str | Path) -> Job:
         if data.lstrip().startswith(b'{"format": "nqsat job ') and FORMAT.encode() not in data:
             raise InvalidModel("job", f"{path} has another format than {FORMAT!r}")
         raise InvalidModel("job", f"{path} is damaged, or no head of a job; nothing was changed")
-    for name in (LEDGERS, CLAIMS, STORE):
-        (place / name).mkdir(exist_ok=True)
-    return Job(place, head["id"], _question(head["question"]), head["parts"], head["versions"])
+    found: Mapping[str, Any] = head
+    for name, kind in (("id", str), ("question", dict), ("parts", int), ("versions", dict)):
+        if type(found.get(name)) is not kind:
+            raise InvalidModel("job", f"{path} is no head of a job: its {name} is none")
+    return found
 
 
 def _sealed(head: Mapping[str, Any]) -> str:
@@ -243,35 +301,49 @@ def _plan(question: Question) -> Plan:
 # -- models that JSON cannot carry -------------------------------------------------------
 
 
-def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, object]:
+def _words(told: Mapping[str, Any] | None) -> list[str]:
+    """The words that a model was made of, the first of which names it."""
+    words = (told or {}).get("arguments", ())
+    return [str(word) for word in words] if isinstance(words, list | tuple) else []
+
+
+def _asked(question: Question, told: Mapping[str, Any] | None) -> dict[str, Any]:
     """The question as a head has it.
 
     Raises:
         InvalidModel: JSON cannot carry the model, and it is not from a file and its parameters alone.
     """
     try:
-        return question.to_json()
+        asked: dict[str, Any] = question.to_json()
     except InvalidModel:
-        words = [str(word) for word in (told or {}).get("arguments", ())]
-        path, colon, name = words[0].rpartition(":") if words else ("", "", "")
-        if not colon or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
+        words = _words(told)
+        named = words and names_a_file(words[0])
+        if not named or any(flag != "-p" for flag in words[1::2]) or len(words) % 2 == 0:
             reason = "JSON cannot carry this model: name it as file.py:function, with -p alone"
             raise InvalidModel("job", reason) from None
+        words[0], path, digest = _placed(words[0])
+        asked = question.to_json({"arguments": words, "sha256": {path: digest}})
+    if names_a_file(question.engine):
+        name, _, digest = _placed(question.engine)
+        asked["engine"] |= {"name": name, DIGEST: digest}
+    return asked
+
+
+def _placed(text: str) -> tuple[str, str, str]:
+    """A text as ``file.py:name`` with the whole path; this path; and the digest of the file."""
+    path, _, name = text.rpartition(":")
     place = Path(path).resolve()
-    digest = hashlib.sha256(place.read_bytes()).hexdigest()
-    words[0] = f"{place}:{name}"
-    return question.to_json({"arguments": words, "sha256": {str(place): digest}})
+    with plain_file("job", place, _LARGEST) as file:
+        return f"{place}:{name}", str(place), hashlib.sha256(file.read()).hexdigest()
 
 
-def _question(data: Mapping[str, Any]) -> Question:
+def _question(data: Mapping[str, Any], own: Own) -> Question:
     """The question of a head, its model made again where only its arguments are known."""
-    model = data["model"]
-    if not (isinstance(model, dict) and "arguments" in model):
-        return Question.from_json(data)
-    for name, digest in model["sha256"].items():
-        with plain_file("job", name, _LARGEST) as file:
-            if hashlib.sha256(file.read()).hexdigest() != digest:
-                raise InvalidModel("job", f"{name} is not what it was when the job was begun")
-    words: Sequence[str] = model["arguments"]
-    pairs = (word.partition("=") for word in words[2::2])
-    return Question.from_json(data, model_of(words[0], {name: value for name, _, value in pairs}))
+    model, engine = data.get("model"), data.get("engine")
+    name = engine.get("name") if isinstance(engine, dict) else None
+    named = None
+    if isinstance(engine, dict) and isinstance(name, str) and names_a_file(name):
+        named, digest = check_named("engine", name, engine.get(DIGEST), own.engine)
+        own_class("engine", named, Engine, digest)
+    told = isinstance(model, dict) and "arguments" in model
+    return Question.from_json(data, own.model if told else None, named)

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
-from nqsat.counting.job.head import CLAIMS, open_job
-from nqsat.counting.job.ledger import Fault, Row
+from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, id_of, open_job
+from nqsat.counting.job.ledger import Fault, Reader, Row
 from nqsat.counting.job.standing import Standing, numbers_of, weighed
 from nqsat.counting.tally import Numbers, Tally
 from nqsat.engines import Reason, flaw
@@ -87,14 +87,18 @@ class Result:
         return f"at least {replace(self.count, reason=None)} ({words})"
 
 
-def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
+def result(
+    folder: str | Path | Job, *, own: Own = NOBODY, only_signed: bytes | None = None
+) -> Result:
     """What a job has come to so far; with a key, rows that were not signed with it do not count.
+
+    ``own`` is as for ``open_job``.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.
         Disagreement: two rows differ about a part, or the parts are not all.
     """
-    job = open_job(folder)
+    job = open_job(folder, own)
     return result_of(Standing(job, only_signed, only_signed=only_signed is not None))
 
 
@@ -187,9 +191,9 @@ class Status:
     shares: tuple[Share, ...]
 
 
-def status(folder: str | Path) -> Status:
+def status(folder: str | Path | Job, own: Own = NOBODY) -> Status:
     """How far a job is; as ``result``."""
-    standing = Standing(open_job(folder))
+    standing = Standing(open_job(folder, own))
     left = standing.left
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
@@ -230,17 +234,19 @@ def _shares(standing: Standing) -> list[Share]:
 # -- looking at it again -----------------------------------------------------------------
 
 
-def verify(folder: str | Path, key: bytes | None = None) -> tuple[Result | None, list[Fault]]:
+def verify(
+    folder: str | Path | Job, key: bytes | None = None, *, own: Own = NOBODY
+) -> tuple[Result | None, list[Fault]]:
     """What a job has come to, None where that can be nothing, and all that is to be said against it.
 
     Every line is read, the stage is made again and its cover and weights are looked at; parts that were
     cut are compared with their own parts, audits with what they audit. With a key, every row has to be
-    signed with it. Some of what is found may be no fault.
+    signed with it. Some of what is found may be no fault. ``own`` is as for ``open_job``.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.
     """
-    job = open_job(folder)
+    job = open_job(folder, own)
     try:
         standing = Standing(job, key)
     except Disagreement as error:
@@ -252,6 +258,19 @@ def verify(folder: str | Path, key: bytes | None = None) -> tuple[Result | None,
     found += _of_cuts(standing)
     found += _outliers(standing)
     return result_of(standing), found
+
+
+def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:
+    """How many rows a job has that are as they were written, and what is wrong with the others.
+
+    Head, rows and seals are looked at, and nothing else: no plan is made, and nothing is imported.
+
+    Raises:
+        InvalidModel: there is no such job, or its head is damaged.
+    """
+    reader = Reader(Path(folder) / LEDGERS, id_of(folder))
+    number = sum(1 for _ in reader.fresh())
+    return number, [*reader.faults, *reader.torn]
 
 
 def _of_rows(standing: Standing, key: bytes | None) -> Iterator[Fault]:

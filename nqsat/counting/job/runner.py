@@ -22,7 +22,7 @@ from nqsat.counting.answers import finished
 from nqsat.counting.crew import Hands, check_positive, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.head import CLAIMS, LEDGERS, open_job
+from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
@@ -43,8 +43,9 @@ Watch = Callable[[str], None]
 
 
 def run_job(
-    folder: str | Path,
+    folder: str | Path | Job,
     *,
+    own: Own = NOBODY,
     workers: int = 1,
     parts: tuple[str, ...] | None = None,
     time_limit: float | None = None,
@@ -56,7 +57,8 @@ def run_job(
     """Do what is left of a job, together with whoever else is at it.
 
     Args:
-        folder: of the job.
+        folder: of the job; or the job.
+        own: the files that the job has its model or its engine from, if any; see ``open_job``.
         workers: how many parts at a time.
         parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
         time_limit: stop after so many seconds; what parts in flight have done is lost.
@@ -76,7 +78,7 @@ def run_job(
         UnsupportedByEngine, EngineFailure: as for ``count``.
         OSError: the folder cannot be written to, as on a full disk; what is in it counts.
     """
-    job = open_job(folder)
+    job = open_job(folder, own)
     check_positive("workers", workers)
     check_limits(None, time_limit)
     if not 0 <= audit <= 1:

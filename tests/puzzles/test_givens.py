@@ -27,6 +27,7 @@ from nqsat import (
     UnsupportedByEngine,
 )
 from nqsat.chess import find_symmetry
+from nqsat.counting import Uniqueness, unique
 from nqsat.engines import BacktrackEngine, Listing
 from nqsat.errors import Disagreement, Undecided
 from nqsat.modelling import Model, Preset, Solution
@@ -206,6 +207,9 @@ def test_empty_squares_are_left_out_before_men() -> None:
     assert kinds[True] > 2 * kinds[False]
 
 
+#: Where puzzles are made; the package has the function under this name.
+MAKING = sys.modules["nqsat.puzzles.puzzle"]
+
 #: Regions that say nothing.
 ROWS = STARS.changed(
     rules=[Permutation(), Regions.parse("AAAAA/BBBBB/CCCCC/DDDDD/EEEEE"), NonAttacking()]
@@ -217,7 +221,7 @@ CREDULOUS: dict[str, tuple[Model, Any, str, Any]] = {
     "numbers": (Tour("3x3", "K", closed=False), Minimal, "sets", lambda *_: repeat([])),
     "regions": (
         STARS,
-        sys.modules["nqsat.puzzles.puzzle"],
+        MAKING,
         "with_regions",
         lambda *_: (ROWS, min(every_of(ROWS), key=repr)),
     ),
@@ -232,6 +236,17 @@ def test_a_puzzle_with_several_solutions_is_not_handed_out(
     monkeypatch.setattr(owner, name, believes)
     with pytest.raises(Disagreement, match="not one solution"):
         puzzle(model, seed=1)
+
+
+def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(model: Model, **asked: Any) -> Uniqueness:
+        return unique(model, **{**asked, "time_limit": 1e-9})
+
+    monkeypatch.setattr(MAKING, "unique", late)
+    with pytest.raises(Undecided, match="no puzzle within"):
+        puzzle(Placement("5x5", {"Q": 5}), seed=1, time_limit=600)
 
 
 def test_a_number_that_there_is_not_is_said() -> None:

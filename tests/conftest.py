@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterator
 from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, suppress
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,10 +33,11 @@ from oracle import DEEP
 if TYPE_CHECKING:
     from browser import Browser
 
-# Where Python may not write beside the sources, every process that a test starts would compile them anew.
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    COMPILED = TemporaryDirectory()
-    os.environ["PYTHONPYCACHEPREFIX"] = COMPILED.name
+# Tests, and all that they start, find what Python does where nobody told it anything: compiled files, say,
+# beside the source, where one too many is seen.
+for variable in [name for name in os.environ if name.startswith("PYTHON")]:
+    del os.environ[variable]
+sys.dont_write_bytecode, sys.pycache_prefix = False, None
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
+#: The b-file of a group of whose terms none is published.
+_B_FILE = "b-file-{}.txt"
+
 
 @dataclass(frozen=True)
 class Tabling:
@@ -145,6 +148,9 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     }
     for file, text in texts.items():
         write(folder / file, text)
+    for modulo in _by_group(terms):
+        if (unnamed := _B_FILE.format(modulo)) not in texts:  # its sequence has a number by now
+            (folder / unnamed).unlink(missing_ok=True)
 
 
 def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
@@ -159,7 +165,7 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
                 break
             lines.append(f"{varying[0]} {nqsat.counting.decimal(term.value)}\n")
         if lines:
-            texts[f"b{known[0][1:]}.txt" if known else f"b-file-{modulo}.txt"] = "".join(lines)
+            texts[f"b{known[0][1:]}.txt" if known else _B_FILE.format(modulo)] = "".join(lines)
     return texts
 
 

@@ -122,6 +122,13 @@ def test_runs_are_repeated_unless_they_fail(script: Path, at_once: None) -> None
     assert runs == [2, 1]
 
 
+def test_long_runs_are_not_repeated(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = sys.modules["nqsat.bench.rounds"]
+    for cpu, runs in ((0.0, 3), (of.ONCE - 0.1, 3), (of.ONCE, 1), (2 * of.ONCE, 1)):
+        monkeypatch.setattr(of, "measure", lambda *_, cpu=cpu: Run(value=2, process_cpu=cpu))
+        assert [x.runs for x in measured(fakes(script, "right"), repeat=3).records()] == [runs], cpu
+
+
 def test_limits_stop_a_run_and_larger_questions_are_not_asked(script: Path) -> None:
     five = case("queens", {"n": 5}, nqsat.Placement("5x5", {"Q": 5}))
     slow = measured(fakes(script, "slow"), Limits(1, 4), questions=[QUEENS, five])
@@ -249,6 +256,25 @@ def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     assert frame.summary() == [("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a")]
     assert len(frame.summary()[0]) == len(SUMMARY)
     assert {len(row) for row in frame.rows()} == {len(COLUMNS)}
+
+
+def test_numbers_are_medians_and_the_ends_are_shown() -> None:
+    facts = ("seconds", "cpu", "process", "process_cpu", "peak")
+    answers = answered(5, 5)
+    for factor, answer in enumerate(answers, 1):
+        answer.runs[:] = [  # of each fact another run is the one in the middle
+            Run(
+                value=5,
+                **{fact: factor * (1, 2, 9)[(run + at) % 3] for at, fact in enumerate(facts)},
+            )
+            for run in range(3)
+        ]
+    mine, peer = Measured(occasion(), Limits(), 3, [], [answers]).records()
+    assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
+    assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)
+    assert (mine.process, mine.process_cpu, mine.peak_mib, mine.ratio) == (2, 2, 2, 1)
+    assert (peer.seconds, peer.cpu, peer.peak_mib, peer.ratio) == (4, 4, 4, 2)
+    assert Judged(answers).summary()[3:] == ("2", "2", "2", "b 4")
 
 
 def test_curves_have_the_series_of_several_sizes() -> None:

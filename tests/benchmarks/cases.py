@@ -98,4 +98,7 @@ STANDARD = (
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
+    _case({"puzzles": "minimal puzzle"}, {"puzzles": "givens"}),
+    _case({"bench": "report rounds"}, {"bench": "bench"}),
+    _case({"cli": "certify table"}, {"cli": "check_command table_command"}),
 )

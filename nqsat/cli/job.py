@@ -116,7 +116,9 @@ def status_command(job: Folder) -> None:
     """How far a job is, what is left of it, and who is at it."""
     from nqsat.counting.job import status
 
-    print("\n".join(_lines(status(job))))
+    found = status(job)
+    print("\n".join(_lines(found)), flush=True)
+    _note(found.result.faults)
 
 
 @command("nqsat job verify queens18", within=jobs)
@@ -160,7 +162,9 @@ def result_command(
         sizes = sizes_json(dict(found.sizes))["sizes"]
         print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
-            _note([_established(found), *found.faults])
+            _note([_established(found)])
+    if not quiet:
+        _note(found.faults)
     return 0 if found.count.complete else INCOMPLETE
 
 
@@ -259,7 +263,6 @@ def _lines(found: Status) -> Iterator[str]:
         yield ""
         heads = ("runner", "parts", "time", "doing")
         yield nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
-    yield from map(str, result.faults)
 
 
 def _remaining(found: Status) -> str:

@@ -16,6 +16,9 @@ from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
 
+#: The value of an engine's option; a truth value, too, is a number.
+Option = str | float
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -38,7 +41,7 @@ class Question:
     ask: Ask
     model: Model | CnfProblem
     engine: str = "auto"
-    options: tuple[tuple[str, str | int], ...] = ()
+    options: tuple[tuple[str, Option], ...] = ()
     modulo: Modulo = "none"
     method: Method | None = None
     fixed_by: str | None = None
@@ -163,8 +166,9 @@ class Question:
         if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
             raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
         options = tuple((name, value) for name, value in engine.items() if name != "name")
-        if not all(type(value) in (str, int) for _, value in options):
-            raise InvalidModel(("question", "engine"), "an option is a text or a whole number")
+        if not all(type(value) in (str, int, float, bool) for _, value in options):
+            reason = "an option is a text, a number, true or false"
+            raise InvalidModel(("question", "engine"), reason)
         for name, value in given.items():
             if name not in _KINDS:
                 known = ", ".join(_KINDS)

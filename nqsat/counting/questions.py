@@ -204,14 +204,17 @@ def _in_folder(
 
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun(place, replace(question, engine=title_of(engine), time_limit=None))
+        question = replace(question, engine=title_of(engine), time_limit=None)
+        own = begun(place, question, engine=None if isinstance(engine, str) else engine).given
         try:
             found = run_job(
                 place,
+                engine=own,
                 workers=limits.workers or cores(),
                 time_limit=limits.time_limit,
                 executor=executor,
                 watch=limits.stage,
+                found=limits.watch,
             )
         except Interrupted as stopped:
             raise Interrupted(stopped.answer.count) from None

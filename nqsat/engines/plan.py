@@ -232,6 +232,13 @@ class Plan(ABC):
             EngineFailure: the engine broke.
         """
 
+    def accepts(self, part: Part, product: Any) -> bool:
+        """Whether a product is one that a part of this plan's stage can have made.
+
+        It comes from a file, and may be anybody's; what later stages are made of has to be looked at here.
+        """
+        return product is not None
+
     def split(self, part: Part) -> tuple[Part, ...]:
         """The parts of a part of the stage that sums, one cut deeper; none if it cannot be cut."""
         return ()

@@ -106,7 +106,8 @@ class Cover(NamedTuple):
             each part is a range of whole numbers, from the first value of its data to before the second,
             and together they are those below ``total``; all have one weight. ``"choices"``: each part is a
             list of choices, as ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing
-            next, in every way.
+            next, in every way. ``"bundles"``: each part is several others, of which all together have the
+            cover within.
         words: what the cases, numbers or choices are.
         total: see above.
         ways: of choices, all that there are to choose of one thing: the words before its ``@``.
@@ -114,7 +115,7 @@ class Cover(NamedTuple):
         each: of ranges, what every part weighs.
     """
 
-    law: Literal["one", "weights", "ranges", "choices", "sum"]
+    law: Literal["one", "weights", "ranges", "choices", "sum", "bundles"]
     words: str
     total: Weight = 1
     ways: tuple[str, ...] = ()

@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from nqsat.counting.crew import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine
+from nqsat.engines.bundled import is_bundle
 from nqsat.engines.cheapest import titles
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -71,10 +72,13 @@ def another_way(
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
-    """A part by its own parts; there are none if it cannot be cut."""
-    parts = tuple(
-        child._replace(weight=Fraction(child.weight) / part.weight) for child in plan.split(part)
-    )
+    """A part by its own parts, a bundle by theirs; there are none if it cannot be cut."""
+    own = plan.split(part)
+    if is_bundle(part):
+        finer = [plan.split(one) for one in own]
+        own = tuple(x for one, parts in zip(own, finer, strict=True) for x in parts or (one,))
+        own = own if any(finer) else ()
+    parts = tuple(one._replace(weight=Fraction(one.weight) / part.weight) for one in own)
     return Stage("count", parts, Cover("weights", "parts of a part", len(parts)))
 
 

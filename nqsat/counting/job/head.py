@@ -21,6 +21,7 @@ from nqsat.counting.job.engines import check_same, name_of, said
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine
+from nqsat.engines.bundled import Bundled
 from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.machine import version_of
 from nqsat.errors import InvalidModel, UnsupportedByEngine
@@ -57,6 +58,7 @@ class Job:
         question: what is asked; its engine is the one that was chosen, with its options.
         wanted: how many parts the plan should make.
         versions: of the packages that it was begun with.
+        most: how many parts it may have at most, in bundles if need be; None for as many as the plan makes.
         given: an engine of the user's own, which a head can only name.
     """
 
@@ -65,6 +67,7 @@ class Job:
     question: Question
     wanted: int
     versions: Mapping[str, str | None]
+    most: int | None = None
     given: Engine | None = field(default=None, repr=False, compare=False)
 
     @property
@@ -75,9 +78,9 @@ class Job:
     @cached_property
     def plan(self) -> Plan:
         """What is to be done first."""
-        if self.given is None:
-            return _plan(self.question)
-        return plan_of(self.question, self.given).settled
+        given = self.given
+        plan = _plan(self.question) if given is None else plan_of(self.question, given).settled
+        return plan if self.most is None else Bundled(plan, self.most)
 
     @property
     def foreign(self) -> str | None:
@@ -119,11 +122,13 @@ def new_job(
     question, own = _frozen(question, engine)
     asked = _asked(question, told)
     versions = {name: version_of(name) for name in _PACKAGES}
-    job = Job(place, uuid4().hex, question, parts or 1, versions, own)
+    job = Job(place, uuid4().hex, question, parts or 1, versions, given=own)
     if parts is None:
-        job = replace(job, wanted=_suggested(job))
+        wanted, most = _suggested(_foretold(job))
+        job = replace(job, wanted=wanted, most=most)
     job.plan.stage(job.wanted, {})  # what cannot be cut is said now
     head = {"format": FORMAT, "id": job.id, "question": asked, "parts": job.wanted}
+    head |= {} if job.most is None else {"most": job.most}
     making = place.with_name(f".{place.name}.{job.id}")
     try:
         for name in (LEDGERS, CLAIMS, STORE):
@@ -195,7 +200,7 @@ def open_job(folder: str | Path, *, engine: Engine | None = None) -> Job:
     for name in (LEDGERS, CLAIMS, STORE):
         (place / name).mkdir(exist_ok=True)
     question = _question(head["question"])
-    job = Job(place, head["id"], question, head["parts"], head["versions"])
+    job = Job(place, head["id"], question, head["parts"], head["versions"], head.get("most"))
     return job if engine is None else _counted_by(job, engine)
 
 
@@ -206,18 +211,13 @@ def _sealed(head: Mapping[str, Any]) -> str:
     return json.dumps({**rest, "sha256": digest}) + "\n"
 
 
-def _suggested(job: Job) -> int:
-    """How many parts there should be of a count: fewer, if a part would take no time worth a row."""
-    seconds = _foretold(job)
+def _suggested(seconds: float) -> tuple[int, int | None]:
+    """How many parts there should be of a count that takes so many seconds, and how many at most."""
     if not seconds < math.inf:
-        return MOST // 4
+        return MOST // 4, None
     wanted = max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
-    most = seconds / LEAST
-    wanted = max(1, min(wanted, math.floor(most)))
-    # Plans make some parts more than are wanted.
-    while wanted > 1 and len(job.plan.stage(wanted, {}).parts) > most:
-        wanted //= 2
-    return wanted
+    most = max(1, math.floor(seconds / LEAST))
+    return min(wanted, most), most
 
 
 def _foretold(job: Job) -> float:

@@ -58,7 +58,7 @@ class Standing:
         self.products: dict[str, Any] = {}
         self.rows: dict[str, list[Row]] = defaultdict(list)
         self.number = -1
-        self._schema = Schema.of(job.question)
+        self._schema = Schema.of(job.question, shares=job.most is not None)
         self._unfit: list[Fault] = []
         self._only_signed, self._arrays = only_signed, arrays
         self._stages: dict[int, Row] = {}

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from nqsat.counting.question import Option
 from nqsat.engines import AutoEngine, Engine, is_own, make_engine
@@ -18,6 +18,9 @@ from nqsat.engines.cheapest import Cheapest, titles
 from nqsat.engines.contract import options_of
 from nqsat.engines.machine import allowed
 from nqsat.errors import InvalidModel
+
+#: Stands for an option that an engine does not show.
+_UNKNOWN = object()
 
 #: Options as a head has them.
 Options = tuple[tuple[str, Option], ...]
@@ -47,7 +50,8 @@ def said(engine: Engine) -> tuple[Engine, Options]:
         for key, value in _options(one):
             differ |= {key} if options.setdefault(key, value) != value else set()
     kept = tuple((key, value) for key, value in options.items() if key not in differ)
-    if not is_own(engine) and make_engine(engine.title, **dict(kept)) != engine:
+    given: dict[str, Any] = dict(kept)
+    if not is_own(engine) and make_engine(engine.title, **given) != engine:
         raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
     return engine, kept
 
@@ -81,15 +85,16 @@ def _bounded(engine: Engine) -> Engine:
     if is_own(engine) or "memory" not in options_of(type(engine)):
         return engine
     given: Any = engine
-    return replace(given, memory=allowed(given.memory))
+    return cast("Engine", replace(given, memory=allowed(given.memory)))
 
 
 def _options(engine: Engine) -> Iterator[tuple[str, Option]]:
     """The options of an engine that data can say; what is as usual need not be, if data cannot."""
     for name, usual in options_of(type(engine)).items():
-        value = getattr(engine, name, usual)
+        value: Any = getattr(engine, name, _UNKNOWN)
         if type(value) in (str, int, float) or (type(value) is bool and value is not usual):
             yield name, value
         elif value is not usual and value != usual:
-            reason = f"engine {engine.title} has {value!r:.40}, which no job's head can have"
-            raise InvalidModel(name, f"{reason}: only texts, numbers, true and false")
+            has = "does not show it" if value is _UNKNOWN else f"has {repr(value)[:40]}"
+            reason = f"engine {engine.title} {has}: a job's head has texts, numbers, true and false"
+            raise InvalidModel(name, reason)

@@ -225,7 +225,7 @@ def _foretold(job: Job) -> float:
     question, seconds = job.question, job.plan.estimate.seconds
     if seconds < math.inf or question.model.objective is None:
         return seconds
-    every = replace(question, model=cast("Model", question.model).with_objective(None))
+    every = replace(question, model=question.model.with_objective(None))
     try:
         return plan_of(every, job.engine).estimate.seconds
     except UnsupportedByEngine:

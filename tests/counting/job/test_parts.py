@@ -11,10 +11,13 @@ from jobs import wrong
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import new_job, open_job, result, run_job
+from nqsat.counting.job.audit import another_way
 from nqsat.counting.job.head import LEAST, _foretold
+from nqsat.counting.job.standing import Standing
 from nqsat.engines import flaw, make_engine
 from nqsat.engines.bundled import Bundled, unbundled
-from nqsat.engines.plan import carried_out
+from nqsat.engines.cheapest import titles
+from nqsat.engines.plan import Memory, carried_out
 from nqsat.rules import Domination, Men, Objective
 
 pytestmark = pytest.mark.usefixtures("threads")
@@ -65,10 +68,24 @@ def test_whoever_says_how_many_has_them(tmp_path: Path) -> None:
         assert result(tmp_path / str(parts)).parts >= least
 
 
-def test_a_bundle_is_audited_by_the_parts_of_its_parts(tmp_path: Path) -> None:
-    new_job(tmp_path / "job", TINY["symmetric prefixes"])
-    found = run_job(tmp_path / "job", audit=1.0)
-    assert found.audited == ("bundle-1 by bitboard, cut deeper",)
+@pytest.mark.parametrize("name", ["classes", "symmetric prefixes"])
+def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
+    tmp_path: Path, name: str
+) -> None:
+    # Of conjugacy classes; and of few of the prefixes, as there are hundreds.
+    folder = tmp_path / "job"
+    new_job(folder, TINY[name])
+    found = run_job(folder)
+    standing = Standing(open_job(folder))
+    (part,) = standing.stage.parts
+    part = part._replace(data=part.data[:5])
+    other = another_way(standing.plan, part, {}, Memory(), by_size=False, seconds=1.0)
+    assert other is not None
+    assert not {*titles(other.title)} & {*titles(found.count.engine)}
+    stock = standing.plan.stock({}, Memory())
+    assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, stock))
+    if name == "classes":
+        assert run_job(folder, audit=1.0).audited == (f"bundle-1 by {other.title}",)
 
 
 @pytest.mark.parametrize("most", [1, 2, 7, 1000])

@@ -43,14 +43,14 @@ QUESTIONS = {
 }
 
 _LONG = "x" * 5000
-NO_TEXT = [None, 5, True, [], {}, _LONG]
-NO_WHOLE = [None, -1, True, 1.0, "5", [5], 10**30]
-NO_DIGEST = [*NO_TEXT, "", "0" * 15, "0" * 16 + "\n", "G" * 16]
-NO_NUMBER = [
+NO_TEXT: list[Any] = [None, 5, True, [], {}, _LONG]
+NO_WHOLE: list[Any] = [None, -1, True, 1.0, "5", [5], 10**30]
+NO_DIGEST: list[Any] = [*NO_TEXT, "", "0" * 15, "0" * 16 + "\n", "G" * 16]
+NO_NUMBER: list[Any] = [
     "-22", "22.5", "2_2", "٢٢", "２２", " 22 ", "22\n", "+22", "022", "0x16", "1E2", "1E999999",
     "1/0", "1/-2", "22/", "/2", "1/2/3", "NaN", "Infinity", "", "9" * 5000, 22, 22.0, None, True, ["22"],
 ]  # fmt: skip
-NO_SIZE = ["0", None, True, -1, 0.0, 99, [0], 10**30]
+NO_SIZE: list[Any] = ["0", None, True, -1, 0.0, 99, [0], 10**30]
 
 #: What is wrong in each field, whatever the kind of the row.
 WRONG: dict[str, list[Any]] = {

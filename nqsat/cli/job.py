@@ -150,8 +150,8 @@ def status_command(job: Folder, named: Named) -> None:
     print(*_lines(found), sep="\n")
     if found.shares:
         print_drawn("\n" + _shares(found))
-    for fault in found.result.faults:
-        print(fault)
+    sys.stdout.flush()
+    _note(found.result.faults)
 
 
 @command("nqsat job verify queens18", within=jobs)
@@ -198,7 +198,9 @@ def result_command(
         sizes = sizes_json(dict(found.sizes))["sizes"]
         print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
-            _note([_established(found), *found.faults])
+            _note([_established(found)])
+    if not quiet:
+        _note(found.faults)
     return 0 if found.count.complete else INCOMPLETE
 
 

@@ -96,7 +96,7 @@ class Search:
         return isolated(asked.get("engine", "auto"), asked.get("options", ()))
 
 
-def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
+def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
     """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
     return nqsat.engines.make_engine(engine, isolated=True, **dict(options))
 

@@ -6,7 +6,7 @@ at, and it is settled whether the last one is an optimum or only the best found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
@@ -19,8 +19,9 @@ from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
 from nqsat.modelling.rules import Objective
 
-#: The part that settles an objective.
+#: The part that settles an objective, and what its product says.
 OPTIMUM = "optimum"
+_PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
 
 
 def best_value(
@@ -118,12 +119,42 @@ def optimum_of(
     made = products.get(OPTIMUM)
     if made is None:
         return nothing_found(model.objective, engine, reason, seconds)
-    solution = None
-    if made["men"] is not None:
-        given = model.changed(presets=made["men"], objective=None).presets
-        men = tuple(Man(one.square, str(one.kind)) for one in given)
-        solution = Arrangement(model.setting, men)
+    solution = None if made["men"] is None else _arrangement(model, made["men"])
     rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
     return Optimum(
         model.objective, solution=solution, reason=None if made["proved"] else reason, **rest
     )
+
+
+def is_optimum(model: Placement, product: Any) -> bool:
+    """Whether plain values say of a model's objective that a value is proved, and show who has it.
+
+    They may be anybody's. That nothing is better has to be believed.
+    """
+    objective = cast("Objective", model.objective)
+    if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
+        return False
+    value, men = product["value"], product["men"]
+    if type(product["engine"]) is not str or type(product["seconds"]) not in (int, float):
+        return False
+    if (type(product["bound"]), product["bound"]) != (type(value), value):
+        return False
+    if value is None or men is None:
+        return value is men
+    if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
+        return False
+    try:
+        solution = _arrangement(model, men)
+    except InvalidModel:
+        return False
+    return model.holds(solution) and objective.measure.value(solution) == value
+
+
+def _arrangement(model: Placement, men: Sequence[str]) -> Arrangement:
+    """The arrangement of these men, each written as a preset is.
+
+    Raises:
+        InvalidModel: there can be none.
+    """
+    given = model.changed(presets=men, objective=None).presets
+    return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))

@@ -12,7 +12,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.crew import check_positive, wanted_by, workers_for
 from nqsat.counting.leader import leader
-from nqsat.counting.optimum import OPTIMUM, improvements, to_product
+from nqsat.counting.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.orbits import (
     Orbits,
     conjugacy_classes,
@@ -260,6 +260,9 @@ class Settling(Plan):
     def run(self, part: Part, stock: Any) -> Iterator[Slice]:
         for best in improvements(self._model, self._finder):
             yield Slice(product=None if best is None else to_product(best))
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        return is_optimum(self._model, product)
 
 
 # -- what a plan would do ----------------------------------------------------------------

@@ -19,6 +19,9 @@ Ask = Literal["count", "enumerate", "solve"]
 #: Where an engine from a file has the file's digest, beside its name and options.
 DIGEST = "sha256"
 
+#: The value of an engine's option; a truth value, too, is a number.
+Option = str | float
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -41,7 +44,7 @@ class Question:
     ask: Ask
     model: Model | CnfProblem
     engine: str = "auto"
-    options: tuple[tuple[str, str | int], ...] = ()
+    options: tuple[tuple[str, Option], ...] = ()
     modulo: Modulo = "none"
     method: Method | None = None
     fixed_by: str | None = None
@@ -181,8 +184,9 @@ class Question:
             title = engine
         others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}
         options = tuple(others.items())
-        if not all(type(value) in (str, int) for _, value in options):
-            raise InvalidModel(("question", "engine"), "an option is a text or a whole number")
+        if not all(type(value) in (str, int, float, bool) for _, value in options):
+            reason = "an option is a text, a number, true or false"
+            raise InvalidModel(("question", "engine"), reason)
         for name, value in given.items():
             if name not in _KINDS:
                 known = ", ".join(_KINDS)

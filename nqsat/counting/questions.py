@@ -208,7 +208,8 @@ def _in_folder(
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
         asked = replace(question, engine=title_of(engine), time_limit=None)
-        begun_job = begun(place, asked, told=told)
+        given = None if isinstance(engine, str) else engine
+        begun_job = begun(place, asked, told=told, engine=given)
         try:
             found = run_job(
                 begun_job,
@@ -216,6 +217,7 @@ def _in_folder(
                 time_limit=limits.time_limit,
                 executor=executor,
                 watch=limits.stage,
+                found=limits.watch,
             )
         except Interrupted as stopped:
             raise Interrupted(stopped.answer.count) from None

@@ -16,7 +16,8 @@ from typing import NamedTuple
 
 from nqsat.counting.crew import at_stage, side_by_side
 from nqsat.engines import AutoEngine, Engine
-from nqsat.engines.cheapest import titles
+from nqsat.engines.bundled import is_bundle, unbundled
+from nqsat.engines.cheapest import joined, titles
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
@@ -54,6 +55,13 @@ def another_way(
     plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
 ) -> Other | None:
     """Another way to count a part of a stage that sums, which took so many seconds, if there is one."""
+    if is_bundle(part):
+        parts = unbundled(part)
+        ways = [
+            another_way(plan, one, products, store, by_size=by_size, seconds=seconds)
+            for one in parts
+        ]
+        return None if None in ways else _together(parts, list(filter(None, ways)))
     found = [
         *_by_others(plan, part, by_size=by_size, own=False),
         *_by_others(plan, part, by_size=by_size, own=True),
@@ -68,6 +76,18 @@ def another_way(
             lambda workers: at_stage(plan, own, workers, made, store),
         )
     return soon or min(found, key=_SECONDS, default=None)
+
+
+def _together(parts: Sequence[Part], ways: Sequence[Other]) -> Other:
+    """The ways to count the parts in a bundle, as one that counts the bundle."""
+
+    def pieces(workers: int) -> Iterator[tuple[str, Slice]]:
+        for part, way in zip(parts, ways, strict=True):
+            for id_, piece in way.pieces(workers):
+                numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+                yield f"{part.id}/{id_}", piece._replace(numbers=numbers)
+
+    return Other(joined(way.title for way in ways), sum(way.seconds for way in ways), pieces)
 
 
 def deeper(plan: Plan, part: Part) -> Stage:

@@ -10,20 +10,21 @@ import json
 import math
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 from uuid import uuid4
 
-from nqsat.counting.answers import Method
 from nqsat.counting.crew import check_positive
+from nqsat.counting.job.engines import check_same, name_of, said
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import DIGEST, Question
-from nqsat.engines import AutoEngine, Engine, Plan, make_engine
+from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine
+from nqsat.engines.bundled import Bundled
 from nqsat.engines.cheapest import Cheapest
-from nqsat.engines.machine import allowed, version_of
-from nqsat.errors import InvalidModel
+from nqsat.engines.machine import version_of
+from nqsat.errors import InvalidModel, UnsupportedByEngine
 from nqsat.files import plain_file
 from nqsat.modelling import Model, check_named, names_a_file, own_class
 
@@ -35,8 +36,10 @@ HEAD = "head.json"
 #: The folders beside it: where the runners have their ledgers, and their claims, and where arrays are.
 LEDGERS, CLAIMS, STORE = "ledger", "claims", "store"
 
-#: Parts that are made unless somebody wants another number: of a minute each, between these.
+#: Parts that are made unless somebody wants another number: of a minute each, between these; but none that
+#: is foretold to take less than ``LEAST`` seconds, which is what a claim and a row are worth.
 SECONDS, FEWEST, MOST = 60.0, 64, 4000
+LEAST = 0.3
 
 #: A head has no more bytes than this.
 _LARGEST = 2**24
@@ -69,6 +72,8 @@ class Job:
         question: what is asked; its engine is the one that was chosen, with its options.
         wanted: how many parts the plan should make.
         versions: of the packages that it was begun with.
+        most: how many parts it may have at most, in bundles if need be; None for as many as the plan makes.
+        given: an engine of the user's own, which a head can only name.
     """
 
     folder: Path
@@ -76,11 +81,20 @@ class Job:
     question: Question
     wanted: int
     versions: Mapping[str, str | None]
+    most: int | None = None
+    given: Engine | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def engine(self) -> Engine:
+        """Who counts."""
+        return self.given or _engine(self.question)
 
     @cached_property
     def plan(self) -> Plan:
         """What is to be done first."""
-        return _plan(self.question)
+        given = self.given
+        plan = _plan(self.question) if given is None else plan_of(self.question, given).settled
+        return plan if self.most is None else Bundled(plan, self.most)
 
     @property
     def foreign(self) -> str | None:
@@ -95,17 +109,20 @@ def new_job(
     *,
     parts: int | None = None,
     told: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
 ) -> Job:
     """Begin a job: a folder with a head, and nothing done.
 
     Args:
         folder: where; it is made.
         question: how many solutions a model has.
-        parts: about how many parts there should be.
+        parts: about how many parts there should be; unless given, as many as are worth a row each.
         told: where the model is from, for one that JSON cannot carry; see ``Question.to_json``.
+        engine: who counts, with options of its own; unless given, the question names it.
 
     Raises:
-        InvalidModel: the folder is there already, or the question is none for a job.
+        InvalidModel: the folder is there already, the question is none for a job, or the engine has an
+            option that a head cannot have.
         UnsupportedByEngine: the engine cannot answer it.
     """
     place = Path(folder)
@@ -116,14 +133,16 @@ def new_job(
         )
     if not place.parent.is_dir():
         raise InvalidModel("job", f"{place.parent} is no folder; make it first")
-    question = _frozen(question)
+    question, own = _frozen(question, engine)
     asked = _asked(question, told)
     versions = {name: version_of(name) for name in _PACKAGES}
-    job = Job(place, uuid4().hex, question, parts or 1, versions)
+    job = Job(place, uuid4().hex, question, parts or 1, versions, given=own)
     if parts is None:
-        job = replace(job, wanted=_suggested(job.plan.estimate.seconds))
+        wanted, most = _suggested(_foretold(job))
+        job = replace(job, wanted=wanted, most=most)
     job.plan.stage(job.wanted, {})  # what cannot be cut is said now
     head = {"format": FORMAT, "id": job.id, "question": asked, "parts": job.wanted}
+    head |= {} if job.most is None else {"most": job.most}
     making = place.with_name(f".{place.name}.{job.id}")
     try:
         for name in (LEDGERS, CLAIMS, STORE):
@@ -139,33 +158,41 @@ def new_job(
 
 
 def begun(
-    folder: str | Path, question: Question, *, told: Mapping[str, object] | None = None
+    folder: str | Path,
+    question: Question,
+    *,
+    told: Mapping[str, object] | None = None,
+    engine: Engine | None = None,
 ) -> Job:
     """The job of a question that is in a folder; a new one, if there is nothing.
 
-    Who is to count does not matter to a job that is there. Other arguments are as for ``new_job``.
+    ``auto`` is content with whoever counts in a job that is there; arguments are as for ``new_job``.
 
     Raises:
-        InvalidModel: the job asks another question; otherwise as ``new_job`` and ``open_job``.
+        InvalidModel: the job asks another question, or has it answered by another engine, method or
+            option; otherwise as ``new_job`` and ``open_job``.
     """
     given = [*_words(told)[:1], ""][0], question.engine
     own = Own(*(text if names_a_file(text) else None for text in given))
     if not Path(folder).exists():
-        new_job(folder, question, told=told)
-        return open_job(folder, own)
-    job = open_job(folder, own)
+        return new_job(folder, question, told=told, engine=engine)
+    job = open_job(folder, own, engine=engine)
     for name in ("model", "modulo", "fixed_by", "by", "break_symmetry", "limit"):
         if getattr(job.question, name) != getattr(question, name):
             raise InvalidModel("job", f"{folder} asks another question: its {name} is not the same")
-    return job
+    if question.method not in (None, job.question.method):
+        has = job.question.method or "none"
+        raise InvalidModel("method", f"{folder} has another: {has}, and not {question.method}")
+    return _counted_by(job, engine or _engine(question))
 
 
-def open_job(folder: str | Path | Job, own: Own = NOBODY) -> Job:
+def open_job(folder: str | Path | Job, own: Own = NOBODY, *, engine: Engine | None = None) -> Job:
     """The job that is in a folder; one that is open already as it is.
 
     Args:
         folder: where it is.
         own: the files of the user's own that may be imported for it, if its head names them.
+        engine: of the user's own, if the head names one; of any other the head says all.
 
     Raises:
         InvalidModel: it has none, its head is damaged, or it has its model or its engine from a file that
@@ -174,10 +201,11 @@ def open_job(folder: str | Path | Job, own: Own = NOBODY) -> Job:
     if isinstance(folder, Job):
         return folder
     place, head = Path(folder), _head(Path(folder))
-    question = _question(head["question"], own)
+    question = _question(head["question"], own, engine)
     for name in (LEDGERS, CLAIMS, STORE):
         (place / name).mkdir(exist_ok=True)
-    return Job(place, head["id"], question, head["parts"], head["versions"])
+    job = Job(place, head["id"], question, head["parts"], head["versions"], head.get("most"))
+    return job if engine is None else _counted_by(job, engine)
 
 
 def named_in(folder: str | Path) -> Own:
@@ -226,6 +254,8 @@ def _head(place: Path) -> Mapping[str, Any]:
     for name, kind in (("id", str), ("question", dict), ("parts", int), ("versions", dict)):
         if type(found.get(name)) is not kind:
             raise InvalidModel("job", f"{path} is no head of a job: its {name} is none")
+    if type(found.get("most", 1)) is not int:
+        raise InvalidModel("job", f"{path} is no head of a job: its most is none")
     return found
 
 
@@ -236,18 +266,32 @@ def _sealed(head: Mapping[str, Any]) -> str:
     return json.dumps({**rest, "sha256": digest}) + "\n"
 
 
-def _suggested(seconds: float) -> int:
-    """How many parts there should be of a count that takes so many seconds."""
+def _suggested(seconds: float) -> tuple[int, int | None]:
+    """How many parts there should be of a count that takes so many seconds, and how many at most."""
     if not seconds < math.inf:
-        return MOST // 4
-    return max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
+        return MOST // 4, None
+    wanted = max(FEWEST, min(MOST, math.ceil(seconds / SECONDS)))
+    most = max(1, math.floor(seconds / LEAST))
+    return min(wanted, most), most
+
+
+def _foretold(job: Job) -> float:
+    """Seconds that a count takes; of an objective no more than that of all solutions, best or not."""
+    question, seconds = job.question, job.plan.estimate.seconds
+    if seconds < math.inf or question.model.objective is None:
+        return seconds
+    every = replace(question, model=question.model.with_objective(None))
+    try:
+        return plan_of(every, job.engine).estimate.seconds
+    except UnsupportedByEngine:
+        return math.inf
 
 
 # -- questions ---------------------------------------------------------------------------
 
 
-def _frozen(question: Question) -> Question:
-    """The question with the engine chosen, and all of its options said.
+def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, Engine | None]:
+    """The question with the engine chosen, and all of its options said; and that, if it is the user's own.
 
     Raises:
         InvalidModel: it is none for a job.
@@ -262,35 +306,41 @@ def _frozen(question: Question) -> Question:
     model, method = question.model, question.method
     if question.modulo != "none" and method is None and not question.break_symmetry:
         method = "burnside"  # a list of orbits has no parts
-    engine = _engine(question)
-    if not isinstance(engine, AutoEngine):
-        return _with(question, engine, method)
-    if method == "burnside":  # each class is counted by whoever is soonest with it
-        return _with(question, Cheapest((*engine.counters, engine.lister)), method)
-    plain = model.with_objective(None) if model.objective else model
-    return _with(question, engine.choose(plain, by_size=question.by == "size").engine, method)
-
-
-def _with(question: Question, engine: Engine, method: Method | None) -> Question:
-    """The question asked of an engine, all of whose options are said."""
-    engine = engine.for_model(cast("Model", question.model))
-    # A title says most options; a class of the user's own is named by its file.
-    name = question.engine if ":" in question.engine else engine.title
-    values = {
-        x.name: getattr(one, x.name)
-        for one in (engine.engines if isinstance(engine, Cheapest) else (engine,))
-        for x in fields(cast("Any", one))
-        if x.compare
-    }
-    if "memory" in values:  # what is free here and now is not free elsewhere
-        values["memory"] = allowed(values["memory"])
-    options = tuple((key, value) for key, value in values.items() if type(value) in (str, int))
-    return replace(question, engine=name, options=options, method=method)
+    engine = given or _engine(question)
+    if isinstance(engine, AutoEngine):
+        if method == "burnside":  # each class is counted by whoever is soonest with it
+            engine = Cheapest((*engine.counters, engine.lister))
+        else:
+            plain = model.with_objective(None) if model.objective else model
+            by_size = question.by == "size"
+            engine = engine.choose(plain, engine.seconds, by_size=by_size).engine
+    engine = engine.for_model(model)
+    engine, options = said(engine)
+    asked = replace(question, engine=name_of(engine), options=options, method=method)
+    return asked, engine if is_own(engine) else None
 
 
 def _engine(question: Question) -> Engine:
     options: dict[str, Any] = dict(question.options)
     return make_engine(question.engine, **options)
+
+
+def _counted_by(job: Job, engine: Engine) -> Job:
+    """The job, if it is this engine's.
+
+    Raises:
+        InvalidModel: it is not.
+    """
+    has, name = job.question.engine, name_of(engine)
+    if ":" not in has and not is_own(engine):
+        check_same(engine, job.engine)
+        return job
+    if isinstance(engine, AutoEngine):
+        return job
+    if (name, said(engine)[1]) != (has, job.question.options):
+        reason = f"{name} is not the one that counts {job.folder}, or has other options: {has}"
+        raise InvalidModel("engine", reason)
+    return replace(job, given=engine)
 
 
 def _plan(question: Question) -> Plan:
@@ -337,13 +387,19 @@ def _placed(text: str) -> tuple[str, str, str]:
         return f"{place}:{name}", str(place), hashlib.sha256(file.read()).hexdigest()
 
 
-def _question(data: Mapping[str, Any], own: Own) -> Question:
-    """The question of a head, its model made again where only its arguments are known."""
+def _question(data: Mapping[str, Any], own: Own, made: Engine | None) -> Question:
+    """The question of a head, its model made again where only its arguments are known.
+
+    An engine that is ``made`` already is not imported, whatever the head says of its file.
+    """
     model, engine = data.get("model"), data.get("engine")
     name = engine.get("name") if isinstance(engine, dict) else None
     named = None
     if isinstance(engine, dict) and isinstance(name, str) and names_a_file(name):
-        named, digest = check_named("engine", name, engine.get(DIGEST), own.engine)
-        own_class("engine", named, Engine, digest)
+        if made is not None:
+            named = name
+        else:
+            named, digest = check_named("engine", name, engine.get(DIGEST), own.engine)
+            own_class("engine", named, Engine, digest)
     told = isinstance(model, dict) and "arguments" in model
     return Question.from_json(data, own.model if told else None, named)

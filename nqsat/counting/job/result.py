@@ -19,7 +19,7 @@ from nqsat.counting.tally import Numbers, Tally
 from nqsat.engines import Reason, flaw
 from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import Part, Slice, Sums
-from nqsat.errors import Disagreement
+from nqsat.errors import Disagreement, InvalidModel
 
 #: What is so many deviations from the median of its logarithm, is an outlier. Of fewer parts none is.
 FAR, FEWEST = 6.0, 8
@@ -244,20 +244,21 @@ def verify(
     signed with it. Some of what is found may be no fault. ``own`` is as for ``open_job``.
 
     Raises:
-        InvalidModel: there is no such job, or this nqsat cuts it otherwise.
+        InvalidModel: there is no such job.
+        UnsupportedByEngine: its engine cannot answer its question.
     """
-    job = open_job(folder, own)
+    job, found = open_job(folder, own), list[Fault]()
+    _ = job.plan  # what is wrong with that is nothing about rows
     try:
         standing = Standing(job, key)
-    except Disagreement as error:
-        return None, [Fault(str(job.folder), str(error))]
-    found = [*standing.faults, *_of_rows(standing, key)]
-    if reason := flaw(standing.stage.cover, standing.stage.parts):
-        found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
-        return None, found
-    found += _of_cuts(standing)
-    found += _outliers(standing)
-    return result_of(standing), found
+        found += [*standing.faults, *_of_rows(standing, key)]
+        if reason := flaw(standing.stage.cover, standing.stage.parts):
+            found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
+            return None, found
+        found += [*_of_cuts(standing), *_outliers(standing)]
+        return result_of(standing), found
+    except (Disagreement, InvalidModel) as error:  # as of a stage that was cut otherwise
+        return None, [*found, Fault(str(job.folder), str(error))]
 
 
 def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:

@@ -86,7 +86,10 @@ class Folder(Store):
         shutil.rmtree(self._place(name), ignore_errors=True)
 
     def _place(self, name: str) -> Path:
-        return self._path / quote(name, safe="")
+        words = quote(name, safe="")
+        if not words.strip("."):  # which is no name of a file, but of a folder above
+            words = f"{len(words)} dots"
+        return self._path / words
 
 
 def _files(place: Path) -> Iterator[tuple[str, Path]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.engines.frontier.program import BUCKETS, Program, state_bytes
+from nqsat.engines.frontier.program import BUCKETS, Program, scope, state_bytes
 from nqsat.engines.machine import MOST, allowed
 from nqsat.engines.plan import (
     Cover,
@@ -147,6 +147,15 @@ class FrontierPlan(Plan):
         except TooWide as error:
             place, most = error.args
             raise self._too_wide(place, most, "" if part.data else IN_MEMORY) from None
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        if not isinstance(product, list) or [type(one) for one in product] != [int] * 3:
+            return False
+        place, states, limbs = product
+        begin, most = int(part.id.partition(".")[0]), len(self.program.layers)
+        alone = part.data == (0, BUCKETS)  # it stops where there are too many states for one
+        ends = range(begin + 1, most + 1) if alone else (scope(self.program, begin).end,)
+        return place in ends and states >= 0 and limbs >= 1
 
     def _too_wide(self, place: int, most: int, hint: str) -> UnsupportedByEngine:
         layers = len(self.program.layers)

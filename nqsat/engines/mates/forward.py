@@ -26,7 +26,7 @@ from nqsat.engines.mates.forward_kernel import (
     new_table,
     rehash,
 )
-from nqsat.engines.mates.graph import Graph, Map, digest, edge_of
+from nqsat.engines.mates.graph import Graph, Map, edge_of, name_of_states
 from nqsat.engines.mates.way import MOST_SLOTS, kept
 from nqsat.engines.plan import Part, Slice, Store
 
@@ -262,7 +262,4 @@ class Forward:
 
     def name(self, end: int) -> str:
         """Of the states after so many layers."""
-        graph = self.graph
-        ways = [sorted(ways) for ways in graph.neighbours]
-        edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
-        return f"states-{digest(edges, graph.maps, self.order, end)}"
+        return name_of_states(self.graph, self.order, end)

@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.mates.graph import Graph
-from nqsat.engines.mates.halves import Cut
+from nqsat.engines.mates.graph import Graph, name_of_states
+from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import EngineFailure, UnsupportedByEngine
@@ -115,6 +115,18 @@ class MatesPlan(Plan):
             limit = f"{self.memory / 1e9:.1f} GB are allowed"
             raise UnsupportedByEngine("mates", f"{reason}; {limit}", ("sat",)) from None
 
+    def accepts(self, part: Part, product: Any) -> bool:
+        cut = self.way.cut
+        if cut is None:
+            return is_kept(product, name_of_states(self.graph, self.way.order, _end(part)))
+        half = halves_of(self.graph, cut)[part.data[0]]
+        if not is_kept(product, half.name) or product.get("times") != len(half.graph.maps):
+            return False
+        ranges = product.get("ranges")
+        if not isinstance(ranges, list) or not all(type(one) is int for one in ranges):
+            return False
+        return all(one < other for one, other in pairwise([0, *ranges, 3 ** len(cut.middle)]))
+
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
 
@@ -129,9 +141,22 @@ def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapp
     return store.load(name)
 
 
+def is_kept(product: Any, name: str) -> bool:
+    """Whether a product says that so many states are in the store under this name."""
+    if not isinstance(product, dict) or product.get("name") != name:
+        return False
+    states = product.get("states")
+    return type(states) is int and states >= 0
+
+
 def _layer(number: int) -> str:
-    """The name of the part whose last layer this is; it is read there."""
+    """The name of the part whose last layer this is; it is read here and there."""
     return f"layer-{number}"
+
+
+def _end(part: Part) -> int:
+    """The last layer of a part."""
+    return int(part.id.rpartition("-")[2])
 
 
 def _half(number: int) -> Part:

@@ -33,9 +33,9 @@ depends only on who has both moves, and on the two ends of each path so far: tha
 closed only through all squares; where a square cannot get two moves the state is dropped. Each tour is
 met once, as the set of its moves. An open one is a ring with one more place, which is next to all
 squares, or to those given as ends. Where this takes longer than anybody waits, the certificate has the
-states after each square, with how often each is met. With --step K only this is checked: that those after
-K squares are what those after K - 1 lead to, which are taken as they are. If all steps are right so is
-the number, by induction.
+states after each square, with how often each is met. With --step K, besides certificate.json, only this is
+checked: that those after K squares are what those after K - 1 lead to, which are taken as they are. If
+all steps are right so is the number, by induction.
 
 Exit code 0, and the verdict on stdout: accepted. Otherwise one line on stderr; 1: rejected, where and why;
 2: a wrong call; 3: interrupted, or more than this checker, or --max-states, allows: neither accepted nor
@@ -1359,7 +1359,7 @@ def verdict(arguments: list[str]) -> tuple[int, str]:
     names, numbers = words[::2], words[1::2]
     fits = len(names) == len(numbers) == len({*names}) and {*names} <= {*OPTIONS}
     fits = fits and all(re.fullmatch("[0-9]{1,18}", number) for number in numbers)
-    if not (fits and path and (Path(path) / "certificate.json").exists()):
+    if not (fits and path and os.path.exists(f"{path}/{HEAD}")):  # noqa: PTH110 - false, however long
         return 2, "usage: python checker.py DIR [--max-states N] [--step K], a certificate's folder"
     options = {OPTIONS[name]: int(number) for name, number in zip(names, numbers, strict=True)}
     try:

@@ -65,7 +65,7 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     assert run(copy, folder) == (1, "", fault)
 
 
-PLACES = [(), ("a", "b"), ("/nowhere",), ("",), ("/",), ("/dev/null",)]
+PLACES = [(), ("a", "b"), ("/nowhere",), ("",), ("/",), ("/dev/null",), ("a" * 300,), ("a\0",)]
 OPTIONS = [("--max-states",), ("--max-states", "-1"), ("20",), ("--max", "2"), ("--step", "x")]
 
 

@@ -303,7 +303,7 @@ ODD = (
 @pytest.mark.parametrize("model", FIELDS, ids=repr)
 def test_what_nqsat_refuses_in_any_field_the_checker_refuses(model: Model) -> None:
     text = dumps(model)
-    for place, value in product(places(json.loads(text)), (*TWISTS, *ODD)):
+    for place, value in product(places(json.loads(text)), (*TWISTS[:: 1 if DEEP else 3], *ODD)):
         data = json.loads(text)
         *way, last = place
         reduce(getitem, way, data)[last] = value

@@ -86,7 +86,8 @@ class Folder(Store):
         shutil.rmtree(self._place(name), ignore_errors=True)
 
     def _place(self, name: str) -> Path:
-        return self._path / quote(name, safe="")
+        plain = quote(name, safe="")
+        return self._path / (plain if plain.strip(".") else f"_{plain}")  # nothing above the store
 
 
 def _files(place: Path) -> Iterator[tuple[str, Path]]:

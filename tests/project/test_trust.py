@@ -33,6 +33,7 @@ from nqsat.counting.job import (
 )
 from nqsat.counting.job.ledger import Ledger
 from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.store import Folder
 from nqsat.modelling import load, loads
 from nqsat.modelling.schema import to_data
 
@@ -287,6 +288,17 @@ def test_no_reader_of_the_library_imports_what_data_name(evil: Path) -> None:
             read()
     for _, place in jobs(evil):
         assert rows_of(place) == (0, [])
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../..", "/etc", "..."])
+def test_no_name_of_arrays_leads_out_of_their_folder(tmp_path: Path, name: str) -> None:
+    # A row has the name, and what is damaged under it is removed.
+    store = Folder(tmp_path / "job" / "store")
+    (tmp_path / "job" / "store" / "kept").mkdir(parents=True)
+    (tmp_path / "job" / "store" / "sums.json").write_text("{}")
+    assert not store.has(name)
+    store.forget(name)
+    assert (tmp_path / "job" / "store" / "kept").exists()
 
 
 def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:

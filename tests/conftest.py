@@ -103,6 +103,14 @@ def pytest_runtest_setup() -> None:
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_is_given_up() -> Iterator[None]:
+    """Who counts is a matter of what is foretold, not of a busy machine; ``server.py`` does the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nqsat.engines.auto.GRACE", HANG)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _nobody_is_left_at_work() -> Iterator[None]:
     """A thread that a test leaves behind would slow all that come after it."""

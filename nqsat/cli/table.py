@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -65,7 +65,7 @@ class Tabling:
         known = nqsat.evidence.known_counts(name)
         limit, engine = search.time_limit, search.make()
         return nqsat.evidence.Terms(
-            name, engine, self.agree, self.workers, limit, self.job, known, say
+            name, engine, self.agree, self.workers, limit, self.job, known, say, search.fixed_by
         )
 
 
@@ -77,13 +77,16 @@ class Tabling:
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
     """Count term after term: values as they come, beside what is published."""
+    from nqsat.counting.answers import left_alone_by
+
     models = list(source.models())
     name, groups = models[0][0], how.groups
     how.prepare()
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         terms = how.terms(name, search, watch.say)
-        width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)
+        left_alone = left_alone_by(search.fixed_by)
+        width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
         for term in terms.of(((given, model) for _, given, model in models), groups):
             found.append(term)
             if how.json:
@@ -92,9 +95,9 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             else:
                 print(_line(found, width, several=len(groups) > 1), flush=True)
             if how.output is not None:
-                _write(how.output, name, found)
+                _write(how.output, name + left_alone, found)
     if how.plot is not None:
-        _plot(source, name, found, how.plot)
+        _plot(source, name + left_alone, found, how.plot)
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
@@ -115,7 +118,7 @@ def _row(terms: Sequence[Term]) -> tuple[str, ...]:
         known = f"agrees with {known}" if term.agrees else known
     engines = ", ".join(term.engines)
     return (
-        nqsat.modelling.text_of(term.parameters),
+        term.title,
         term.modulo,
         value,
         growth,
@@ -159,7 +162,9 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
                 break
             lines.append(f"{varying[0]} {nqsat.counting.decimal(term.value)}\n")
         if lines:
-            texts[f"b{known[0][1:]}.txt" if known else f"b-file-{modulo}.txt"] = "".join(lines)
+            words = [modulo, mine[0].fixed_by.replace(":", "-")] if mine[0].fixed_by else [modulo]
+            own = f"b-file-{'-'.join(words)}.txt"
+            texts[f"b{known[0][1:]}.txt" if known else own] = "".join(lines)
     return texts
 
 
@@ -176,8 +181,7 @@ def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
     from nqsat.reporting.plots import Point
     from nqsat.reporting.plots import terms as drawn
 
-    ranges = [one for one, value in source.parameters.items() if ".." in value]
-    index = ranges[0] if len(ranges) == 1 else "term"
+    index = source.ranges[0] if len(source.ranges) == 1 else "term"
     series: dict[str, list[Point]] = {}
     for modulo, mine in _by_group(terms).items():
         points = series.setdefault(f"{name}{nqsat.counting.up_to(modulo)}", [])
@@ -192,13 +196,12 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     """What the next term would take, where there is one parameter that goes on."""
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
-    ranges = [name for name, value in source.parameters.items() if ".." in value]
-    if family is None or len(ranges) != 1 or search.quiet:
+    if family is None or len(source.ranges) != 1 or search.quiet:
         return
-    last[ranges[0]] += 1
-    name = nqsat.modelling.text_of(last)
+    last[source.ranges[0]] += 1
+    name = replace(found[-1], parameters=last).title
     try:
-        engine, cost = terms.foretold(source.refined(family(**last)), found[-1].modulo)
+        engine, cost = terms.foretold(found[-1], source.refined(family(**last)))
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return

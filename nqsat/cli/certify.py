@@ -100,7 +100,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
 
 def _prove(source: Source, how: Certifying) -> None:
     """Write the proof of how many models a CNF has."""
-    if how != Certifying(how.output, force=how.force, no_check=how.no_check):
+    if how != Certifying(how.output):
         raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
     problem: Any
     ((_, _, problem),) = source.problems()
@@ -162,6 +162,9 @@ def check_command(
     from nqsat.counting.job.head import HEAD
 
     if (folder / HEAD).exists():
+        for name, value in (("--max-states", max_states), ("--step", step)):
+            if value is not None:
+                raise InvalidModel(name, f"is for recounts; {folder} is a job")
         return _check_job(folder, named, json=json)
     for name in ("model", "engine"):
         if getattr(named, name) is not None:

@@ -8,13 +8,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import nqsat
 from nqsat.cli.commands import Quiet, option
-from nqsat.cli.names import KINDS, completed
+from nqsat.cli.names import completed
 from nqsat.errors import InvalidModel
-from nqsat.files import print_drawn, writer
+from nqsat.files import ends_as, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -179,6 +179,9 @@ def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
 class Output(Picture):
     """In which format solutions are shown, where, and how pictures look."""
 
+    #: The formats that there are; the first is the default.
+    known: ClassVar[tuple[str, ...]] = ("text", "jsonl", "csv", "fen", *PICTURES)
+
     form: str = option(
         "text, jsonl, csv, fen, svg, png or pdf.",
         "--format",
@@ -194,10 +197,9 @@ class Output(Picture):
     )
 
     def __post_init__(self) -> None:
-        """Take the format from the name of the file, if it has one and none is given."""
-        suffix = "" if self.place is None else self.place.suffix.removeprefix(".")
-        named = suffix if suffix in dict(KINDS["formats"]()) else "text"
-        object.__setattr__(self, "form", self.form or named)
+        """Take the format from the name of the file, if none is given."""
+        form = format_of(self.place, self.known, given=self.form, default=self.known[0])
+        object.__setattr__(self, "form", form)
 
     @property
     def on_screen(self) -> bool:
@@ -216,10 +218,6 @@ class Output(Picture):
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
         """The solutions of a model in this format, as they come."""
-        known = dict(KINDS["formats"]())
-        if self.form not in known:
-            reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
-            raise InvalidModel("format", reason)
         form = "svg" if self.form in PICTURES else self.form
         screen = nqsat.reporting.screen(self.place)
         return nqsat.reporting.lines(solutions, form, **screen, look=self.look(model))
@@ -247,7 +245,7 @@ class Output(Picture):
             return nullcontext(print_drawn)
         if form not in PICTURES:
             return writer(place)
-        if place is not None and place.suffix == f".{form}" and not one:
+        if place is not None and ends_as(place, form) and not one:
             reason = f"{place} would have several pictures: name a folder, or give --limit 1"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=made_as(form, place))

@@ -127,9 +127,15 @@ class Source:
         return found
 
     @property
+    def ranges(self) -> list[str]:
+        """The parameters that are given several values."""
+        is_range = nqsat.modelling.is_range
+        return [name for name, value in self.parameters.items() if is_range(value)]
+
+    @property
     def family(self) -> Family | None:
         """The family that MODEL names; None where the model is given in place."""
-        self._refuse("is for count, enumerate and solve", "--dimacs")
+        self.refuse_clauses()
         self._refuse("goes with a file in JSON that asks a question", "--model")
         if self.model is None:
             if self.board is None:
@@ -241,6 +247,14 @@ class Source:
         for name in options:
             if self._given(name):
                 raise InvalidModel(name, reason)
+
+    def refuse_more(self, reason: str, *options: str) -> None:
+        """Complain of whatever says more of a model than its name; and of these options."""
+        self._refuse(reason, *options, *_OTHERS)
+
+    def refuse_clauses(self) -> None:
+        """Complain of clauses where a model is needed."""
+        self._refuse("is for count, enumerate and solve", "--dimacs")
 
     @property
     def _text(self) -> str | None:

@@ -16,7 +16,7 @@ from nqsat.cli.job import permitted
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.files import check_place, write
+from nqsat.files import check_place, format_of, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +80,10 @@ def verify_command(
     model found on which it does is then written as a JSON file, where it was a random one.
     """
     if html is not None:
+        format_of(html, ("html",), default="html", option="--html")
         check_place(html)
+    if json and details:
+        raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
     source, own = depth.parted(source)
     seed = _seed(source, depth)
@@ -133,6 +136,8 @@ def _seed(source: Source, depth: Depth) -> int | None:
             raise InvalidModel("--random", f"{depth.random} is no number of models above 0")
         if not source.nothing:
             raise InvalidModel("--random", "takes models of its own; leave out the one given")
+        if depth.job:
+            raise InvalidModel("--job", "is a count of one model; name it, and leave out --random")
     elif not depth.deep:
         if depth.seed is not None:
             raise InvalidModel("--seed", "is for random models; give --random or --deep too")

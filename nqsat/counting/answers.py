@@ -160,6 +160,14 @@ def up_to(modulo: str) -> str:
     return f" up to {'symmetry and colours' if modulo == 'colours' else modulo}"
 
 
+def left_alone_by(fixed_by: str | None) -> str:
+    """Which symmetry leaves solutions as they are, in words: `` fixed by rot180``; nothing if none."""
+    if not fixed_by:
+        return ""
+    alone = " and nothing else" if fixed_by.startswith(ONLY) else ""
+    return f" fixed by {fixed_by.removeprefix(ONLY)}{alone}"
+
+
 @dataclass(frozen=True, slots=True)
 class Count(Answer):
     """How many solutions a model has.
@@ -214,11 +222,7 @@ class Count(Answer):
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
-        unit = plural(self.value, self.unit)
-        if self.fixed_by:
-            alone = " and nothing else" if self.fixed_by.startswith(ONLY) else ""
-            unit += f" fixed by {self.fixed_by.removeprefix(ONLY)}{alone}"
-        unit += up_to(self.modulo)
+        unit = plural(self.value, self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, cast
 from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.counting.numbering import Numbered, Place
-from nqsat.engines import Engine, FrontierEngine, MatesEngine
+from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import edges_of, squares_of
 from nqsat.modelling import Arrangement, Man, Path, Placement, Solution, Tour
 from nqsat.modelling.path import Move
@@ -36,6 +36,7 @@ class Layered(Numbered):
     Args:
         model: of placements, without an objective.
         engine: who counts.
+        clock: that may run out while they are counted.
 
     Attributes:
         layers: of the count.
@@ -43,10 +44,13 @@ class Layered(Numbered):
 
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
+        OutOfTime: the clock has run out.
     """
 
-    def __init__(self, model: Placement, engine: FrontierEngine) -> None:
-        self.layers: Layers = engine.layers(model)
+    def __init__(
+        self, model: Placement, engine: FrontierEngine, clock: Deadline | None = None
+    ) -> None:
+        self.layers: Layers = engine.layers(model, clock)
         super().__init__(model, engine.title, self.layers.total)
         formula = lower(model)
         self._decode = cast("Any", formula.reader).decode
@@ -83,14 +87,16 @@ class Linked(Numbered):
     Args:
         model: of tours.
         engine: who counts.
+        clock: that may run out while they are counted.
 
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
+        OutOfTime: the clock has run out.
     """
 
-    def __init__(self, model: Tour, engine: MatesEngine) -> None:
+    def __init__(self, model: Tour, engine: MatesEngine, clock: Deadline | None = None) -> None:
         self._tour = model
-        self._links: Links = engine.links(model)
+        self._links: Links = engine.links(model, clock)
         self._each = self._links.graph.each  # two directions
         super().__init__(model, engine.title, self._each * self._links.layers.total)
 

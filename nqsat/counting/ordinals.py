@@ -7,46 +7,91 @@ from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
+from nqsat.counting.answers import Count
 from nqsat.counting.layered import LAYERED
 from nqsat.counting.numbering import FEW, Counted, Listed, Numbered, Place
 from nqsat.counting.planning import engine_of, unless_proved
-from nqsat.counting.questions import count, solutions
-from nqsat.engines import AutoEngine, Engine, make_engine, waited
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.counting.question import Question
+from nqsat.counting.questions import count, restricted, solutions
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    OutOfTime,
+    check_limits,
+    make_engine,
+    waited,
+)
+from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine
 from nqsat.modelling import Model, Solution, model_of
 
 
 def numbered(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
 ) -> Numbered:
     """The solutions of a model in their order.
 
     Args:
         model: as for ``count``.
         engine: who counts and lists.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        time_limit: seconds for this and for all that is asked of it afterwards.
         parameters: as for ``count``.
 
     Raises:
         InvalidModel: the model has an objective.
         UnsupportedByEngine: the engine cannot answer.
+        Undecided: the time was up before they were counted, or later, before what is asked was known.
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
-    given = model_of(model, parameters)
+    check_limits(None, time_limit)
+    clock, whole = Deadline(time_limit), model_of(model, parameters)
+    Question("enumerate", whole, fixed_by=fixed_by)  # if that makes sense
+    given = restricted(whole, fixed_by)
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
-    asked = unless_proved(given, engine_of(engine, None))
-    by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
+    try:
+        return _numbered(given, unless_proved(given, engine_of(engine, time_limit)), clock)
+    except OutOfTime:
+        raise Undecided(f"no {given.unit} were counted before the time limit") from None
+
+
+def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
+    """By layers, by a list, or by counts: whatever there is.
+
+    Raises:
+        OutOfTime: the clock has run out; Undecided: likewise, and some had been counted.
+    """
+    by = asked
+    if isinstance(asked, AutoEngine):
+        by = waited(lambda: asked.choose(given).engine, clock.left)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: layered(given, by))
-    number = count(given, engine=asked)
+            return waited(lambda: layered(given, by, clock), clock.left)
+    number = count(given, engine=asked, time_limit=clock.left)
+    _require_all(number, number.complete)
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
-        return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
+        listing = solutions(cast("Any", given), engine=lister, time_limit=clock.left)
+        found = list(listing)
+        _require_all(number, listing.complete)
+        return Listed(given, number.engine, found)
     # Auto may have turned to another; who was named has options that are not in his name.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
-    return Counted(given, make_engine(number.engine) if other else by, number.value)
+    counter = make_engine(number.engine) if other else by
+    return Counted(given, counter, number.value, clock=clock)
+
+
+def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
+    """Numbers are stated of all solutions, or not at all."""
+    if not complete:
+        raise Undecided(f"{number}: nothing else is known before the time limit")
 
 
 def nth(
@@ -54,6 +99,8 @@ def nth(
     number: int,
     *,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> Solution:
     """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
@@ -61,7 +108,7 @@ def nth(
     Raises:
         InvalidModel: there are not so many; otherwise as ``numbered``.
     """
-    every = numbered(model, engine=engine, **parameters)
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     check_number(every, number)
     return every.at(number - 1)
 
@@ -81,6 +128,8 @@ def rank(
     solution: Solution,
     *,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
     """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
@@ -89,8 +138,9 @@ def rank(
         InvalidModel: it is none; otherwise as ``numbered``.
     """
     given = model_of(model, parameters)
-    check_solution(given, solution)
-    return numbered(given, engine=engine).before(solution) + 1
+    check_solution(restricted(given, fixed_by), solution)
+    every = numbered(given, engine=engine, fixed_by=fixed_by, time_limit=time_limit)
+    return every.before(solution) + 1
 
 
 def check_solution(model: Model, solution: Solution) -> None:
@@ -109,6 +159,8 @@ def sample(
     *,
     seed: int,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> list[Solution]:
     """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
@@ -120,7 +172,7 @@ def sample(
     """
     if type(number) is not int or number < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
-    every = numbered(model, engine=engine, **parameters)
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     return list(drawn(every, number, seed))
 
 
@@ -137,7 +189,12 @@ def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
 
 
 def marginals(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
 ) -> Mapping[Place, int]:
     """For each man that may stand somewhere, or each move, in how many solutions he does.
 
@@ -149,4 +206,5 @@ def marginals(
     Raises:
         as ``numbered``.
     """
-    return numbered(model, engine=engine, **parameters).holding()
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    return every.holding()

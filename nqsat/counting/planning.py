@@ -27,6 +27,7 @@ from nqsat.engines import (
     Plan,
     ProofEngine,
     SatEngine,
+    check_limits,
     make_engine,
     waited,
     why_impossible,
@@ -309,9 +310,11 @@ def planned(question: Question, engine: Engine, workers: int | None = None) -> F
         as ``plan_of``; InvalidModel: a number of workers that is none.
     """
     check_positive("workers", workers)
+    check_limits(question.limit, question.time_limit)
+    asked = engine_of(engine, question.time_limit, question.model)
 
     def look() -> Foreseen:
-        plan = plan_of(question, engine)
+        plan = plan_of(question, asked)
         number = workers_for(plan, workers)
         cut = plan.settled if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})

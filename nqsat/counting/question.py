@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
@@ -74,6 +74,10 @@ class Question:
         if self.break_symmetry:
             self._check_leaders()
         plain = self.modulo == "none" and not (self.method or self.by or self.break_symmetry)
+        if self.alone and self.ask != "count":
+            symmetry = cast("str", self.fixed_by).removeprefix(ONLY)
+            reason = f"only: is for counts; {symmetry} alone is for solutions too"
+            raise InvalidModel("fixed_by", reason)
         if self.alone and not (plain and self.limit is None and self.model.objective is None):
             reason = "only: goes with a plain count, of a model without an objective"
             raise InvalidModel("fixed_by", reason)

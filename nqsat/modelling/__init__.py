@@ -6,7 +6,7 @@ formula or knows a solver.
 
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.block import Block
-from nqsat.modelling.family import Family, expand, family
+from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
@@ -77,6 +77,7 @@ __all__ = [
     "fault",
     "find_family",
     "in_place",
+    "is_range",
     "load",
     "loads",
     "model_again",

@@ -187,6 +187,11 @@ def _section(heading: str, lines: Iterable[str], indent: str = "    ") -> str:
     return f"{heading}:\n{body}" if body else ""
 
 
+def is_range(value: int | str) -> bool:
+    """Whether a value of a parameter is a range, as ``4..6`` is; a word with dots in it is none."""
+    return isinstance(value, str) and _RANGE.fullmatch(value) is not None
+
+
 def expand(parameters: Parameters) -> Iterator[Parameters]:
     """Every combination of the values of parameters that are ranges: ``{"n": "4..6", "k": 2}``.
 

@@ -32,6 +32,7 @@ from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.layers import Layers
+    from nqsat.engines.stream import Deadline
 
 __all__ = ["FrontierEngine"]
 
@@ -69,18 +70,19 @@ class FrontierEngine(Counter):
         estimate = self._predicted(program, ordered, allowed(self.memory))
         return FrontierPlan(self.memory, program, estimate)
 
-    def layers(self, model: Model) -> Layers:
+    def layers(self, model: Model, clock: Deadline | None = None) -> Layers:
         """All states of a count with what follows on each, by which solutions can be numbered.
 
         Raises:
             UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
+            OutOfTime: the clock has run out.
         """
         from nqsat.engines.frontier.run import TooWide, layers_of
 
         _, program = self._compiled(model)
         most = allowed(self.memory)
         try:
-            return layers_of(program, most)
+            return layers_of(program, most, clock)
         except TooWide as error:
             which = f"up to number {error.args[0] + 1} of {len(program.layers)}"
             raise refusal(f"the layers {which} do not fit", most) from None

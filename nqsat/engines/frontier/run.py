@@ -11,6 +11,7 @@ from nqsat.engines.frontier.kernel import NONE, Rows, advance, begin, summed
 from nqsat.engines.frontier.program import WORD, Change, Program, state_bytes, words_of
 from nqsat.engines.layers import Layers, Turn
 from nqsat.engines.plan import Slice
+from nqsat.engines.stream import Deadline
 
 T = TypeVar("T")
 
@@ -144,9 +145,11 @@ def decided(
     return Stand(place + 1, following[0][:number].copy(), sizes)
 
 
-def at_once(work: Generator[object, None, T]) -> T:
-    """What a generator returns when it has come to its end."""
+def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
+    """What a generator returns when it has come to its end; OutOfTime if a clock runs out before."""
     while True:
+        if clock is not None:
+            clock.check()
         try:
             next(work)
         except StopIteration as end:
@@ -156,18 +159,21 @@ def at_once(work: Generator[object, None, T]) -> T:
 # -- layers that are kept ----------------------------------------------------------------
 
 
-def passed(program: Program, memory: int) -> Iterator[tuple[Rows, Successors]]:
+def passed(
+    program: Program, memory: int, clock: Deadline | None = None
+) -> Iterator[tuple[Rows, Successors]]:
     """The states before each layer with what follows on them, and those in the end, on which nothing does.
 
     Raises:
         TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
+        OutOfTime: the clock has run out.
     """
     stand = begun(program, 0)
     for _ in program.layers:
         rows, successors = stand.rows, np.full((2, len(stand.rows)), NONE, np.uint32)
         memory = max(0, memory - successors.nbytes)
         most = memory // state_bytes(program.words, 0)
-        stand = at_once(decided(program, stand, most, successors=successors))
+        stand = at_once(decided(program, stand, most, successors=successors), clock)
         yield rows, successors
     yield stand.rows, np.empty((2, 0), np.uint32)
 
@@ -191,13 +197,14 @@ def successors_of(turn: Turn) -> Successors:
     return found
 
 
-def layers_of(program: Program, memory: int) -> Layers:
+def layers_of(program: Program, memory: int, clock: Deadline | None = None) -> Layers:
     """All layers.
 
     Raises:
         TooWide: they take more bytes than ``memory``.
+        OutOfTime: the clock has run out.
     """
-    *turns, _ = (turn_of(successors) for _, successors in passed(program, memory))
+    *turns, _ = (turn_of(successors) for _, successors in passed(program, memory, clock))
     order = [layer.variable for layer in program.layers]
     return Layers(order, turns, hopeless=program.hopeless)
 

@@ -28,6 +28,7 @@ from nqsat.engines.mates.plan import MatesPlan
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
+from nqsat.engines.stream import Deadline
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
@@ -89,12 +90,13 @@ class MatesEngine(Counter):
                     raise
         return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
-    def links(self, model: Tour) -> Links:
+    def links(self, model: Tour, clock: Deadline | None = None) -> Links:
         """What follows on each state of a count, forward, by which tours can be numbered.
 
         Raises:
             UnsupportedByEngine: as for ``plan``; tours are fixed by a symmetry; or it takes more memory
                 than it may.
+            OutOfTime: the clock has run out.
         """
         from nqsat.engines.mates.forward import TooLarge
         from nqsat.engines.mates.links import LINK_BYTES, links_of
@@ -106,7 +108,7 @@ class MatesEngine(Counter):
         try:
             if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
                 raise TooLarge
-            return links_of(graph, way.order, memory)
+            return links_of(graph, way.order, memory, clock or Deadline())
         except TooLarge:
             reason = f"the states of all layers, {way.words}, do not fit"
             raise UnsupportedByEngine(self.name, reason, ("sat",)) from None

@@ -15,6 +15,7 @@ from nqsat.engines.layers import Layers, Turn
 from nqsat.engines.mates.forward import Layer, TooLarge, compile_layers
 from nqsat.engines.mates.forward_kernel import begin, link, most_ways
 from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
+from nqsat.engines.stream import Deadline
 
 #: So many states are gone through at a time, and for so many at least there is room at first.
 CHUNK = 4000
@@ -103,18 +104,19 @@ def _image(edge: Edge, one: Sequence[int]) -> Edge:
     return edge_of(one[edge[0]], one[edge[1]])
 
 
-def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
+def links_of(graph: Graph, order: Sequence[int], memory: int, clock: Deadline) -> Links:
     """The links of a graph without parallel edges.
 
     Raises:
         TooLarge: they take more bytes than ``memory``.
+        OutOfTime: the clock has run out.
     """
     rows = np.zeros((1, 2), np.uint64)
     left, turns, sights = set(range(graph.size)), list[Turn](), list[Sight]()
     for node, layer in zip(order, compile_layers(graph, order).layers, strict=True):
         left.discard(node)
         edges = tuple(edge_of(node, other) for other in sorted(graph.neighbours[node] & left))
-        turn, folded, rows = _turn(layer, edges, rows)
+        turn, folded, rows = _turn(layer, edges, rows, clock)
         turns.append(turn)
         sights.append(Sight(edges, layer.folding, folded))
         memory -= sum(array.nbytes for array in (*turn, folded))
@@ -123,7 +125,9 @@ def links_of(graph: Graph, order: Sequence[int], memory: int) -> Links:
     return Links(graph, Layers(order, turns), tuple(sights))
 
 
-def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any, Any]:
+def _turn(
+    layer: Layer, edges: tuple[Edge, ...], rows: Any, clock: Deadline
+) -> tuple[Turn, Any, Any]:
     """A turn, by which symmetries what follows is seen, and the states after it."""
     most, number = most_ways(len(edges)), 0
     states, table = begin(rows, 0, max(ROOM, 2 * len(rows)))
@@ -131,6 +135,7 @@ def _turn(layer: Layer, edges: tuple[Edge, ...], rows: Any) -> tuple[Turn, Any, 
     starts, taken = [np.zeros(1, np.int64)], [np.zeros(0, small)]
     following, folded = [np.zeros(0, np.int32)], [np.zeros(0, np.int16)]
     for first in range(0, len(rows), CHUNK):
+        clock.check()
         some = rows[first : first + CHUNK]
         needed = number + most * len(some)
         if needed > len(states):

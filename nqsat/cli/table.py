@@ -191,7 +191,7 @@ def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
 
     index = source.ranges[0] if len(source.ranges) == 1 else "term"
     series: dict[str, list[Point]] = {}
-    for mine in _by_group(terms).values():
+    for modulo, mine in _by_group(terms).items():
         points = series.setdefault(f"{name}{nqsat.counting.up_to(modulo)}", [])
         for number, term in enumerate(mine, 1):
             n = term.parameters.get(index, number)

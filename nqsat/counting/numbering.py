@@ -137,7 +137,10 @@ class Counted(Numbered):
 
     def _number(self, chosen: tuple[str, ...]) -> int:
         if chosen not in self._numbers:
-            self._numbers[chosen] = tally(cube(self.model, chosen), self._engine).value
+            found = tally(cube(self.model, chosen), self._engine)
+            if not found.complete:  # a part of a number is none
+                raise KeyboardInterrupt
+            self._numbers[chosen] = found.value
         return self._numbers[chosen]
 
     def _rest(self, chosen: tuple[str, ...]) -> Listed:

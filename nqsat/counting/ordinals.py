@@ -35,7 +35,7 @@ def numbered(
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     asked = unless_proved(given, engine_of(engine, None))
-    by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
+    by = waited(lambda: asked.choose(given).engine) if isinstance(asked, AutoEngine) else asked
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept

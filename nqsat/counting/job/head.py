@@ -20,7 +20,7 @@ from nqsat.counting.answers import Method
 from nqsat.counting.crew import check_positive
 from nqsat.counting.planning import plan_of
 from nqsat.counting.question import Question
-from nqsat.engines import AutoEngine, Engine, Plan, make_engine
+from nqsat.engines import AutoEngine, Engine, Plan, make_engine, waited
 from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.machine import allowed, version_of
 from nqsat.errors import InvalidModel
@@ -210,7 +210,8 @@ def _frozen(question: Question) -> Question:
     if method == "burnside":  # each class is counted by whoever is soonest with it
         return _with(question, Cheapest((*engine.counters, engine.lister)), method)
     plain = model.with_objective(None) if model.objective else model
-    return _with(question, engine.choose(plain, by_size=question.by == "size").engine, method)
+    choice = waited(lambda: engine.choose(plain, by_size=question.by == "size"))
+    return _with(question, choice.engine, method)
 
 
 def _with(question: Question, engine: Engine, method: Method | None) -> Question:
@@ -237,7 +238,7 @@ def _engine(question: Question) -> Engine:
 
 def _plan(question: Question) -> Plan:
     """What answers a question, once it is settled who does."""
-    return plan_of(question, _engine(question)).settled
+    return waited(lambda: plan_of(question, _engine(question)).settled)
 
 
 # -- models that JSON cannot carry -------------------------------------------------------

@@ -18,7 +18,7 @@ from uuid import uuid4
 
 from nqsat.counting.answers import Method
 from nqsat.counting.crew import check_positive
-from nqsat.counting.planning import plan_of
+from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import Question
 from nqsat.engines import AutoEngine, Engine, Plan, make_engine, waited
 from nqsat.engines.cheapest import Cheapest
@@ -204,7 +204,7 @@ def _frozen(question: Question) -> Question:
     model, method = question.model, question.method
     if question.modulo != "none" and method is None and not question.break_symmetry:
         method = "burnside"  # a list of orbits has no parts
-    engine = _engine(question)
+    engine = unless_proved(model, _engine(question))
     if not isinstance(engine, AutoEngine):
         return _with(question, engine, method)
     if method == "burnside":  # each class is counted by whoever is soonest with it

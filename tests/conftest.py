@@ -19,7 +19,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, suppress
+from contextlib import (
+    chdir,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -249,6 +256,15 @@ def commands() -> Callable[..., Any]:
     return cache(typer.main.get_command)
 
 
+@contextmanager
+def heard() -> Iterator[None]:
+    """Signals as they were before, after the program was run in this process: it hears them to its end."""
+    from nqsat.cli import handled_by
+
+    with handled_by(signal.default_int_handler):
+        yield
+
+
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[..., Any]) -> Run:
     """The same in this process, sooner still; not for what starts another, as ``sat`` does.
@@ -267,7 +283,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
         monkeypatch.setattr(sys, "argv", ["nqsat", *words])
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2))
         streams = redirect_stdout(out), redirect_stderr(err)
-        with chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
+        with heard(), chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
             app.main()
         code = left.value.code
         assert isinstance(code, int)

@@ -66,8 +66,13 @@ def plan_of(question: Question, engine: Engine) -> Plan:
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
-    """Who searches: nobody where a short argument shows that there is no solution."""
-    reason = why_impossible(model) if isinstance(model, Tour) else None
+    """Who searches: for ``auto``, nobody where a short argument shows that there is no solution.
+
+    Who is named searches: an argument that is compared with an engine would be compared with itself.
+    """
+    if not isinstance(engine, AutoEngine | ProofEngine) or not isinstance(model, Tour):
+        return engine
+    reason = why_impossible(model)
     return engine if reason is None else ProofEngine(reason)
 
 

@@ -11,11 +11,12 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
 from nqsat.counting.crew import at_stage, side_by_side
-from nqsat.engines import AutoEngine, Engine
+from nqsat.engines import AutoEngine, Engine, waited
 from nqsat.engines.bundled import is_bundle, unbundled
 from nqsat.engines.cheapest import joined, titles
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
@@ -114,7 +115,8 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
         if (engine.name in names) != own or engine.title in sharing:
             continue
         try:
-            found.append(_counting(engine.plan(model, by_size=by_size).settled))
+            its = waited(partial(engine.plan, model, by_size=by_size))
+            found.append(_counting(its.settled))
         except (UnsupportedByEngine, InvalidModel):
             continue
     return sorted(found, key=_SECONDS)

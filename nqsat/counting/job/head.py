@@ -18,9 +18,9 @@ from uuid import uuid4
 
 from nqsat.counting.crew import check_positive
 from nqsat.counting.job.engines import check_same, name_of, said
-from nqsat.counting.planning import plan_of
+from nqsat.counting.planning import plan_of, unless_proved
 from nqsat.counting.question import DIGEST, Question
-from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine
+from nqsat.engines import AutoEngine, Engine, Plan, is_own, make_engine, waited
 from nqsat.engines.bundled import Bundled
 from nqsat.engines.cheapest import Cheapest
 from nqsat.engines.machine import version_of
@@ -306,14 +306,14 @@ def _frozen(question: Question, given: Engine | None = None) -> tuple[Question, 
     model, method = question.model, question.method
     if question.modulo != "none" and method is None and not question.break_symmetry:
         method = "burnside"  # a list of orbits has no parts
-    engine = given or _engine(question)
+    engine = given or unless_proved(model, _engine(question))
     if isinstance(engine, AutoEngine):
         if method == "burnside":  # each class is counted by whoever is soonest with it
             engine = Cheapest((*engine.counters, engine.lister))
         else:
             plain = model.with_objective(None) if model.objective else model
-            by_size = question.by == "size"
-            engine = engine.choose(plain, engine.seconds, by_size=by_size).engine
+            auto, by_size = engine, question.by == "size"
+            engine = waited(lambda: auto.choose(plain, auto.seconds, by_size=by_size)).engine
     engine = engine.for_model(model)
     engine, options = said(engine)
     asked = replace(question, engine=name_of(engine), options=options, method=method)
@@ -345,7 +345,7 @@ def _counted_by(job: Job, engine: Engine) -> Job:
 
 def _plan(question: Question) -> Plan:
     """What answers a question, once it is settled who does."""
-    return plan_of(question, _engine(question)).settled
+    return waited(lambda: plan_of(question, _engine(question)).settled)
 
 
 # -- models that JSON cannot carry -------------------------------------------------------

@@ -147,4 +147,7 @@ def _numbered(asked: Asked, search: Search, output: Output | None = None) -> Num
     if output is not None:
         output.check_for(model)
     with nqsat.reporting.progress(not search.quiet):
-        return nqsat.counting.numbered(model, engine=asked.engine)
+        every = nqsat.counting.numbered(model, engine=asked.engine)
+    if every.note:
+        search.note(every.note)
+    return every

@@ -40,10 +40,14 @@ class Numbered(ABC):
         model: without an objective.
         engine: who is asked, by title.
         total: how many there are.
+
+    Attributes:
+        note: what else there is to say, as of a ``Count``.
     """
 
     def __init__(self, model: Model, engine: str, total: int) -> None:
         self.model, self.engine, self.total = model, engine, total
+        self.note: str | None = None
 
     @property
     def order(self) -> str:

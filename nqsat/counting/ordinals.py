@@ -7,6 +7,8 @@ from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
+from nqsat.counting.answers import Count
+from nqsat.counting.encoding import compare
 from nqsat.counting.layered import LAYERED
 from nqsat.counting.numbering import FEW, Counted, Listed, Numbered, Place
 from nqsat.counting.planning import engine_of, unless_proved
@@ -39,14 +41,23 @@ def numbered(
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: layered(given, by))
+            every = waited(lambda: layered(given, by))
+            every.note = waited(lambda: compare((given,), by))
+            return every
     number = count(given, engine=asked)
+    every = _counted(given, asked, by, number)
+    every.note = number.note
+    return every
+
+
+def _counted(model: Model, asked: Engine, by: Engine, number: Count) -> Numbered:
+    """The solutions of a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
-        return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
+        return Listed(model, number.engine, list(solutions(cast("Any", model), engine=lister)))
     # Auto may have turned to another; who was named has options that are not in his name.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
-    return Counted(given, make_engine(number.engine) if other else by, number.value)
+    return Counted(model, make_engine(number.engine) if other else by, number.value)
 
 
 def nth(

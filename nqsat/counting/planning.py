@@ -11,6 +11,7 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.crew import check_positive, wanted_by, workers_for
+from nqsat.counting.encoding import comparing
 from nqsat.counting.leader import leader
 from nqsat.counting.optimum import OPTIMUM, improvements, to_product
 from nqsat.counting.orbits import (
@@ -60,8 +61,9 @@ def plan_of(question: Question, engine: Engine) -> Plan:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
     engine = unless_proved(model, engine)
-    plan = _plain if question.modulo == "none" else _of_orbits
-    return plan(question, model, engine)
+    if question.modulo != "none":
+        return _of_orbits(question, model, engine)
+    return comparing(_plain(question, model, engine), engine, model)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
@@ -150,33 +152,34 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
     one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
-    return Listed(one, model, limit=question.limit, cuts=False, how=method)
+    plan = Listed(one, model, limit=question.limit, cuts=False, how=method)
+    return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Weighted:
+def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     """The average number of solutions that a symmetry leaves alone (Cauchy and Frobenius).
 
     One plan for each conjugacy class of the group: what conjugates leave alone is equally much.
     """
     group = group_of(model, modulo)
-    plans = [
-        (number, symmetry, Fraction(size, len(group)))
-        for number, (symmetry, size) in enumerate(conjugacy_classes(group))
+    classes = [
+        (symmetry, Fraction(size, len(group))) for symmetry, size in conjugacy_classes(group)
     ]
-    names = {symmetry.name for _, symmetry, _ in plans}
-    return Weighted(
-        tuple(
-            (
-                symmetry.name if len(names) == len(plans) else str(number),
-                weight,
-                engine.plan(model if number == 0 else only_fixed(model, symmetry)),
-            )
-            for number, symmetry, weight in plans
-        ),
-        total=1,
-        words="conjugacy classes of symmetries",
-        how="burnside",
+    names = {symmetry.name for symmetry, _ in classes}
+    models = [
+        only_fixed(model, symmetry) if number else model
+        for number, (symmetry, _) in enumerate(classes)
+    ]
+    plans = tuple(
+        (
+            symmetry.name if len(names) == len(classes) else str(number),
+            weight,
+            engine.plan(models[number]),
+        )
+        for number, (symmetry, weight) in enumerate(classes)
     )
+    every = Weighted(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
+    return comparing(every, engine, *models)
 
 
 class _Reconsidered:

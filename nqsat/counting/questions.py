@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast, overload
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
 from nqsat.counting.crew import check_positive
+from nqsat.counting.encoding import comparing_list
 from nqsat.counting.exactly import with_exactly
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import best_value
@@ -43,7 +44,7 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.cheapest import joined
-from nqsat.engines.listing import Distinct
+from nqsat.engines.listing import Distinct, checked
 from nqsat.engines.machine import cores
 from nqsat.errors import Interrupted
 from nqsat.modelling import Model, model_of
@@ -118,14 +119,17 @@ def solutions(
     settled, optimum = _settled(given, searcher, time_limit, watch)
     wanted = cast("Modelled[S]", restricted(settled, fixed_by))
     left = clock.left
-    make: Callable[[], Iterator[Sequence[S]]] | None = None
+    if modulo == "none" and isinstance(searcher, AutoEngine):
+        searcher = _lister(searcher, wanted, limit, left)
+    make: Callable[[], Iterator[Sequence[S]]] = partial(
+        listed, cast("Model", wanted), searcher, limit, workers
+    )
+    by = searcher
     if modulo != "none":
-        searcher = Orbits(searcher, modulo=modulo)
-    else:
-        if isinstance(searcher, AutoEngine):
-            searcher = _lister(searcher, wanted, limit, left)
-        make = partial(listed, cast("Model", wanted), searcher, limit, workers)
-    listing = Listing(wanted, searcher, limit=limit, time_limit=left, watch=watch, make=make)
+        by = Orbits(searcher, modulo=modulo)
+        make = partial(checked, wanted, by.for_model(cast("Model", wanted)))
+    make = comparing_list(make, searcher, wanted)
+    listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
     return listing

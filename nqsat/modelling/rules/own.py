@@ -6,11 +6,12 @@ The rules of nqsat are tested; what they raise is a bug of nqsat and is left as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
 from nqsat.errors import InvalidModel, NqsatError, inside
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import Rule, Worded
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
 from nqsat.modelling.words import fault
@@ -46,6 +47,15 @@ def check_form(rule: object) -> Rule:
     return rule
 
 
+def is_own(value: Worded) -> bool:
+    """Whether a rule is not nqsat's but the user's own, or a measure that it has."""
+    if type(value).__module__.partition(".")[0] != "nqsat":
+        return True
+    names = [one.name for one in fields(value)] if is_dataclass(value) else []
+    held = [getattr(value, name) for name in names]
+    return any(is_own(one) for one in held if isinstance(one, Worded))
+
+
 def ask(
     rule: Rule,
     method: Callable[..., T],
@@ -60,7 +70,7 @@ def ask(
     try:
         return method(*arguments)
     except (Exception, SystemExit) as error:
-        if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
+        if isinstance(error, NqsatError) or not is_own(rule):
             raise
         function = getattr(of or method, "__func__", of or method)
         raise InvalidModel(("rules", rule.name), fault(function, error)) from error

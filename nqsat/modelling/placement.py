@@ -80,7 +80,7 @@ class Placement(Pictured):
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
         if isinstance(rules, str) or not isinstance(rules, Iterable):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
-        object.__setattr__(self, "rules", tuple(map(self._read_rule, rules)))
+        object.__setattr__(self, "rules", self._read_rules(rules))
         if not isinstance(objective, Objective | None):
             reason = f'{objective!r}: write Objective("minimise", Men())'
             raise InvalidModel("objective", reason)
@@ -88,12 +88,17 @@ class Placement(Pictured):
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may look at all of the model
 
-    def _read_rule(self, item: Rule | str) -> Rule:
-        if not isinstance(item, str):
-            return check_form(item)
-        name, equals, value = item.partition("=")
-        rule = find_rule(name).parse(value if equals else None)
-        return rule.called(partial(usual_name, [kind.name for kind in self.kinds]))
+    def _read_rules(self, rules: Iterable[Rule | str]) -> tuple[Rule, ...]:
+        read: list[Rule] = []
+        for place, item in enumerate(rules):
+            if not isinstance(item, str):
+                read.append(check_form(item))
+                continue
+            name, equals, value = item.partition("=")
+            with inside("rules", place):
+                rule = find_rule(name).parse(value if equals else None)
+            read.append(rule.called(partial(usual_name, [kind.name for kind in self.kinds])))
+        return tuple(read)
 
     def _check_rules(self) -> None:
         if self.objective is not None:

@@ -164,7 +164,7 @@ REFUSED: list[tuple[Callable[[], Any], str]] = [
     (lambda: nqsat.count("queens"), "n: queens needs it: n=…"),
     (lambda: nqsat.count(QUEENS, fixed_by=["rot90", "rot180"]), "Invariant(('rot180', 'transpose'))"),  # type: ignore[arg-type]
     (lambda: Placement("4x4", {"Q": 4}, "non-attacking"), "is a list of rules: write ['non-attacking']"),
-    (lambda: Placement("4x4", {"Q": 4}, ["apart"]), "rule: 'apart' is unknown; choose from non-attacking"),
+    (lambda: Placement("4x4", {"Q": 4}, ["apart"]), "rules[0].rule: 'apart' is unknown; choose from non-"),
     (lambda: Question.from_json({"engine": {"name": "sat"}}, QUEENS), "question.ask: is missing"),
 ]  # fmt: skip
 

@@ -123,7 +123,9 @@ def test_what_is_meant_is_taken(make: Callable[[], Any], wanted: Any) -> None:
 @pytest.mark.parametrize("whole", [np.int64, np.uint8, np.int16])
 def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -> None:
     four, three, one = whole(4), whole(3), whole(1)
-    model = Placement(Board(four, four), {"Q": four}, presets=[Preset((whole(0), one), "Q")])
+    zero: Any = (whole(0), one)
+    corner: Any = [((0, 0), one)]
+    model = Placement(Board(four, four), {"Q": four}, presets=[Preset(zero, "Q")])
     plain = Placement("4x4", {"Q": 4}, presets=[Preset(Square(0, 1), "Q")])
     assert (repr(model), nqsat.modelling.dumps(model)) == (
         repr(plain),
@@ -131,13 +133,13 @@ def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -
     )
     assert Number(one, three) == Number.parse("1..3")
     assert repr(Number.parse(four)) == repr(Number.parse(4))
-    assert (whole(0), one) in model.board
+    assert zero in model.board
     assert Board.solid(three, three, three) == Board.solid(3, 3, 3)
     assert nqsat.count("queens", n=four, limit=whole(9), workers=one).value == 2
     assert nqsat.nth(QUEENS, whole(2)) == nqsat.nth(QUEENS, 2)
     assert nqsat.sample(QUEENS, whole(2), seed=one) == nqsat.sample(QUEENS, 2, seed=1)
     assert nqsat.count_by_size(Placement("2x2", {"K": "any"}))[one] == 4
-    assert Tour("3x4", "N", closed=False, numbers=[((0, 0), one)]) == Tour(
+    assert Tour("3x4", "N", closed=False, numbers=corner) == Tour(
         "3x4", "N", closed=False, numbers={"a3": 1}
     )
     assert repr(SharpSatEngine(seed=four)) == repr(SharpSatEngine(seed=4))
@@ -150,7 +152,8 @@ def test_whole_numbers_of_numpy_are_whole_numbers(whole: Callable[[int], Any]) -
 def test_literals_of_numpy_are_literals() -> None:
     class Numbered(Own):
         def lower(self, setting: Any, variables: Any) -> Any:
-            return [Clause((np.int64(1), np.int64(-1)))]
+            one: Any = np.int64(1)
+            return [Clause((one, -one))]
 
     assert nqsat.count(Placement("2x2", {"K": "any"}, [Numbered()]), engine="sat").value == 16
 

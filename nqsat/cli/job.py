@@ -136,6 +136,7 @@ def run_command(
     print(found, flush=True)
     if not quiet:
         _note([f"audited: {one}" for one in found.audited])
+        _note([found.count.note] if found.count.note else [])
         _note(found.faults)
     asked = found.count.complete or (part and found.reason == "parts left")
     return 0 if asked else INCOMPLETE
@@ -198,7 +199,7 @@ def result_command(
         sizes = sizes_json(dict(found.sizes))["sizes"]
         print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
-            _note([_established(found)])
+            _note([_established(found), *([found.count.note] if found.count.note else [])])
     if not quiet:
         _note(found.faults)
     return 0 if found.count.complete else INCOMPLETE

@@ -174,7 +174,10 @@ def _of(asked: Asked, search: Search) -> Numbered:
     if question.modulo != "none" or question.limit is not None:  # a file may ask so
         raise InvalidModel("question", "solutions are numbered without modulo and limit")
     with nqsat.reporting.progress(not search.quiet):
-        return nqsat.counting.numbered(asked.model, **asked.given())
+        every = nqsat.counting.numbered(asked.model, **asked.given())
+    if every.note:
+        search.note(every.note)
+    return every
 
 
 class _Found:

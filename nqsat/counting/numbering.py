@@ -20,6 +20,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from nqsat.counting.digits import decimal
+from nqsat.counting.exactly import known_symmetries
 from nqsat.counting.questions import solutions
 from nqsat.counting.tally import tally
 from nqsat.engines import Deadline, Engine, Reason
@@ -42,10 +43,14 @@ class Numbered(ABC):
         model: without an objective.
         engine: who is asked, by title.
         total: how many there are.
+
+    Attributes:
+        note: what else there is to say, as of a ``Count``.
     """
 
     def __init__(self, model: Model, engine: str, total: int) -> None:
         self.model, self.engine, self.total = model, engine, total
+        self.note: str | None = None
 
     @property
     def order(self) -> str:
@@ -139,7 +144,7 @@ class Counted(Numbered):
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
         found: dict[Place, int] = {}
-        symmetries = self.model.symmetries()
+        symmetries = known_symmetries(self.model)
         for place in (place for some in self._decisions for place in some):
             if place not in found:
                 number = self._number((way_of(self.model, place),))

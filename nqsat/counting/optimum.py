@@ -13,6 +13,7 @@ from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Optimum, nothing_found
+from nqsat.counting.encoding import compare
 from nqsat.engines import Deadline, Engine, Reason, aside, closing
 from nqsat.engines.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
@@ -69,6 +70,7 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     """
     objective = cast("Objective", model.objective)
     clock, best = Deadline(), nothing_found(objective, engine.title, None)
+    best = replace(best, note=compare((model,), engine))
     with closing(engine.improve(model)) as steps:
         for step in steps:
             if isinstance(step, int):

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, cast
 
 from nqsat.counting.answers import Count
+from nqsat.counting.encoding import compare
 from nqsat.counting.layered import LAYERED
 from nqsat.counting.numbering import FEW, Counted, Listed, Numbered, Place
 from nqsat.counting.planning import engine_of, unless_proved
@@ -22,8 +23,9 @@ from nqsat.engines import (
     make_engine,
     waited,
 )
-from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine
-from nqsat.modelling import Model, Solution, model_of
+from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
+from nqsat.modelling import Arrangement, Model, Path, Solution, Tour, model_of
+from nqsat.modelling.written import EXPECTED, read_solution
 
 
 def numbered(
@@ -73,19 +75,28 @@ def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: layered(given, by, clock), clock.left)
+            every = waited(lambda: layered(given, by, clock), clock.left)
+            every.note = waited(lambda: compare((given,), by), clock.left)
+            return every
     number = count(given, engine=asked, time_limit=clock.left)
     _require_all(number, number.complete)
+    every = _counted(given, asked, by, number, clock)
+    every.note = number.note
+    return every
+
+
+def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbered:
+    """The solutions of a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
-        listing = solutions(cast("Any", given), engine=lister, time_limit=clock.left)
+        listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
         found = list(listing)
         _require_all(number, listing.complete)
-        return Listed(given, number.engine, found)
+        return Listed(model, number.engine, found)
     # Auto may have turned to another; who was named has options that are not in his name.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
     counter = make_engine(number.engine) if other else by
-    return Counted(given, counter, number.value, clock=clock)
+    return Counted(model, counter, number.value, clock=clock)
 
 
 def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
@@ -119,13 +130,13 @@ def check_number(every: Numbered, number: int) -> None:
     Raises:
         InvalidModel: it is none.
     """
-    if type(number) is not int or not 1 <= number <= every.total:
+    if not 1 <= (integer(number) or 0) <= every.total:
         raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
 
 
 def rank(
     model: Model | str,
-    solution: Solution,
+    solution: Solution | str,
     *,
     engine: str | Engine = AutoEngine.name,
     fixed_by: str | None = None,
@@ -134,10 +145,14 @@ def rank(
 ) -> int:
     """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
 
+    The solution may be written as nqsat prints it, ``"a1 c2"``, or as FEN.
+
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
     """
     given = model_of(model, parameters)
+    if isinstance(solution, str):
+        solution = read_solution(given, solution)
     check_solution(restricted(given, fixed_by), solution)
     every = numbered(given, engine=engine, fixed_by=fixed_by, time_limit=time_limit)
     return every.before(solution) + 1
@@ -149,6 +164,9 @@ def check_solution(model: Model, solution: Solution) -> None:
     Raises:
         InvalidModel: it is no solution of the model.
     """
+    kind = Path if isinstance(model, Tour) else Arrangement
+    if not isinstance(solution, kind):
+        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is no solution of this model")
 
@@ -170,10 +188,12 @@ def sample(
     Raises:
         InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
     """
-    if type(number) is not int or number < 0:
+    if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
+    if (start := integer(seed)) is None:
+        raise InvalidModel("seed", f"{seed!r} is no whole number")
     every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
-    return list(drawn(every, number, seed))
+    return list(drawn(every, whole, start))
 
 
 def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, cast
@@ -11,6 +11,7 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.crew import check_positive, wanted_by, workers_for
+from nqsat.counting.encoding import comparing
 from nqsat.counting.leader import leader
 from nqsat.counting.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.orbits import (
@@ -61,8 +62,9 @@ def plan_of(question: Question, engine: Engine) -> Plan:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
     engine = unless_proved(model, engine)
-    plan = _plain if question.modulo == "none" else _of_orbits
-    return plan(question, model, engine)
+    if question.modulo != "none":
+        return _of_orbits(question, model, engine)
+    return comparing(_plain(question, model, engine), engine, model)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
@@ -85,11 +87,35 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
     """What a question is about: a CNF as it is, or a model as ``model_of`` has it."""
     if isinstance(given, CnfProblem) and not parameters:
         return given
+    if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
+        reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
+        raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     return model_of(cast("Model | str", given), parameters)
+
+
+def asked_of(engine: object) -> str | Engine:
+    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
+
+    Raises:
+        InvalidModel: it is something else.
+    """
+    if engine is None:
+        return AutoEngine.name
+    if isinstance(engine, type) and issubclass(engine, Engine):
+        try:
+            return engine()
+        except TypeError:
+            raise InvalidModel(
+                "engine", f"write {engine.__name__}(…), with what it needs"
+            ) from None
+    if isinstance(engine, str | Engine):
+        return engine
+    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
 
 
 def title_of(engine: str | Engine) -> str:
     """What an engine is called that was asked for, by its name or as it is."""
+    engine = asked_of(engine)
     return engine if isinstance(engine, str) else engine.title
 
 
@@ -102,6 +128,7 @@ def engine_of(
         InvalidModel: there is no such engine.
         UnsupportedByEngine: the model is a CNF, and the engine takes none.
     """
+    engine = asked_of(engine)
     if not isinstance(engine, Engine):
         engine = make_engine(engine, isolated=time_limit is not None)
     if isinstance(engine, AutoEngine) and engine.seconds is None:
@@ -156,33 +183,34 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
     one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
-    return Listed(one, model, limit=question.limit, cuts=False, how=method)
+    plan = Listed(one, model, limit=question.limit, cuts=False, how=method)
+    return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Weighted:
+def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     """The average number of solutions that a symmetry leaves alone (Cauchy and Frobenius).
 
     One plan for each conjugacy class of the group: what conjugates leave alone is equally much.
     """
     group = group_of(model, modulo)
-    plans = [
-        (number, symmetry, Fraction(size, len(group)))
-        for number, (symmetry, size) in enumerate(conjugacy_classes(group))
+    classes = [
+        (symmetry, Fraction(size, len(group))) for symmetry, size in conjugacy_classes(group)
     ]
-    names = {symmetry.name for _, symmetry, _ in plans}
-    return Weighted(
-        tuple(
-            (
-                symmetry.name if len(names) == len(plans) else str(number),
-                weight,
-                engine.plan(model if number == 0 else only_fixed(model, symmetry)),
-            )
-            for number, symmetry, weight in plans
-        ),
-        total=1,
-        words="conjugacy classes of symmetries",
-        how="burnside",
+    names = {symmetry.name for symmetry, _ in classes}
+    models = [
+        only_fixed(model, symmetry) if number else model
+        for number, (symmetry, _) in enumerate(classes)
+    ]
+    plans = tuple(
+        (
+            symmetry.name if len(names) == len(classes) else str(number),
+            weight,
+            engine.plan(models[number]),
+        )
+        for number, (symmetry, weight) in enumerate(classes)
     )
+    every = Weighted(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
+    return comparing(every, engine, *models)
 
 
 class _Reconsidered:

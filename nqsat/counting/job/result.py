@@ -73,6 +73,7 @@ class Result:
         alone = self.done - len(self.audited)
         return (
             *([f"{self.count.engine}, of the {alone:,} parts counted once"] if alone else []),
+            *([self.count.note] if self.count.note else []),
             "those who could write into the folder",
             "that its head asks what you want to know",
         )

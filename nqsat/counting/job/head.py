@@ -190,7 +190,7 @@ def open_job(folder: str | Path, *, engine: Engine | None = None) -> Job:
         data = file.read()
     try:
         head = json.loads(data)
-        sound = head["format"] == FORMAT and _sealed(head).encode() == data
+        sound = head["format"] == FORMAT and _sealed(head).encode() == data and _fits(head)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
@@ -202,6 +202,15 @@ def open_job(folder: str | Path, *, engine: Engine | None = None) -> Job:
     question = _question(head["question"])
     job = Job(place, head["id"], question, head["parts"], head["versions"], head.get("most"))
     return job if engine is None else _counted_by(job, engine)
+
+
+def _fits(head: Mapping[str, Any]) -> bool:
+    """Whether a head has what a job is made of, besides the question, which says itself what is wrong."""
+    versions, parts = head["versions"], (head["parts"], head.get("most", 1))
+    texts = (head["id"], *versions, *filter(None, versions.values()))
+    return all(isinstance(text, str) for text in texts) and all(
+        type(number) is int and number >= 1 for number in parts
+    )
 
 
 def _sealed(head: Mapping[str, Any]) -> str:

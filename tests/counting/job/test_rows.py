@@ -170,9 +170,9 @@ def test_a_runner_writes_nothing_that_would_not_count(
 
 #: What is no head of a job, however well it is sealed.
 HEADS: list[dict[str, Any]] = [
-    *[{"id": None}, {"id": 5}, {"parts": 0}, {"parts": True}, {"parts": "9"}, {"parts": [1]}],
-    *[{"most": -1}, {"most": 1.0}, {"versions": None}, {"versions": []}, {"versions": {"a": 5}}],
-]
+    {"id": None}, {"id": 5}, {"parts": 0}, {"parts": True}, {"parts": "9"}, {"parts": [1]},
+    {"most": -1}, {"most": 1.0}, {"versions": None}, {"versions": []}, {"versions": {"a": 5}},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("changed", HEADS)

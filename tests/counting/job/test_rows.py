@@ -84,7 +84,7 @@ def products(made: Any) -> Iterator[Any]:
         yield from ([place + 1, states, limbs], [0, states, limbs], [place, -1, limbs])
         yield from ([place, states, 0], [str(place), states, limbs], [*made, 1])
         return
-    for name, value in made.items():
+    for name in made:
         yield {key: other for key, other in made.items() if key != name}
         for other in (None, "..", -1, True, [0], [5, 5], [-1], ["1"], [10**30], ["Q@a1"], ["-@a1"]):
             if not (name == "engine" and isinstance(other, str)):  # which may be anybody's

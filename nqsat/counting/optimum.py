@@ -137,7 +137,8 @@ def is_optimum(model: Placement, product: Any) -> bool:
     if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
         return False
     value, men = product["value"], product["men"]
-    if type(product["engine"]) is not str or type(product["seconds"]) not in (int, float):
+    seconds = product["seconds"]
+    if type(product["engine"]) is not str or type(seconds) not in (int, float) or not seconds >= 0:
         return False
     if (type(product["bound"]), product["bound"]) != (type(value), value):
         return False

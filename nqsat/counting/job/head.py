@@ -243,7 +243,7 @@ def _head(place: Path) -> Mapping[str, Any]:
         data = file.read()
     try:
         head = json.loads(data)
-        sound = head["format"] == FORMAT and _sealed(head).encode() == data
+        sound = head["format"] == FORMAT and _sealed(head).encode() == data and _fits(head)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         sound = False
     if not sound:
@@ -251,12 +251,16 @@ def _head(place: Path) -> Mapping[str, Any]:
             raise InvalidModel("job", f"{path} has another format than {FORMAT!r}")
         raise InvalidModel("job", f"{path} is damaged, or no head of a job; nothing was changed")
     found: Mapping[str, Any] = head
-    for name, kind in (("id", str), ("question", dict), ("parts", int), ("versions", dict)):
-        if type(found.get(name)) is not kind:
-            raise InvalidModel("job", f"{path} is no head of a job: its {name} is none")
-    if type(found.get("most", 1)) is not int:
-        raise InvalidModel("job", f"{path} is no head of a job: its most is none")
     return found
+
+
+def _fits(head: Mapping[str, Any]) -> bool:
+    """Whether a head has what a job is made of, besides the question, which says itself what is wrong."""
+    versions, parts = head["versions"], (head["parts"], head.get("most", 1))
+    texts = (head["id"], *versions, *filter(None, versions.values()))
+    return all(isinstance(text, str) for text in texts) and all(
+        type(number) is int and number >= 1 for number in parts
+    )
 
 
 def _sealed(head: Mapping[str, Any]) -> str:

@@ -79,9 +79,9 @@ def test_no_option_is_dropped(tmp_path: Path, way: str) -> None:
         with pytest.raises(UnsupportedByEngine):
             count(Tour("6x6", "N"), engine=MatesEngine(memory=1000), **where)
         assert not (tmp_path / "a").exists()
-        count(QUEENS, engine=CpSatEngine(seed=7), time_limit=1e-6, **where)
-        if way == "job":
-            assert options(tmp_path / "a")["seed"] == 7
+        folder = tmp_path / "b"
+        asked = count(QUEENS, engine=CpSatEngine(seed=7), job=folder, executor=pool)
+        assert (asked.value, options(folder)["seed"]) == (TRUTH, 7)
 
 
 def test_several_engines_that_data_cannot_tell_apart_are_refused(tmp_path: Path) -> None:

@@ -255,11 +255,13 @@ def _head(place: Path) -> Mapping[str, Any]:
 
 
 def _fits(head: Mapping[str, Any]) -> bool:
-    """Whether a head has what a job is made of, besides the question, which says itself what is wrong."""
+    """Whether a head has what a job is made of; what is in its question, that says itself."""
     versions, parts = head["versions"], (head["parts"], head.get("most", 1))
     texts = (head["id"], *versions, *filter(None, versions.values()))
-    return all(isinstance(text, str) for text in texts) and all(
-        type(number) is int and number >= 1 for number in parts
+    return (
+        isinstance(head["question"], dict)
+        and all(isinstance(text, str) for text in texts)
+        and all(type(number) is int and number >= 1 for number in parts)
     )
 
 

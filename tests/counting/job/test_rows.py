@@ -172,6 +172,7 @@ def test_a_runner_writes_nothing_that_would_not_count(
 HEADS: list[dict[str, Any]] = [
     {"id": None}, {"id": 5}, {"parts": 0}, {"parts": True}, {"parts": "9"}, {"parts": [1]},
     {"most": -1}, {"most": 1.0}, {"versions": None}, {"versions": []}, {"versions": {"a": 5}},
+    {"question": None}, {"question": ["count"]},
 ]  # fmt: skip
 
 

@@ -242,7 +242,7 @@ class Terms:
         return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
 
     def _known(self, asked: Term) -> Known | None:
-        question = {} if asked.modulo == "none" else {"modulo": asked.modulo}
+        question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
         if asked.fixed_by is not None:
             question["fixed_by"] = asked.fixed_by
         rows = (row for row in self.known if row.params == asked.parameters)

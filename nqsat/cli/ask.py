@@ -257,6 +257,7 @@ def enumerate_command(
 
         others = modulo != "none" or watch or not (limit is workers is None)
         return print_at(source, search, output, at, others=others)
+    search.check_lists()
     asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)

@@ -90,6 +90,11 @@ class Search:
         if watch and self.quiet:
             raise InvalidModel("--watch", "does not go with --quiet")
 
+    def check_lists(self) -> None:
+        """Refuse what is for counts only, where nothing is counted."""
+        if self.memory is not None:
+            raise InvalidModel("--memory", "is for counts; a list takes what it needs")
+
     def make(self) -> Engine:
         """The engine; of ``auto``, or in a process of its own, see ``make_engine``."""
         asked = self.asked()

@@ -62,6 +62,7 @@ def solve_command(
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
+    search.check_lists()
     asked = one(source, search, "solve", unique=only, why=why)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)

@@ -158,7 +158,8 @@ BAD = [
     ("count --board 2x2 --piece Q=1 --preset fen:2/1R", "column 8: no kind has the letter"),
     ("export --board 3x3 --piece N=any --maximise men", "choose opb, cpsat or json"),
     ("export queens -p n=4 --format opb --circuit lazy", "no complete formula"),
-    ("export queens -p n=4 --format json --encoding nope", "pairwise"),
+    ("export queens -p n=4 --encoding nope", "pairwise"),
+    ("export queens -p n=4 --format json --encoding nope", "--encoding: is for dimacs; json has"),
     # Tours.
     ("count --board 5x5 --tour N --open --from a1 --to a1", "end: is the start as well"),
     ("count --board 5x5 --tour N --open --from z9", "start: 'z9': the board has ranks 1 to 5"),

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence import Term, Terms
 
+#: Seconds of compiling that are told: those of a kernel or two are not missed in the table.
+LONG = 2.0
+
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
 
@@ -98,6 +101,8 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
                 _write(how.output, name + left_alone, found)
     if how.plot is not None:
         _plot(source, name + left_alone, found, how.plot)
+    if (seconds := nqsat.engines.contract.compiling()) >= LONG:
+        search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)

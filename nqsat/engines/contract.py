@@ -15,6 +15,7 @@ for all engines. An engine that a limit stopped is never asked again.
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache
@@ -287,6 +288,12 @@ def warm_up(engine: type[Counter]) -> float:
         return 0.0
     kernels = engine.kernels.items()
     return LOADING + sum(seconds for name, seconds in kernels if not _is_compiled(name))
+
+
+def compiling() -> float:
+    """Seconds that this process has spent on compiling kernels; none where it has none."""
+    jit: Any = sys.modules.get("nqsat.engines.jit")  # which is not loaded to be asked that
+    return 0.0 if jit is None else float(jit.compiling())
 
 
 def _is_compiled(name: str) -> bool:

@@ -34,10 +34,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     import numba
+    from numba.core import event
     from numba.core.caching import FunctionCache, IndexDataCacheFile
 else:
     # In a thread, where no Ctrl-C is raised: a process that was torn at this import is spoiled for good.
-    numba, caching = waited(lambda: [*map(import_module, ("numba", "numba.core.caching"))])
+    names = ("numba", "numba.core.caching", "numba.core.event")
+    numba, caching, event = waited(lambda: [*map(import_module, names)])
     FunctionCache, IndexDataCacheFile = caching.FunctionCache, caching.IndexDataCacheFile
 
 F = TypeVar("F", bound="Callable[..., Any]")
@@ -46,6 +48,10 @@ _DIGEST = hashlib.sha256().digest_size
 
 #: The folder of a user's code, in the one that numba chooses, which may be others' too.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
+
+#: Hears when a kernel is compiled, and the kernels that it calls within that.
+_compiling: Any = event.TimingListener()
+event.register("numba:compile", _compiling)
 
 #: Every kernel that has been defined in this process, in order.
 _kernels: list[Any] = []
@@ -65,6 +71,11 @@ def njit(*, cache: bool) -> Callable[[F], F]:
         return kernel  # type: ignore[no-any-return]
 
     return compiled
+
+
+def compiling() -> float:
+    """The seconds that this process has spent on compiling kernels."""
+    return float(_compiling.duration) if _compiling.done else 0.0
 
 
 def kept(sources: Iterable[Path]) -> tuple[int, int, tuple[str, ...], int]:

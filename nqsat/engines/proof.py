@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
@@ -46,7 +46,8 @@ class ProofEngine(Engine):
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if not isinstance(model, Tour) or why_impossible(model) is None:
+        self.accept(model)
+        if why_impossible(cast("Tour", model)) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 

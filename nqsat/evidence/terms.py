@@ -33,6 +33,7 @@ from nqsat.engines import (
     make_engine,
     waited,
 )
+from nqsat.engines.contract import compiling
 from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
@@ -54,7 +55,8 @@ class Term:
         fixed_by: only solutions that this symmetry leaves as they are.
         value: the number; None where it could not be stated.
         engines: who came to it.
-        seconds: wall-clock seconds of all of them together.
+        seconds: wall-clock seconds of all of them together, without those in which kernels were compiled
+            for this machine.
         known: what is published, or None.
         reason: why there is no value.
     """
@@ -170,6 +172,7 @@ class Terms:
 
     def _counted(self, asked: Term, model: Model) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
+        before = compiling()
         reason: str | None = None
         for engine in self._engines(asked, model):
             try:
@@ -189,7 +192,8 @@ class Terms:
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
-        term = replace(asked, engines=tuple(engines), seconds=clock.seconds)
+        seconds = max(clock.seconds - (compiling() - before), 0.0)
+        term = replace(asked, engines=tuple(engines), seconds=seconds)
         if len(engines) < self.agree:
             few = f"only {engines[0]} counts it" if engines else "nobody counts it"
             return replace(term, reason=reason or few)

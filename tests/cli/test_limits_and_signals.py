@@ -500,3 +500,35 @@ def test_no_kernel_is_at_work_in_the_main_thread(here: Run, tmp_path: Path, word
             sys.setprofile(None)
             threading.setprofile(None)
     assert places == {False}
+
+
+@linux
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "words",
+    [
+        "heat queens -p n=12",
+        "count --board 10x10 --piece N=any --engine frontier",
+        "sample --board 8x8 --tour N --engine mates",
+        "table queens -p n=12..20",
+        "verify --board 5x5 --piece K=any",
+        "job new {job} queens -p n=16",
+    ],
+)
+@pytest.mark.parametrize("sent", SIGNALS)
+def test_a_signal_while_kernels_are_compiled(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, sent: signal.Signals
+) -> None:
+    random = Random(words + sent.name)
+    for number in range(5):
+        empty = tmp_path / f"cache{number}"
+        empty.mkdir()
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty))
+        asked = words.format(job=tmp_path / f"job{number}").split()
+        with started(program, *asked) as process:
+            assert busy(process.pid, random.uniform(0.8, 5))
+            out, err = told(process, sent)
+        assert process.returncode == 3, (out, err)
+        assert "interrupted" in out + err
+        assert "Traceback" not in err
+        assert err.count("nqsat: ") <= 1

@@ -94,6 +94,15 @@ def altered(model: Model, solution: Any, chance: Random) -> Any:
     return Arrangement(model.setting, tuple(Man(*item) for item in men.items()))
 
 
+def test_squares_have_the_names_that_python_gives_them(window: Browser) -> None:
+    texts = ["1x1", "3x5", "2x30", "2x2x2", "4x4x4", "1x3x10", "2x2x2x2", "1x2x3x3"]
+    models = [Placement(text, {"K": 1}) for text in texts]
+    names = "(model) => new Geometry(model).squares.map((square) => square.name)"
+    assert in_page(window, names, [model_data(model) for model in models]) == [
+        [square.name(model.board.rows) for square in model.board.squares] for model in models
+    ]
+
+
 def test_the_page_knows_what_the_rules_mean(window: Browser, cases: list[Case]) -> None:
     chance, data, wanted = Random(3), [], []
     for model, found in cases:

@@ -12,7 +12,7 @@ from nqsat.chess.drawn import Said, Shown
 from nqsat.counting.digits import decimal
 from nqsat.counting.exactly import ONLY
 from nqsat.engines import Reason
-from nqsat.errors import Interrupted, no_truth
+from nqsat.errors import Interrupted, integer, no_truth
 from nqsat.modelling import Arrangement, plural
 from nqsat.modelling.rules import Objective
 
@@ -202,6 +202,21 @@ class Count(Answer):
             raise ValueError(f"{self}: not a number but a lower bound; ask .value")
         return self.value
 
+    def _no_number(self, *_: object) -> NoReturn:
+        raise TypeError("a Count is not a number; take its .value to compare or add")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_number
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_number
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __pow__ = _no_number
+    __rmod__ = __rpow__ = __divmod__ = __rdivmod__ = __neg__ = __abs__ = _no_number
+
+    def __format__(self, form: str) -> str:
+        try:
+            return format(str(self), form)
+        except ValueError:
+            reason = f"a Count is not a number; format its .value: {{count.value:{form}}}"
+            raise TypeError(reason) from None
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Number):
             raise TypeError(f"a Count is not a number; compare its .value with {other}")
@@ -263,9 +278,10 @@ class Sizes(Shown, Mapping[int, int]):
 
     def __getitem__(self, men: int) -> int:
         """How many solutions have so many men."""
-        if not isinstance(men, int):
+        number = integer(men)
+        if number is None:
             raise KeyError(men)
-        return dict(self.numbers).get(men, 0)
+        return dict(self.numbers).get(number, 0)
 
     def __iter__(self) -> Iterator[int]:
         return (men for men, _ in self.numbers)

@@ -19,6 +19,7 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from nqsat.counting.exactly import known_symmetries
 from nqsat.counting.questions import solutions
 from nqsat.counting.tally import tally
 from nqsat.engines import Engine
@@ -131,7 +132,7 @@ class Counted(Numbered):
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
         found: dict[Place, int] = {}
-        symmetries = self.model.symmetries()
+        symmetries = known_symmetries(self.model)
         for place in (place for some in self._decisions for place in some):
             if place not in found:
                 number = self._number((way_of(self.model, place),))

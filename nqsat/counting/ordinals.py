@@ -14,8 +14,9 @@ from nqsat.counting.numbering import FEW, Counted, Listed, Numbered, Place
 from nqsat.counting.planning import engine_of, unless_proved
 from nqsat.counting.questions import count, solutions
 from nqsat.engines import AutoEngine, Engine, make_engine, waited
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Model, Solution, model_of
+from nqsat.errors import InvalidModel, UnsupportedByEngine, integer
+from nqsat.modelling import Arrangement, Model, Path, Solution, Tour, model_of
+from nqsat.modelling.written import EXPECTED, read_solution
 
 
 def numbered(
@@ -83,23 +84,27 @@ def check_number(every: Numbered, number: int) -> None:
     Raises:
         InvalidModel: it is none.
     """
-    if type(number) is not int or not 1 <= number <= every.total:
+    if not 1 <= (integer(number) or 0) <= every.total:
         raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
 
 
 def rank(
     model: Model | str,
-    solution: Solution,
+    solution: Solution | str,
     *,
     engine: str | Engine = AutoEngine.name,
     **parameters: int | str,
 ) -> int:
     """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
 
+    The solution may be written as nqsat prints it, ``"a1 c2"``, or as FEN.
+
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
     """
     given = model_of(model, parameters)
+    if isinstance(solution, str):
+        solution = read_solution(given, solution)
     check_solution(given, solution)
     return numbered(given, engine=engine).before(solution) + 1
 
@@ -110,6 +115,9 @@ def check_solution(model: Model, solution: Solution) -> None:
     Raises:
         InvalidModel: it is no solution of the model.
     """
+    kind = Path if isinstance(model, Tour) else Arrangement
+    if not isinstance(solution, kind):
+        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is no solution of this model")
 
@@ -129,10 +137,12 @@ def sample(
     Raises:
         InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
     """
-    if type(number) is not int or number < 0:
+    if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
+    if (start := integer(seed)) is None:
+        raise InvalidModel("seed", f"{seed!r} is no whole number")
     every = numbered(model, engine=engine, **parameters)
-    return list(drawn(every, number, seed))
+    return list(drawn(every, whole, start))
 
 
 def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, cast
@@ -81,11 +81,35 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
     """What a question is about: a CNF as it is, or a model as ``model_of`` has it."""
     if isinstance(given, CnfProblem) and not parameters:
         return given
+    if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
+        reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
+        raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     return model_of(cast("Model | str", given), parameters)
+
+
+def asked_of(engine: object) -> str | Engine:
+    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
+
+    Raises:
+        InvalidModel: it is something else.
+    """
+    if engine is None:
+        return AutoEngine.name
+    if isinstance(engine, type) and issubclass(engine, Engine):
+        try:
+            return engine()
+        except TypeError:
+            raise InvalidModel(
+                "engine", f"write {engine.__name__}(…), with what it needs"
+            ) from None
+    if isinstance(engine, str | Engine):
+        return engine
+    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
 
 
 def title_of(engine: str | Engine) -> str:
     """What an engine is called that was asked for, by its name or as it is."""
+    engine = asked_of(engine)
     return engine if isinstance(engine, str) else engine.title
 
 
@@ -98,6 +122,7 @@ def engine_of(
         InvalidModel: there is no such engine.
         UnsupportedByEngine: the model is a CNF, and the engine takes none.
     """
+    engine = asked_of(engine)
     if not isinstance(engine, Engine):
         engine = make_engine(engine, isolated=time_limit is not None)
     if isinstance(engine, AutoEngine) and engine.seconds is None:

@@ -10,7 +10,7 @@ from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.exactly import ONLY
 from nqsat.counting.orbits import check_modulo
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, integer
 from nqsat.modelling import Model, Tour
 from nqsat.modelling.schema import from_data, parse, to_data
 
@@ -50,6 +50,7 @@ class Question:
     why: bool = False
 
     def __post_init__(self) -> None:
+        self._read()
         if self.by not in (None, "size"):
             raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
         if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
@@ -71,6 +72,30 @@ class Question:
         if self.alone and not (plain and self.limit is None and self.model.objective is None):
             reason = "only: goes with a plain count, of a model without an objective"
             raise InvalidModel("fixed_by", reason)
+
+    def _read(self) -> None:
+        """What is given in another form than it is kept, and what is of no type that it may have."""
+        given = self.fixed_by
+        if isinstance(given, list | tuple | set | frozenset):
+            names = [*given]
+            if len(names) != 1:
+                reason = f"{given!r}: write one name, or give the model Invariant(('rot180', 'transpose'))"
+                raise InvalidModel("fixed_by", reason)
+            object.__setattr__(self, "fixed_by", names[0])
+        if (limit := integer(self.limit)) is not None:
+            object.__setattr__(self, "limit", limit)
+        if not isinstance(self.model, Model | CnfProblem):
+            raise InvalidModel("model", f"{self.model!r} is none; give a Placement or a Tour")
+        for name, kinds in _KINDS.items():
+            value = getattr(self, name)
+            fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+            if not (fits or (value is None and name in _OPEN)):
+                wanted = " or ".join(kind.__name__ for kind in kinds)
+                raise InvalidModel(name, f"{value!r} is no {wanted}")
+        if self.ask not in get_args(Ask):
+            raise InvalidModel(
+                "ask", f"{self.ask!r} is unknown; choose from {', '.join(get_args(Ask))}"
+            )
 
     def _check_method(self) -> None:
         if self.method is not None and self.method not in METHODS:
@@ -153,6 +178,8 @@ class Question:
         Raises:
             InvalidModel: as ``loads``.
         """
+        if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+            raise InvalidModel("question", "expected an object: a mapping from names")
         given = dict(data)
         told, engine = given.pop("model", None), given.pop("engine", None)
         if model is None and isinstance(told, dict) and "arguments" in told:
@@ -172,6 +199,10 @@ class Question:
             if type(value) not in _KINDS[name]:
                 wanted = " or ".join(kind.__name__ for kind in _KINDS[name])
                 raise InvalidModel(("question", name), f"{value!r} is no {wanted}")
+        if "ask" not in given:
+            raise InvalidModel(
+                ("question", "ask"), f"is missing; choose from {', '.join(get_args(Ask))}"
+            )
         if given["ask"] not in get_args(Ask):
             asks = ", ".join(get_args(Ask))
             raise InvalidModel(
@@ -195,3 +226,6 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "unique": (bool,),
     "why": (bool,),
 }
+
+#: Those that may be left open.
+_OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

@@ -46,7 +46,7 @@ from nqsat.engines import (
 from nqsat.engines.cheapest import joined
 from nqsat.engines.listing import Distinct, checked
 from nqsat.engines.machine import cores
-from nqsat.errors import Interrupted
+from nqsat.errors import Interrupted, InvalidModel
 from nqsat.modelling import Model, model_of
 
 S = TypeVar("S", bound="Distinct")
@@ -114,10 +114,10 @@ def solutions(
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     given = asked(cast("Model | str", model), parameters)
-    Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
+    question = Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
     searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)
-    wanted = cast("Modelled[S]", restricted(settled, fixed_by))
+    wanted = cast("Modelled[S]", restricted(settled, question.fixed_by))
     left = clock.left
     if modulo == "none" and isinstance(searcher, AutoEngine):
         searcher = _lister(searcher, wanted, limit, left)
@@ -205,6 +205,11 @@ def _in_folder(
 ) -> Count:
     """The count of a job; of one that is forgotten, if no folder is given."""
     from nqsat.counting.job import begun, run_job  # which ask questions in their turn
+
+    if not isinstance(job, str | Path | None):
+        raise InvalidModel("job", f"{job!r} is no folder: give its path")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
 
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")

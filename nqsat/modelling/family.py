@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, Any, get_args, get_origin
 
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.words import fault, plural, text_of
@@ -127,7 +127,7 @@ class Family:
                 raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name in self.missing(given):
-            raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
+            raise InvalidModel(name, f"{self.name} needs it: {name}=…")
         try:
             model = self.build(**given)
         except InvalidModel as error:
@@ -220,6 +220,6 @@ def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
         digits = value.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= 18:
             return int(value)
-    elif type(value) is int:
-        return value
+    elif (number := integer(value)) is not None:
+        return number
     raise InvalidModel(parameter.name, f"{value!r} is not a whole number; write digits, as in 8")

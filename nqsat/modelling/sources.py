@@ -18,7 +18,7 @@ from typing import Any
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
-from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import usual_name
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.measures import Sense
@@ -191,15 +191,7 @@ def _rule(word: str, kinds: Collection[str]) -> Rule:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
         raise InvalidModel(f"rule {name}", fault(kind, error)) from error
-    return rule.called(partial(_kind, kinds))
-
-
-def _kind(kinds: Collection[str], name: str) -> str:
-    """What a model of these kinds calls a kind that is named as one may write it: ``queen`` is Q."""
-    try:
-        return name if name in kinds else Kind.parse(name, 1).name
-    except InvalidModel:
-        return name  # which the model will refuse
+    return rule.called(partial(usual_name, kinds))
 
 
 def _objective(
@@ -211,7 +203,7 @@ def _objective(
         return None
     sense: Sense = "minimise" if maximise is None else "maximise"
     wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.called(partial(_kind, kinds)))
+    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))
 
 
 def _places(numbers: Iterable[str]) -> dict[str, int]:

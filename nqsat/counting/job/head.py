@@ -197,7 +197,7 @@ def _frozen(question: Question) -> Question:
     if question.ask != "count":
         raise InvalidModel("job", f"is for counts; this question is to {question.ask}")
     if not isinstance(question.model, Model):
-        raise InvalidModel("job", "is for models; clauses are counted by nqsat count --dimacs")
+        raise InvalidModel("job", "is for models; clauses are counted without one")
     for name in ("limit", "time_limit"):
         if getattr(question, name) is not None:
             raise InvalidModel(name, "is no part of a job: nqsat job run takes --time-limit")

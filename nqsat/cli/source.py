@@ -177,7 +177,7 @@ class Source:
             yield "in place", words, self._counted(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
-            for name in family.missing(parameters):
+            for name in family.missing(family.typed(parameters)):
                 raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
             model = self.refined(family(**parameters))
             yield self.name(family), family.typed(parameters), model

@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
         if self.every:
             return f"compared with holds on all {self.counted:,} arrangements"
         if not self.counted + self.allowed:
-            return "not compared with holds: no arrangement was found in time"
+            return "not compared with holds: it is too large, or no arrangement was found in time"
         some = f"{self.counted:,} counted and {self.allowed:,} allowed arrangements"
         return f"compared with holds on a sample: {some}"
 

@@ -88,6 +88,7 @@ STANDARD = (
             "modelling": "recolouring",
         },
     ),
+    _case({"counting": "encoding"}, {"counting": "own_encodings"}),
     _case({"counting/job": "ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {

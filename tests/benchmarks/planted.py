@@ -326,7 +326,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/planning.py": (
         ("Burnside counts all solutions for every symmetry",
-         "engine.plan(model if number == 0 else only_fixed(model, symmetry)),", "engine.plan(model),"),
+         "only_fixed(model, symmetry) if number else model", "model"),
+    ),
+    "nqsat/counting/encoding.py": (
+        ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
+        ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
+        ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
     "nqsat/counting/leader.py": (
         ("an orbit that is found by its leader weighs one",

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from refusals import Own
@@ -262,13 +263,11 @@ def test_numbers_are_medians_and_the_ends_are_shown() -> None:
     facts = ("seconds", "cpu", "process", "process_cpu", "peak")
     answers = answered(5, 5)
     for factor, answer in enumerate(answers, 1):
-        answer.runs[:] = [  # of each fact another run is the one in the middle
-            Run(
-                value=5,
-                **{fact: factor * (1, 2, 9)[(run + at) % 3] for at, fact in enumerate(facts)},
-            )
+        numbers: list[dict[str, Any]] = [  # of each fact another run is the one in the middle
+            {fact: float(factor * (1, 2, 9)[(run + at) % 3]) for at, fact in enumerate(facts)}
             for run in range(3)
         ]
+        answer.runs[:] = [replace(Run(value=5), **some) for some in numbers]
     mine, peer = Measured(occasion(), Limits(), 3, [], [answers]).records()
     assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
     assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)

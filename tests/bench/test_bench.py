@@ -261,13 +261,13 @@ def test_ratios_are_to_the_best_engine_that_is_right() -> None:
 
 def test_numbers_are_medians_and_the_ends_are_shown() -> None:
     facts = ("seconds", "cpu", "process", "process_cpu", "peak")
-    measured: dict[str, Any]
     answers = answered(5, 5)
     for factor, answer in enumerate(answers, 1):
-        answer.runs.clear()
-        for run in range(3):  # of each fact another run is the one in the middle
-            measured = {x: factor * (1, 2, 9)[(run + at) % 3] for at, x in enumerate(facts)}
-            answer.runs.append(Run(value=5, **measured))
+        numbers: list[dict[str, Any]] = [  # of each fact another run is the one in the middle
+            {fact: float(factor * (1, 2, 9)[(run + at) % 3]) for at, fact in enumerate(facts)}
+            for run in range(3)
+        ]
+        answer.runs[:] = [replace(Run(value=5), **some) for some in numbers]
     mine, peer = Measured(occasion(), Limits(), 3, [], [answers]).records()
     assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
     assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)

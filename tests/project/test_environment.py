@@ -17,7 +17,6 @@ ODD = {
     "PYTHONDONTWRITEBYTECODE": "1",
     "PYTHONUNBUFFERED": "1",
     "PYTHONHASHSEED": "7",
-    "PYTHONPYCACHEPREFIX": "elsewhere",
     "PYTHONOPTIMIZE": "1",
     "NO_COLOR": "1",
     "TERM": "dumb",

@@ -32,6 +32,7 @@ from nqsat.counting.numbering import (
     Numbered,
 )
 from nqsat.counting.ordinals import numbered
+from nqsat.counting.tally import tally
 from nqsat.engines import (
     Deadline,
     FrontierEngine,
@@ -242,7 +243,7 @@ def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
 def test_a_part_of_a_number_is_no_number(
     monkeypatch: pytest.MonkeyPatch, reason: Any, error: type[BaseException]
 ) -> None:
-    model, tally = Placement("4x4", {"K": "any"}), numbering.tally
+    model = Placement("4x4", {"K": "any"})
     by = Counted(model, make_engine("backtrack"), 314, 5)
     first = by.at(0)
 

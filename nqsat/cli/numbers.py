@@ -101,10 +101,10 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
     from nqsat.counting.ordinals import check_solution
     from nqsat.modelling.written import EXPECTED, read_solution
 
+    source.refuse_clauses()
     plain, text = source.parted()
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
-    plain.refuse_clauses()
     asked = one(plain, search, "enumerate")
     solution = read_solution(asked.restricted, text)
     check_solution(asked.restricted, solution)

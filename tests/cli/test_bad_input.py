@@ -228,6 +228,14 @@ BAD = [
     ("enumerate queens -p n=8 --engine backtrack --at 93", "number: 93 is none: there are 92, from 1 on"),
     ("enumerate queens -p n=8 --engine backtrack --at 0..3", "nqsat: number: 0 is none"),
     ("enumerate queens -p n=8 --at x", "nqsat: --at: 'x' is no number"),
+    *((f"enumerate queens -p n=8 --at {word}", f"nqsat: --at: '{word}' is no number")
+      for word in ("1..", "..2", "1..2..3", "+1", "1_0", "²", "٣")),
+    ("enumerate queens -p n=8 --at 2..1", "nqsat: --at: 2..1 is empty; write the smaller number first"),
+    *((f"{command} --dimacs any.cnf", "nqsat: --dimacs: is for count, enumerate and solve")
+      for command in ("sample", "rank", "heat", "table", "draw", "export", "puzzle", "view -o x.html")),
+    *((f"{command} queens -p n=4 --fixed-by only:rot180", "nqsat: fixed_by: only: is for counts")
+      for command in ("enumerate", "solve", "sample", "heat", "view -o x.html")),
+    ("rank queens -p n=4 --fixed-by only:rot180 a1", "nqsat: fixed_by: only: is for counts"),
     ("enumerate queens -p n=8 --at 1 --limit 3", "nqsat: --at: goes without --modulo, --limit"),
     ("rank queens -p n=8", "nqsat: solution: is missing; write it as nqsat prints it"),
     ("rank queens -p n=8 a1 a2", "nqsat: solution: a1 a2 is no solution of this model"),

@@ -610,3 +610,14 @@ def test_exported_cpsat_can_be_read_by_ortools(here: Run) -> None:
     solver.parameters.num_workers = 1
     assert solver.solve(model) == cp_model.OPTIMAL
     assert sum(solver.response_proto.solution) == 4
+
+
+@pytest.mark.parametrize("command", ["count", "table"])
+@pytest.mark.parametrize(
+    "regions", ["AA../AA../..BB/..BB", "A..B/A..B/A..B/AAAB", "1..2/1..2/1..2/1..2"]
+)
+def test_dots_in_a_word_are_no_range(here: Run, command: str, regions: str) -> None:
+    words = ("star-battle", "-p", f"regions={regions}", "-p", "stars=1", "--engine", "backtrack")
+    (line,) = answered(here(command, *words)).splitlines()
+    assert line.startswith("regions=") == (command == "table")  # a label is for several
+    assert "next:" not in here(command, *words).stderr

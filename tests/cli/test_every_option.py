@@ -261,7 +261,7 @@ MODES: tuple[Mode, ...] = (
 )
 
 #: By day every so many-th option of a command is tried, and none of commands that start many processes.
-STEP, SLOW = 4, ("bench", "verify", "count {} --job")
+STEP, SLOW = 7, ("bench", "verify", "count {} --job")
 #: Options whose example is what is refused.
 REFUSED = {"MORE", "--seed", "--workers", "--watch"}
 

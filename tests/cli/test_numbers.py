@@ -7,7 +7,12 @@ import xml.etree.ElementTree as ET
 from io import StringIO
 from pathlib import Path
 
-from conftest import Run, answered, objects
+import pytest
+from conftest import Run, answered, objects, refused
+
+from nqsat.counting.numbering import Listed
+from nqsat.errors import Undecided
+from nqsat.modelling import Solution
 
 #: Who needs no kernel and no other process: numbers do not depend on the engine.
 REFERENCE = ("--engine", "backtrack")
@@ -51,3 +56,42 @@ def test_heat_in_every_form(here: Run, tmp_path: Path) -> None:
     moves = here("heat", "--board", "3x4", "--tour", "K")
     assert moves.stdout.splitlines()[0].startswith("a3-b3  97")
     ET.fromstring(here("heat", "--board", "3x4", "--tour", "K", "--format", "svg").stdout)
+
+
+@pytest.mark.parametrize("words", ["sample -n 5 --seed 1", "enumerate --at 1..5"])
+@pytest.mark.parametrize(
+    ("error", "why"), [(Undecided("late"), "time limit"), (KeyboardInterrupt(), "interrupted")]
+)
+def test_what_was_found_before_an_end_is_kept(
+    here: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    error: BaseException,
+    why: str,
+) -> None:
+    found, left = Listed.at, iter(range(3))
+
+    def at(every: Listed, number: int) -> Solution:
+        if next(left, None) is None:
+            raise error
+        return found(every, number)
+
+    monkeypatch.setattr(Listed, "at", at)
+    command, *rest = words.split()
+    eight = ("queens", "-p", "n=8", "--engine", "backtrack", "--format", "fen", "-o", "it")
+    done = here(command, *eight, *rest)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert f"3 of 5 wanted ({why})" in done.stderr
+    assert len((tmp_path / "it").read_text().split()) == 3
+
+
+#: Nobody counts these in a moment; the last is one of them.
+LONG = ["queens", "-p", "n=12", "--engine", "backtrack", "--time-limit", "0.05"]
+STAIRS = "/".join(f"{c or ''}Q{11 - c or ''}" for c in (*range(1, 12, 2), *range(0, 12, 2)))
+
+
+@pytest.mark.parametrize("command", ["sample", "heat", "enumerate --at 1", f"rank {STAIRS}"])
+def test_numbers_are_stated_of_all_solutions_or_not_at_all(here: Run, command: str) -> None:
+    first, *more = command.split()
+    assert "time limit" in refused(here(first, *LONG, *more), 3)

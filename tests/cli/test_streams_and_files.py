@@ -322,3 +322,47 @@ def test_formats_of_solve(here: Run, tmp_path: Path) -> None:
     done = here("solve", "--dimacs", "it.cnf", "--format", "jsonl", "-o", "out")
     assert (done.returncode, done.stdout) == (0, "")
     assert "literals" in (tmp_path / "out").read_text()
+
+
+#: Of each command that writes, how files may be called, and what such a file begins with.
+WRITTEN = {
+    "enumerate queens -p n=4 --limit 1": {
+        "txt": b"1. a2", "jsonl": b'{"squares"', "csv": b"Q,fen", "fen": b"1Q2/3Q", "svg": b"<svg",
+        "png": b"\x89PNG", "pdf": b"%PDF", "": b"1. a2",
+    },
+    "solve queens -p n=4": {"jsonl": b'{"squares"', "svg": b"<svg", "png": b"\x89PNG", "": b"4 . Q"},
+    "solve queens -p n=4 --json": {"json": b'{"model"', "": b'{"model"'},
+    "sample queens -p n=4": {"csv": b"Q,fen", "svg": b"<svg", "": b"1. a"},
+    "heat queens -p n=4": {"txt": b"0 1", "json": b'{"total"', "csv": b"kind,", "svg": b"<svg", "": b"0 1"},
+    "draw queens -p n=4": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF", "": b"<svg"},
+    "export queens -p n=4": {
+        "cnf": b"c ", "dimacs": b"c ", "opb": b"* #variable", "pbtxt": b"variables", "json": b'{\n "nqsat"',
+        "": b"c ",
+    },
+    "puzzle queens -p n=5 --seed 1": {"svg": b"<svg", "png": b"\x89PNG", "pdf": b"%PDF"},
+    "view queens -p n=4": {"html": b"<!DOCTYPE", "htm": b"<!DOCTYPE", "": b"<!DOCTYPE"},
+    "verify queens -p n=3 --html": {"html": b"<!DOCTYPE", "": b"<!DOCTYPE"},
+    "count queens -p n=4 --by size --plot": {"svg": b"<?xml", "png": b"\x89PNG", "pdf": b"%PDF"},
+    "table queens -p n=4 --plot": {"svg": b"<?xml", "png": b"\x89PNG"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("words", WRITTEN)
+def test_what_a_file_is_called_decides_its_format(here: Run, tmp_path: Path, words: str) -> None:
+    engine = (
+        ()
+        if words.startswith(("draw", "export", "puzzle", "verify"))
+        else ("--engine", "backtrack")
+    )
+    option = () if words.endswith(("--html", "--plot")) else ("-o",)
+    first, *_ = WRITTEN[words]
+    names = {f"it.{ending}".rstrip("."): ending for ending in WRITTEN[words]}
+    for name, ending in {**names, f"IT.{first.upper()}": first}.items():
+        done = here(*words.split(), *option, name, *engine)
+        assert done.returncode == 0, done.stderr
+        assert (tmp_path / name).read_bytes().startswith(WRITTEN[words][ending]), name
+    known = [f".{ending}" for ending in WRITTEN[words] if ending not in ("", "dimacs", "htm")]
+    for name in ("it.jpg", "it.docx", "it.d/it.v2", *([] if "" in WRITTEN[words] else ["it"])):
+        said = refused(here(*words.split(), *option, name, *engine))
+        assert all(ending in said for ending in known)
+        assert not (tmp_path / name).exists()

@@ -24,6 +24,7 @@ from nqsat import (
     sample,
     solutions,
 )
+from nqsat.counting import numbering
 from nqsat.counting.layered import Layered, Linked
 from nqsat.counting.numbering import (
     Counted,
@@ -31,8 +32,16 @@ from nqsat.counting.numbering import (
     Numbered,
 )
 from nqsat.counting.ordinals import numbered
-from nqsat.engines import FrontierEngine, MatesEngine, SatEngine, make_engine
-from nqsat.errors import UnsupportedByEngine
+from nqsat.counting.tally import tally
+from nqsat.engines import (
+    Deadline,
+    FrontierEngine,
+    MatesEngine,
+    OutOfTime,
+    SatEngine,
+    make_engine,
+)
+from nqsat.errors import Undecided, UnsupportedByEngine
 from nqsat.modelling import Man, Model, Path
 from nqsat.modelling.path import Move
 from nqsat.modelling.written import read_solution
@@ -226,3 +235,49 @@ def test_what_is_no_solution_at_all(text: str) -> None:
 def test_refusals(ask: Callable[[Placement], object], words: str) -> None:
     with pytest.raises(InvalidModel, match=words):
         ask(Placement("6x6", {"Q": 6}))
+
+
+@pytest.mark.parametrize(
+    ("reason", "error"), [("time limit", Undecided), ("interrupted", KeyboardInterrupt)]
+)
+def test_a_part_of_a_number_is_no_number(
+    monkeypatch: pytest.MonkeyPatch, reason: Any, error: type[BaseException]
+) -> None:
+    model = Placement("4x4", {"K": "any"})
+    by = Counted(model, make_engine("backtrack"), 314, 5)
+    first = by.at(0)
+
+    def stopped(*asked: Any, **limits: Any) -> Any:
+        return tally(*asked, **limits)._replace(reason=reason)
+
+    by = Counted(model, make_engine("backtrack"), 314, 5)
+    monkeypatch.setattr(numbering, "tally", stopped)
+    asked: list[Callable[[], object]] = [lambda: by.at(7), lambda: by.before(first), by.holding]
+    for one in asked:
+        with pytest.raises(error):
+            one()
+
+
+def test_who_numbers_keeps_to_a_clock() -> None:
+    for model in (Placement("8x8", {"K": "any"}), Tour("6x6", "N")):
+        tour = isinstance(model, Tour)
+        engine: Any = MatesEngine() if tour else FrontierEngine()
+        with pytest.raises(OutOfTime):
+            (Linked if tour else Layered)(cast("Any", model), engine, Deadline(1e-9))
+        for by in ("sat", engine.name):
+            with pytest.raises(Undecided, match="time limit"):
+                numbered(model, engine=by, time_limit=1e-6)
+        with pytest.raises(InvalidModel, match="time_limit"):
+            numbered(model, time_limit=0)
+
+
+def test_numbers_of_what_a_symmetry_leaves_alone() -> None:
+    model = Placement("5x5", {"Q": 5})
+    every = [*solutions(model, fixed_by="rot180", engine="backtrack")]
+    found = [nth(model, k + 1, fixed_by="rot180", engine="backtrack") for k in range(len(every))]
+    assert sorted(found) == sorted(every)
+    assert [rank(model, one, fixed_by="rot180", engine="backtrack") for one in found] == [1, 2]
+    assert {*sample(model, 9, seed=1, fixed_by="rot180", engine="backtrack")} <= {*every}
+    assert sum(marginals(model, fixed_by="rot180", engine="backtrack").values()) == 10
+    with pytest.raises(InvalidModel, match="only: is for counts"):
+        marginals(model, fixed_by="only:rot180")

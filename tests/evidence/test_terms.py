@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from nqsat import Placement
+from nqsat import Placement, count
 from nqsat.counting.job.ledger import SUFFIX
 from nqsat.engines import BacktrackEngine, make_engine
 from nqsat.engines.contract import compiling
@@ -131,3 +131,23 @@ def test_a_long_term_is_a_job(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_bad_number_of_engines(agree: Any) -> None:
     with pytest.raises(InvalidModel, match="agree"):
         Terms("queens", make_engine("auto"), agree=agree)
+
+
+@pytest.mark.parametrize(
+    "fixed_by", ["rot180", "rot90", "flip-rows", "only:rot180", "only:identity"]
+)
+def test_terms_of_what_a_symmetry_leaves_alone(fixed_by: str, tmp_path: Path) -> None:
+    # The same numbers as of each count, a ledger that tells them apart, and nothing published of others.
+    def terms(fixed: str | None) -> Terms:
+        known = known_counts("queens")
+        return Terms(
+            "queens", make_engine("backtrack"), folder=tmp_path, known=known, fixed_by=fixed
+        )
+
+    wanted = [count(model, fixed_by=fixed_by, engine="sat").value for _, model in QUEENS]
+    for _ in range(2):
+        assert values(terms(fixed_by), QUEENS) == wanted
+        assert values(terms(None), QUEENS) == [1, 0, 0, 2, 10, 4]
+    for term in terms(fixed_by).of(QUEENS, ["none"]):
+        assert term.to_json()["fixed_by"] == fixed_by
+        assert term.known is None or term.known.question == {"fixed_by": fixed_by}

@@ -55,7 +55,7 @@ def test_sheets(here: Run, tmp_path: Path) -> None:
         assert sorted(path.name for path in place.iterdir()) == found
     assert "&lt;Six&gt;: the answer" in (tmp_path / "six-svg/six-answer.svg").read_text("utf-8")
     wrong = refused(here(*words, "-o", str(tmp_path / "six.txt")))
-    assert "six.txt should end with .svg, .png, .pdf" in wrong
+    assert "let it end with .svg, .png or .pdf" in wrong
 
 
 @pytest.mark.parametrize(

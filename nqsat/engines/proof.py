@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar, Literal, cast
+from typing import ClassVar, Literal
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
@@ -37,7 +37,6 @@ class ProofEngine(Engine):
     """
 
     name: ClassVar[str] = "proof"
-    takes: ClassVar[tuple[type, ...]] = (Tour,)
     ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
     reason: str = field(default="", compare=False)
 
@@ -46,8 +45,7 @@ class ProofEngine(Engine):
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        self.accept(model)
-        if why_impossible(cast("Tour", model)) is None:
+        if not isinstance(model, Tour) or why_impossible(model) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 

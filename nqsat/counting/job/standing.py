@@ -188,12 +188,24 @@ class Standing:
         """See that a runner has made the same stage."""
         number = row.data["number"]
         self._stages.setdefault(number, row)
-        if number == self.number and row.data["stage"] != self.digest:
+        if number == self.number and not self._is_cut_so(row.data["stage"]):
             raise InvalidModel(
                 "job",
                 f"{row.place}: stage {row.data['name']} had other parts there than it has here; "
                 "it was cut by another nqsat",
             )
+
+    def _is_cut_so(self, digest: str) -> bool:
+        """Whether the stage has this digest, as it is cut now or, where nothing is done, was once."""
+        if digest == self.digest or self.done:
+            return digest == self.digest
+        stage = self.plan.formerly(self.job.wanted, self.products)
+        if digest_of(stage.parts, stage.name) != digest:
+            return False
+        self.stage, self.digest = stage, digest
+        for row in self.rows[digest]:
+            self._take(row)
+        return True
 
     def _take(self, row: Row) -> None:
         id_ = str(row.data.get("part"))

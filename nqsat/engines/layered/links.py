@@ -2,16 +2,24 @@
 
 Of each state is kept what may be chosen there, and which state follows; what the state was need not stay.
 In how many ways each state can be completed is added up on the way back, exactly.
+
+Where a state stands for its images, what follows is completed by the images of what completes the other, so
+that whoever goes along remembers by which symmetry he has come to see the board.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.arrays import np
 
+Item = TypeVar("Item")
 View = TypeVar("View")
+
+#: Where a symmetry takes each node of a graph.
+Map = Sequence[int]
 
 #: Numbers below this one are kept in words.
 LARGEST = 1 << 62
@@ -127,3 +135,89 @@ class Layers:
         for number, following in enumerate(turn.following[begin:end].tolist(), begin):
             ways = int(after[following]) if following < len(after) else 1
             yield _Choice(number, following, ways)
+
+
+# -- what solutions are made of ----------------------------------------------------------
+
+
+class SymmetryView(NamedTuple):
+    """How the board is seen in a layer, and after it.
+
+    Args:
+        items: what may be chosen, one for each bit of a choice.
+        maps: symmetries of the board.
+        folded: for each choice, which of them makes the state that follows of what comes of it; or -1.
+    """
+
+    items: tuple[Any, ...]
+    maps: tuple[Map, ...]
+    folded: Any
+
+    def turned(self, choice: int) -> Map | None:
+        """By which symmetry the board is seen after a choice, if by one."""
+        by = self.folded[choice] if self.maps else -1
+        return self.maps[by] if by >= 0 else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkedLayers(Generic[Item]):
+    """The layers of a count whose solutions are sets of items.
+
+    Args:
+        views: how the board is seen in each layer.
+        group: all symmetries of the board by which states may stand for others.
+        image: where one of them takes an item.
+    """
+
+    layers: Layers
+    views: tuple[SymmetryView, ...]
+    group: tuple[Map, ...]
+    image: Callable[[Item, Map], Item]
+
+    def holding(self) -> dict[Item, int]:
+        """How many sets have each item.
+
+        An item and its images are in equally many. Of all sets as they are seen where they are made, with
+        one image or another in place of each, those that have one of these items are known.
+        """
+        seen: dict[Item, int] = {}
+        turns = zip(self.layers.turns, self.views, self.layers.through(), strict=True)
+        for turn, view, sets in turns:
+            for bit, item in enumerate(view.items):
+                seen[item] = int(sets[turn.chosen >> bit & 1 == 1].sum())
+        found = {}
+        for item in seen:
+            orbit = {self.image(item, one) for one in self.group} | {item}
+            found[item] = sum(seen[one] for one in orbit) // len(orbit)
+        return found
+
+    def at(self, number: int) -> set[Item]:
+        """A set, by its number from 0 on."""
+        items: set[Item] = set()
+        back: Map = (
+            range(len(self.group[0])) if self.group else ()
+        )  # what each is that is seen here
+        for place, choice in enumerate(self.layers.at(number)):
+            items.update(self.image(item, back) for item in self._made(place, choice))
+            by = self.views[place].turned(choice)
+            if by is not None:
+                here = dict(zip(by, back, strict=True))
+                back = [here[node] for node in range(len(by))]
+        return items
+
+    def before(self, items: set[Item]) -> int:
+        """The number of a set."""
+
+        def seen(place: int, choice: int, items: set[Item]) -> set[Item] | None:
+            view = self.views[place]
+            if self._made(place, choice) != items.intersection(view.items):
+                return None
+            by = view.turned(choice)
+            return items if by is None else {self.image(item, by) for item in items}
+
+        return self.layers.before(items, seen)
+
+    def _made(self, place: int, choice: int) -> set[Item]:
+        """The items that a choice takes."""
+        taken = int(self.layers.turns[place].chosen[choice])
+        return {item for bit, item in enumerate(self.views[place].items) if taken >> bit & 1}

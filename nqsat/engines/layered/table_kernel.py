@@ -3,7 +3,7 @@
 A state is a row of 64-bit words: its key, then what it counts, a whole number for each number of men (or
 one in all), each in limbs of 64 bits, the lowest first. Rows stand in the order in which they were found; a
 table of places says where. The kernels of an engine find what follows on a block of states, and then it is
-merged: it is known before it is looked up, so that lookups overlap.
+merged: as all of it is known before it is looked up, lookups overlap.
 """
 
 from __future__ import annotations
@@ -73,6 +73,21 @@ def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limb
 
 
 @njit(cache=True)
+def _sought(keys: Any, words: int, some: int, rows: Any, table: Any) -> Any:
+    """Where these states would best stand. What is there now is read: none of it waits for another, so that
+    all is fetched at a time, and near when each is looked up.
+    """
+    places, near = np.empty(some, np.uint64), np.empty(some, np.uint64)
+    for key in range(some):
+        places[key] = _hash(keys, key, words, table)
+    for key in range(some):
+        near[key] = np.uint64(max(table[places[key]], 0))
+    for key in range(some):
+        near[key] = rows[near[key], 0]
+    return places
+
+
+@njit(cache=True)
 def merge(
     keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
     rows: Any, table: Any, number: int, most: int, spots: Any, following: Any,
@@ -87,13 +102,7 @@ def merge(
         how many states there are; -1 if there are more than ``most``.
     """
     last = np.uint64(table.shape[0] - 1)
-    places, near = np.empty(some, np.uint64), np.empty(some, np.uint64)
-    for key in range(some):  # nothing waits for another here, so that all are fetched at a time
-        places[key] = _hash(keys, key, words, table)
-    for key in range(some):
-        near[key] = np.uint64(max(table[places[key]], 0))
-    for key in range(some):
-        near[key] = rows[near[key], 0]
+    places = _sought(keys, words, some, rows, table)
     for key in range(some):
         place = places[key]
         row = np.int64(table[place])

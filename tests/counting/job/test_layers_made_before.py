@@ -1,7 +1,7 @@
 """Jobs that an earlier nqsat has begun layer by layer are gone on with: their parts had other names.
 
-Made by commit 8edb749 with the numbers below: begun, with nothing done; in the middle of a stage, or
-two; done. Tours were one part from stop to stop, or from the first layer to the last.
+Made by commit 8edb749 with the numbers below: begun, with nothing done; stopped in a stage or
+between two; done. Tours were one part from stop to stop, or from the first layer to the last.
 """
 
 from __future__ import annotations

@@ -42,8 +42,8 @@ class ByLayers(Numbered, Generic[Item]):
     def __init__(
         self, model: Model, engine: str, linked: LinkedLayers[Item], each: int = 1
     ) -> None:
-        super().__init__(model, engine, each * linked.layers.total)
-        self.layers, self._linked, self._each = linked.layers, linked, each
+        super().__init__(model, engine, each * linked.total)
+        self.layers, self._each = linked, each
 
     @abstractmethod
     def _solutions(self, items: Set[Item]) -> Sequence[Solution]:
@@ -59,16 +59,16 @@ class ByLayers(Numbered, Generic[Item]):
 
     def at(self, number: int) -> Solution:
         which, way = divmod(number, self._each)
-        return self._solutions(self._linked.at(which))[way]
+        return self._solutions(self.layers.at(which))[way]
 
     def before(self, solution: Solution) -> int:
         items = self._items(solution)
         way = self._solutions(items).index(solution) if self._each > 1 else 0
-        return self._each * self._linked.before(items) + way
+        return self._each * self.layers.before(items) + way
 
     def holding(self) -> Mapping[Place, int]:
         found: dict[Place, int] = defaultdict(int)
-        for item, number in self._linked.holding().items():
+        for item, number in self.layers.holding().items():
             for place in self._places(item) if number else ():
                 found[place] += self._each * number
         return found

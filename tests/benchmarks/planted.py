@@ -288,9 +288,9 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the board is not turned back after a folded state",
          "back = [here[node] for node in range(len(by))]", "back = list(by)"),
         ("what is chosen is counted where it is not",
-         "sets[turn.chosen >> bit & 1 == 1].sum()", "sets[turn.chosen >> bit & 1 == 0].sum()"),
+         "ways[turn.chosen >> bit & 1 == 1].sum()", "ways[turn.chosen >> bit & 1 == 0].sum()"),
         ("an item is counted without its images",
-         "orbit = {self.image(item, one) for one in self.group} | {item}", "orbit = {item}"),
+         "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
     ),
     "nqsat/engines/layered/checkpoints.py": (
         ("what is complete is forgotten where states are shared out",
@@ -369,8 +369,8 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/layered.py": (
         ("of two directions the first is taken",
-         "return self._each * self._linked.before(items) + way",
-         "return self._each * self._linked.before(items)"),
+         "return self._each * self.layers.before(items) + way",
+         "return self._each * self.layers.before(items)"),
         ("a man stands wherever somebody does",
          "for x, men in self.men.items() if men <= standing", "for x in self.men if standing"),
     ),

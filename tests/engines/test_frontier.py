@@ -59,7 +59,7 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
 
 
 def test_layers_are_kept_where_they_fit() -> None:
-    layers = ENGINE.linked(Placement("6x6", {"Q": "any"})).layers
+    layers = ENGINE.linked(Placement("6x6", {"Q": "any"}))
     assert sorted(layers.order) == [*range(1, 37)]
     assert layers.total == 2635
     with pytest.raises(UnsupportedByEngine, match=r"up to number \d+ of 36 do not fit"):

@@ -69,11 +69,11 @@ def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyP
     assert found == known
     assert list(found) == list(known)  # in the order in which they came
     if number:
-        begun = tables.begin(number, rows.shape[1])
+        empty, places = tables.begin(number, rows.shape[1])
         nobody = np.empty(0, np.int32)
         left = tables.merge(
-            rows[:number], words, number, spots, rows, 0, limbs, 0, *begun, 0, number - 1, spots,
-            nobody,
+            rows[:number], words, number, spots, rows, 0, limbs, 0, empty, places, 0, number - 1,
+            spots, nobody,
         )  # fmt: skip
         assert left == -1
 

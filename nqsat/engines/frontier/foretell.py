@@ -61,12 +61,12 @@ def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -
     long fill no more than a part of what their bits allow (of ``n`` squares in a row, no two
     neighbours of which are occupied, there are 2^0.69n).
     """
-    states = initial_states(program, 0)
+    states, each = initial_states(program, 0), state_bytes(program.words, 0)
     recent = deque([states], maxlen=RECENT)
     sizes = [float(len(states.rows))]
     while states.place < len(program.order) and sum(sizes) < sampled:
         try:
-            states = _next(program, states, int(sampled / 4))
+            states = at_once(advance_layer(program, states, int(sampled / 4) * each))
         except TooWide:
             break
         recent.append(states)
@@ -97,20 +97,11 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
 
 def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
     """How many states come of one in each of the next layers, going on with a random part of them."""
-    chance = np.random.default_rng(1)
+    chance, each = np.random.default_rng(1), state_bytes(program.words, 0)
     while states.place < len(program.order):
         if len(states.rows) > ALONE:
             some = chance.choice(len(states.rows), ALONE, replace=False)
             states = states._replace(rows=states.rows[some])
         before = max(len(states.rows), 1)
-        states = _next(program, states, 2 * before)
+        states = at_once(advance_layer(program, states, 2 * before * each))
         yield len(states.rows) / before
-
-
-def _next(program: FrontierProgram, states: LayerStates, most: int) -> LayerStates:
-    """The states after the next layer, which are no more than so many.
-
-    Raises:
-        TooWide: they are.
-    """
-    return at_once(advance_layer(program, states, most * state_bytes(program.words, 0)))

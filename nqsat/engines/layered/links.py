@@ -10,13 +10,11 @@ that whoever goes along remembers by which symmetry he has come to see the board
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.arrays import np
 
 Item = TypeVar("Item")
-View = TypeVar("View")
 
 #: Where a symmetry takes each node of a graph.
 Map = Sequence[int]
@@ -26,18 +24,34 @@ LARGEST = 1 << 62
 
 
 class Turn(NamedTuple):
-    """What may be chosen in the states of one layer.
+    """What may be chosen in the states of one layer, and how the board is seen after it.
 
     Args:
         starts: of each state, where its choices begin; and in the end, where all end.
-        chosen: what each choice is: bits that mean something to the engine.
+        chosen: what each choice is, a bit for each item.
         following: the state of the next layer that each leads to; where it completes a solution, as many as
             there are states.
+        folded: which of ``maps`` makes, for each, the state that follows of what comes of it; or -1.
+        items: what may be chosen of what solutions are made of.
+        maps: symmetries of the board.
     """
 
     starts: Any
     chosen: Any
     following: Any
+    folded: Any = ()
+    items: tuple[Any, ...] = ()
+    maps: tuple[Map, ...] = ()
+
+    def made(self, choice: int) -> set[Any]:
+        """The items that a choice takes."""
+        taken = int(self.chosen[choice])
+        return {item for bit, item in enumerate(self.items) if taken >> bit & 1}
+
+    def turned(self, choice: int) -> Map | None:
+        """By which symmetry the board is seen after a choice, if by one."""
+        by = self.folded[choice] if self.maps else -1
+        return self.maps[by] if by >= 0 else None
 
 
 class _Choice(NamedTuple):
@@ -48,12 +62,16 @@ class _Choice(NamedTuple):
     ways: int
 
 
-class Layers:
+class LinkedLayers(Generic[Item]):
     """The turns of a count, each of something that is decided: a variable, a node.
+
+    Solutions are sets of items.
 
     Args:
         order: what is decided, in this order.
         turns: one for each. Before the first there is one state.
+        group: all symmetries of the board by which states may stand for others.
+        image: where one of them takes an item.
         hopeless: there is no solution, nor any turn.
 
     Attributes:
@@ -62,11 +80,18 @@ class Layers:
     """
 
     def __init__(
-        self, order: Sequence[int], turns: Sequence[Turn], *, hopeless: bool = False
+        self,
+        order: Sequence[int],
+        turns: Sequence[Turn],
+        group: Sequence[Map] = (),
+        image: Callable[[Item, Map], Item] = lambda item, _: item,
+        *,
+        hopeless: bool = False,
     ) -> None:
         self.order, self.turns, self._hopeless = tuple(order), tuple(turns), hopeless
+        self._group, self._image = group, image
         self.ways = [np.zeros(0, np.int64)]
-        for starts, _, following in reversed(self.turns):
+        for starts, _, following, *_ in reversed(self.turns):
             values = np.append(self.ways[-1], 1)[following]
             if int(np.diff(starts).max(initial=1)) * int(values.max(initial=0)) >= LARGEST:
                 values = values.astype(object)
@@ -84,45 +109,64 @@ class Layers:
         """For each turn, of each choice, how many solutions make it."""
         # In how many ways one comes to each state; where none goes on, words may overflow, times 0.
         into = np.ones(len(self.ways[0]), self.ways[0].dtype)
-        for (starts, _, following), after in zip(self.turns, self.ways[1:], strict=True):
+        for (starts, _, following, *_), after in zip(self.turns, self.ways[1:], strict=True):
             each = np.repeat(into, np.diff(starts))
             yield each * np.append(after, 1)[following]
             into = np.zeros(len(after) + 1, each.dtype)
             np.add.at(into, following, each)
             into = into[:-1]
 
-    def at(self, number: int) -> Iterator[int]:
-        """The choices that make a solution, by its number from 0 on."""
+    def holding(self) -> dict[Item, int]:
+        """How many solutions have each item.
+
+        An item and its images are in equally many. Of all solutions as they are seen where they are made,
+        with one image or another in place of each, those that have one of these items are known.
+        """
+        seen: dict[Item, int] = {}
+        for turn, ways in zip(self.turns, self.through(), strict=True):
+            for bit, item in enumerate(turn.items):
+                seen[item] = int(ways[turn.chosen >> bit & 1 == 1].sum())
+        found = {}
+        for item in seen:
+            orbit = {self._image(item, one) for one in self._group} | {item}
+            found[item] = sum(seen[one] for one in orbit) // len(orbit)
+        return found
+
+    def at(self, number: int) -> set[Item]:
+        """The solution of a number, from 0 on."""
+        items: set[Item] = set()
+        back: Map = (
+            range(len(self._group[0])) if self._group else ()
+        )  # what each is that is seen here
         state = 0
-        for place, ways in enumerate(self.ways[:-1]):
-            if state == len(ways):  # it is complete already
-                return
+        for place, turn in enumerate(self.turns):
+            if state == len(self.ways[place]):  # it is complete already
+                break
             for choice in self._choices(place, state):
                 if number < choice.ways:
-                    yield choice.number
-                    state = choice.following
                     break
                 number -= choice.ways
+            items.update(self._image(item, back) for item in turn.made(choice.number))
+            by, state = turn.turned(choice.number), choice.following
+            if by is not None:
+                here = dict(zip(by, back, strict=True))
+                back = [here[node] for node in range(len(by))]
+        return items
 
-    def before(self, view: View, seen: Callable[[int, int, View], View | None]) -> int:
-        """How many solutions come before one.
-
-        Args:
-            view: what is known of it.
-            seen: asked with a turn, a choice and a view, how it looks from the state that follows; None if
-                the choice is not made.
-        """
-        # States, each with how many solutions come before those that lead through it.
-        reached = [(0, 0, view)]
-        for place, ways in enumerate(self.ways[:-1]):
-            if reached[0][0] == len(ways):
+    def before(self, items: set[Item]) -> int:
+        """The number of a solution: how many come before it."""
+        # States, each with how many solutions come before those that lead through it, and how it is seen.
+        reached = [(0, 0, items)]
+        for place, turn in enumerate(self.turns):
+            if reached[0][0] == len(self.ways[place]):
                 break
             following = []
             for state, passed, here in reached:
                 number = passed
                 for choice in self._choices(place, state):
-                    there = seen(place, choice.number, here) if choice.ways else None
-                    if there is not None:
+                    if choice.ways and turn.made(choice.number) == here.intersection(turn.items):
+                        by = turn.turned(choice.number)
+                        there = here if by is None else {self._image(item, by) for item in here}
                         following.append((choice.following, number, there))
                     number += choice.ways
             reached = following
@@ -135,89 +179,3 @@ class Layers:
         for number, following in enumerate(turn.following[begin:end].tolist(), begin):
             ways = int(after[following]) if following < len(after) else 1
             yield _Choice(number, following, ways)
-
-
-# -- what solutions are made of ----------------------------------------------------------
-
-
-class SymmetryView(NamedTuple):
-    """How the board is seen in a layer, and after it.
-
-    Args:
-        items: what may be chosen, one for each bit of a choice.
-        maps: symmetries of the board.
-        folded: for each choice, which of them makes the state that follows of what comes of it; or -1.
-    """
-
-    items: tuple[Any, ...]
-    maps: tuple[Map, ...]
-    folded: Any
-
-    def turned(self, choice: int) -> Map | None:
-        """By which symmetry the board is seen after a choice, if by one."""
-        by = self.folded[choice] if self.maps else -1
-        return self.maps[by] if by >= 0 else None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LinkedLayers(Generic[Item]):
-    """The layers of a count whose solutions are sets of items.
-
-    Args:
-        views: how the board is seen in each layer.
-        group: all symmetries of the board by which states may stand for others.
-        image: where one of them takes an item.
-    """
-
-    layers: Layers
-    views: tuple[SymmetryView, ...]
-    group: tuple[Map, ...]
-    image: Callable[[Item, Map], Item]
-
-    def holding(self) -> dict[Item, int]:
-        """How many sets have each item.
-
-        An item and its images are in equally many. Of all sets as they are seen where they are made, with
-        one image or another in place of each, those that have one of these items are known.
-        """
-        seen: dict[Item, int] = {}
-        turns = zip(self.layers.turns, self.views, self.layers.through(), strict=True)
-        for turn, view, sets in turns:
-            for bit, item in enumerate(view.items):
-                seen[item] = int(sets[turn.chosen >> bit & 1 == 1].sum())
-        found = {}
-        for item in seen:
-            orbit = {self.image(item, one) for one in self.group} | {item}
-            found[item] = sum(seen[one] for one in orbit) // len(orbit)
-        return found
-
-    def at(self, number: int) -> set[Item]:
-        """A set, by its number from 0 on."""
-        items: set[Item] = set()
-        back: Map = (
-            range(len(self.group[0])) if self.group else ()
-        )  # what each is that is seen here
-        for place, choice in enumerate(self.layers.at(number)):
-            items.update(self.image(item, back) for item in self._made(place, choice))
-            by = self.views[place].turned(choice)
-            if by is not None:
-                here = dict(zip(by, back, strict=True))
-                back = [here[node] for node in range(len(by))]
-        return items
-
-    def before(self, items: set[Item]) -> int:
-        """The number of a set."""
-
-        def seen(place: int, choice: int, items: set[Item]) -> set[Item] | None:
-            view = self.views[place]
-            if self._made(place, choice) != items.intersection(view.items):
-                return None
-            by = view.turned(choice)
-            return items if by is None else {self.image(item, by) for item in items}
-
-        return self.layers.before(items, seen)
-
-    def _made(self, place: int, choice: int) -> set[Item]:
-        """The items that a choice takes."""
-        taken = int(self.layers.turns[place].chosen[choice])
-        return {item for bit, item in enumerate(self.views[place].items) if taken >> bit & 1}

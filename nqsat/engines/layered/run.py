@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from typing import Any, NamedTuple, TypeVar, cast
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.layered.links import Layers, LinkedLayers, Map, SymmetryView, Turn
+from nqsat.engines.layered.links import LinkedLayers, Map, Turn
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.table_kernel import Rows, begin, summed
 from nqsat.engines.plan import Slice
@@ -268,8 +268,8 @@ class Following:
             notes[0][notes[0] == last] = closed
             notes[0][was_closed] = last
 
-    def turn(self, states: int) -> tuple[Turn, Any]:
-        """What may be chosen in so many states, what stands for more first, and how that is folded."""
+    def turn(self, states: int) -> Turn:
+        """What may be chosen in so many states, what stands for more first."""
         every = [
             [
                 np.concatenate(arrays).reshape(-1, self._choices[chosen])
@@ -281,22 +281,22 @@ class Following:
         there = rows >= 0
         starts = np.concatenate(([0], np.cumsum(np.count_nonzero(there, axis=1))))
         small = np.min_scalar_type(int(taken.max(initial=1)))
-        return Turn(starts, taken[there].astype(small), rows[there]), folded[there]
+        return Turn(starts, taken[there].astype(small), rows[there], folded[there])
 
 
-def linked(program: LayeredProgram, memory: int) -> Iterator[tuple[Rows, Turn, Any]]:
-    """The states before each layer, what may be chosen there, and how what follows is folded.
+def linked(program: LayeredProgram, memory: int) -> Iterator[tuple[Rows, Turn]]:
+    """The states before each layer, and what may be chosen there.
 
     Raises:
         TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
     """
     states = initial_states(program, 0)
-    for _ in program.order if len(states.rows) else ():
+    for place in range(len(program.order)):
         rows, following = states.rows, Following()
         states = at_once(advance_layer(program, states, max(0, memory), following))
-        turn, folded = following.turn(len(rows))
-        memory -= sum(array.nbytes for array in (*turn, folded))
-        yield rows, turn, folded
+        turn = following.turn(len(rows))
+        memory -= sum(array.nbytes for array in turn[:4])
+        yield rows, turn._replace(items=program.items(place), maps=program.maps(place))
 
 
 def link_layers(program: LayeredProgram, memory: int) -> LinkedLayers[Any]:
@@ -305,9 +305,5 @@ def link_layers(program: LayeredProgram, memory: int) -> LinkedLayers[Any]:
     Raises:
         TooWide: they take more bytes than ``memory``.
     """
-    turns, views = list[Turn](), list[SymmetryView]()
-    for place, (_, turn, folded) in enumerate(linked(program, memory)):
-        turns.append(turn)
-        views.append(SymmetryView(program.items(place), program.maps(place), folded))
-    layers = Layers(program.order, turns, hopeless=not len(program.keys()))
-    return LinkedLayers(layers, tuple(views), program.group, program.image)
+    turns, hopeless = [turn for _, turn in linked(program, memory)], not len(program.keys())
+    return LinkedLayers(program.order, turns, program.group, program.image, hopeless=hopeless)

@@ -109,10 +109,18 @@ class ForwardPlan(LayeredPlan):
         return super(ForwardPlan, self).stage(wanted, products)
 
     def stock(self, products: Products, store: Store) -> SharedState:
+        from nqsat.engines.arrays import np
+
         shared, stops = super(ForwardPlan, self).stock(products, store), self._stops(products)
         for stop in stops[:-2]:  # the last but one is there to make the last again
             store.forget(self._file(stop))
-        return self._stopped(stops, shared)
+        for stop in reversed(stops):  # of which the last may be lost
+            with suppress(KeyError, EngineFailure):
+                arrays = store.load(self._file(stop))
+                starts = np.append(np.zeros(BUCKETS, np.int64), len(arrays["rows"]))
+                arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # none there at first
+                return shared._replace(place=stop, arrays=(arrays,))
+        return shared
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
         stop = int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else self.layers
@@ -128,22 +136,6 @@ class ForwardPlan(LayeredPlan):
         found = yield from run_layers(shared.program, begun, memory, stop)
         put(shared.store, self._file(stop), shared.program, found)
         yield Slice(product={"name": self._file(stop), "states": len(found.rows)})
-
-    def _stopped(self, stops: Sequence[int], shared: SharedState) -> SharedState:
-        """What goes on from the states at the last of these stops; they are made again if they are lost."""
-        if not stops:
-            return shared
-        from nqsat.engines.arrays import np
-
-        *earlier, last = stops
-        arrays = loaded(
-            shared.store,
-            self._file(last),
-            lambda: self.run(Part(_layer(last)), self._stopped(earlier, shared)),
-        )
-        starts = np.where(np.arange(BUCKETS + 1) < BUCKETS, 0, len(arrays["rows"]))
-        arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # none there at first
-        return shared._replace(place=last, arrays=(arrays,))
 
     def _stops(self, products: Products) -> list[int]:
         """The stops whose states are there."""

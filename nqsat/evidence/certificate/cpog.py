@@ -263,13 +263,13 @@ class Cpog:
 def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int]:
     """The states before each decision, as sets of bits, what follows on them, and the number of models."""
     from nqsat.engines.frontier.run import FrontierProgram, successors_of
-    from nqsat.engines.layered.links import Layers, Turn
+    from nqsat.engines.layered.links import LinkedLayers, Turn
     from nqsat.engines.layered.run import TooWide, linked
 
     program = FrontierProgram(compile_program(formula.bounds, formula.order))
     states, turns, number = list[list[int]](), list[Turn](), 0
     try:
-        for rows, turn, _ in linked(program, allowed(None)):
+        for rows, turn in linked(program, allowed(None)):
             number += len(rows)
             if number > MOST_STATES:
                 raise TooWide
@@ -280,7 +280,7 @@ def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int
     except TooWide:
         reason = f"a proof of more than {MOST_STATES:,} states, more than anybody checks"
         raise UnsupportedByEngine("certify", reason) from None
-    return states, [*map(successors_of, turns)], Layers(formula.order, turns).total
+    return states, [*map(successors_of, turns)], LinkedLayers(formula.order, turns).total
 
 
 def _joined(numbers: Iterable[int]) -> str:

@@ -1,7 +1,7 @@
 """Rules of your own: as plain literals, and as a class that every engine takes like one of nqsat's.
 
-A rule is a meaning (``holds``) and an encoding (``lower``). Each engine checks its solutions against
-the meaning, and the reference, ``backtrack``, knows nothing else: they agree, so both are right.
+A rule is a meaning (``holds``) and an encoding (``lower``). Each list of solutions is checked against the
+meaning; the reference, ``backtrack``, knows nothing else. Their agreement is evidence, and no proof.
 
 Output:
 

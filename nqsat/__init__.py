@@ -14,17 +14,35 @@ each. Rules are in ``nqsat.rules``.
 a3 b6 c2 d5 e1 f4
 """
 
-from typing import Any
-
-import lazy_loader
-
-# The names stand in __init__.pyi, once; each is loaded when it is first used.
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+# Nothing is imported here: the program passes through this file before it can hear a signal.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __version__ = "0.1.0"
 
 
-def load_ipython_extension(shell: Any) -> None:
+def __getattr__(name: str) -> "Any":
+    """A public name: they stand in ``__init__.pyi``, once, and each is loaded when it is first used."""
+    return getattr(_attached(), name)
+
+
+def __dir__() -> "list[str]":
+    return dir(_attached())
+
+
+def _attached() -> "Any":
+    """This module with ``__getattr__``, ``__dir__`` and ``__all__`` as the stub has them."""
+    import sys
+
+    import lazy_loader
+
+    module: Any = sys.modules[__name__]
+    module.__getattr__, module.__dir__, module.__all__ = lazy_loader.attach_stub(__name__, __file__)
+    return module
+
+
+def load_ipython_extension(shell: "Any") -> None:
     """After ``%load_ext nqsat`` a list of solutions shows itself in a notebook as a gallery."""
     from nqsat.reporting.notebook import gallery_of
 

@@ -18,6 +18,7 @@ This module stands below everything and imports nothing of nqsat.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol, TypeVar
@@ -213,6 +214,16 @@ class WrongSolution(EngineFailure):
     def __init__(self, text: str, solution: object) -> None:
         super().__init__(text)
         self.solution = solution
+
+
+def integer(value: object) -> int | None:
+    """A whole number of any sort, NumPy's too, as Python's; None for what is none, as a truth value."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return None
 
 
 def no_truth(value: object, ask: str) -> TypeError:

@@ -1,22 +1,44 @@
-"""Files: read with a bound, and written whole or not at all.
+"""Files: read with a bound, and written whole or not at all, in the format that their names say; streams
+on which no text has power.
 
 Every reader of a file that a user names comes here, so that no device, no pipe and no slip of the finger
 fills the memory or waits for ever. What is written is written beside its place, then put there.
+
+What stands in files may be anybody's. A terminal obeys control characters, so the program prints through
+``Shown``, which shows them; only what nqsat has drawn itself goes past it.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import stat
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, TextIO, cast
 
 from nqsat.errors import InvalidModel
+
+#: How the names of files end, by format; the first ending is the usual one.
+ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "text": (".txt", ".text"),
+    "jsonl": (".jsonl", ".ndjson"),
+    "json": (".json",),
+    "csv": (".csv",),
+    "fen": (".fen",),
+    "svg": (".svg",),
+    "png": (".png",),
+    "pdf": (".pdf",),
+    "html": (".html", ".htm"),
+    "dimacs": (".cnf", ".dimacs"),
+    "opb": (".opb",),
+    "cpsat": (".pbtxt", ".txtpb"),
+}
 
 
 @contextmanager
@@ -74,6 +96,47 @@ def lines_of(text: str) -> list[str]:
     r"""The lines of a text: ``\n`` and ``\r\n`` end one, and nothing else does."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
+
+
+def format_of(
+    place: Path | None,
+    known: Sequence[str],
+    *,
+    given: str = "",
+    default: str = "",
+    option: str = "output",
+) -> str:
+    """In which format a file is written: the one that is given, else as the file is called.
+
+    Args:
+        place: the file; None for stdout.
+        known: the formats that make sense here.
+        given: a format by its name, which no name of a file overrides.
+        default: of a file whose name has no ending, and of stdout; nothing if an ending is needed.
+        option: that names the file, for messages.
+
+    Raises:
+        InvalidModel: the format is unknown here, or the ending is.
+    """
+    if given:
+        if given not in known:
+            raise InvalidModel("--format", f"{given!r} is unknown; choose from {', '.join(known)}")
+        return given
+    ending = "" if place is None else place.suffix.lower()
+    if not ending and default:
+        return default
+    for form in known:
+        if ending in ENDINGS[form]:
+            return form
+    *most, last = (ENDINGS[form][0] for form in known)
+    endings = f"{', '.join(most)} or {last}" if most else last
+    reason = f"{place}: its name says no format that is known here; let it end with {endings}"
+    raise InvalidModel(option, reason)
+
+
+def ends_as(place: Path, form: str) -> bool:
+    """Whether a file is called as one of this format."""
+    return place.suffix.lower() in ENDINGS[form]
 
 
 def check_place(path: Path) -> None:
@@ -178,3 +241,53 @@ def _numbered(
 def _is_ordinary(path: Path) -> bool:
     """Whether a file is there, or nothing."""
     return path.is_file() or not path.exists()
+
+
+# -- streams -----------------------------------------------------------------------------
+
+#: What moves a cursor, colours or hides text, or turns it around; not tabs and the ends of lines.
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def shown(text: str) -> str:
+    """The text with control characters written as in JSON, where they mean the same as before."""
+    return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+class Shown:
+    """A stream that shows control characters instead of sending them.
+
+    Args:
+        own: the stream behind it, for what nqsat has drawn itself.
+    """
+
+    def __init__(self, own: TextIO) -> None:
+        self.own = own
+
+    def write(self, text: str) -> int:
+        """Write a text as it is shown."""
+        self.own.write(shown(text))
+        return len(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Write texts, one after the other."""
+        for line in lines:
+            self.write(line)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.own, name)
+
+
+def showing(stream: TextIO) -> TextIO:
+    """A stream as one that shows control characters."""
+    return cast("TextIO", Shown(behind(stream)))
+
+
+def behind(stream: TextIO) -> TextIO:
+    """The stream behind one that shows control characters; another as it is."""
+    return stream.own if isinstance(stream, Shown) else stream
+
+
+def print_drawn(text: str) -> None:
+    """Print what nqsat has drawn itself, colours and all: what others wrote in it is ``shown`` already."""
+    print(text, file=behind(sys.stdout))

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from guards import HANG, until
 
 AXE = "axe-core@4.10.2"
 
@@ -59,6 +60,7 @@ def browser() -> Iterator[Browser]:
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     service = webdriver.ChromeService(shutil.which("chromedriver"))
     driver = webdriver.Chrome(options=options, service=service)
+    driver.set_script_timeout(HANG)  # a script is done when it is done
     try:
         yield Browser(driver)
     finally:
@@ -117,10 +119,8 @@ class Browser:
         return str(self.run("return document.querySelector(arguments[0]).textContent", selector))
 
     def wait(self, script: str) -> None:
-        """Until a script returns something true; ten seconds at most."""
-        from selenium.webdriver.support.ui import WebDriverWait
-
-        WebDriverWait(self.driver, 10).until(lambda driver: driver.execute_script(script))
+        """Until a script returns something true."""
+        assert until(lambda: self.run(script))
 
     def labels(self) -> dict[str, str]:
         """What is said of every square of the board, by its name."""

@@ -19,10 +19,16 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import chdir, nullcontext, redirect_stderr, redirect_stdout, suppress
+from contextlib import (
+    chdir,
+    contextmanager,
+    nullcontext,
+    redirect_stderr,
+    redirect_stdout,
+    suppress,
+)
 from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -34,10 +40,11 @@ from oracle import DEEP
 if TYPE_CHECKING:
     from browser import Browser
 
-# Where Python may not write beside the sources, every process that a test starts would compile them anew.
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
-    COMPILED = TemporaryDirectory()
-    os.environ["PYTHONPYCACHEPREFIX"] = COMPILED.name
+# Tests, and all that they start, find what Python does where nobody told it anything: compiled files, say,
+# beside the source, where one too many is seen.
+for variable in [name for name in os.environ if name.startswith("PYTHON")]:
+    del os.environ[variable]
+sys.dont_write_bytecode, sys.pycache_prefix = False, None
 
 PROGRAM = str(Path(sys.executable).with_name("nqsat"))
 ENVIRONMENT = {**os.environ, "COLUMNS": "100", "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"}
@@ -101,6 +108,14 @@ def pytest_runtest_setup() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if hasattr(signal, "SIGHUP"):  # which nohup has ignored
         signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_is_given_up() -> Iterator[None]:
+    """Who counts is a matter of what is foretold, not of a busy machine; ``server.py`` does the same."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("nqsat.engines.auto.GRACE", HANG)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -241,6 +256,15 @@ def commands() -> Callable[..., Any]:
     return cache(typer.main.get_command)
 
 
+@contextmanager
+def heard() -> Iterator[None]:
+    """Signals as they were before, after the program was run in this process: it hears them to its end."""
+    from nqsat.cli import handled_by
+
+    with handled_by(signal.default_int_handler):
+        yield
+
+
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[..., Any]) -> Run:
     """The same in this process, sooner still; not for what starts another, as ``sat`` does.
@@ -259,7 +283,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, commands: Callable[...
         monkeypatch.setattr(sys, "argv", ["nqsat", *words])
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding) for _ in range(2))
         streams = redirect_stdout(out), redirect_stderr(err)
-        with chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
+        with heard(), chdir(cwd), streams[0], streams[1], pytest.raises(SystemExit) as left:
             app.main()
         code = left.value.code
         assert isinstance(code, int)

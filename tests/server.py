@@ -22,6 +22,8 @@ from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
+from guards import HANG
+
 #: What commands import when they need it.
 IMPORTED = (
     *("email.parser", "ortools.sat.python.cp_model", "pysat.card", "pysat.solvers"),
@@ -76,8 +78,9 @@ def prepare() -> None:
 
     import nqsat
     from nqsat.cli.app import commands
-    from nqsat.engines import isolated
+    from nqsat.engines import auto, isolated
 
+    auto.GRACE = HANG  # as in ``conftest.py``
     app = commands()
     typer.main.get_command = cache(typer.main.get_command)  # the tree of commands is built once
     typer.main.get_command(app)

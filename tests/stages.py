@@ -49,7 +49,7 @@ class Disk(Store):
         files = sorted((self._folder / name).glob("*.npy"))
         if not files:
             raise KeyError(name)
-        return {file.stem: np.load(file, mmap_mode="c") for file in files}
+        return {file.stem: np.load(file, mmap_mode="c", allow_pickle=False) for file in files}
 
     def forget(self, name: str) -> None:
         shutil.rmtree(self._folder / name, ignore_errors=True)

@@ -19,7 +19,7 @@ from typing import Literal, get_args
 from nqsat.chess.drawn import Drawn
 from nqsat.chess.layout import check_shape, coordinates_of, flat_layout, square_at
 from nqsat.chess.square import Square
-from nqsat.errors import InvalidModel, InvalidNotation
+from nqsat.errors import InvalidModel, InvalidNotation, integer
 from nqsat.files import lines_of, read_text
 
 Wrap = Literal["flat", "cylinder", "torus"]
@@ -63,14 +63,16 @@ class Board(Drawn):
 
     def __post_init__(self) -> None:
         for name, size in (("rows", self.rows), ("columns", self.columns)):
-            if type(size) is not int or size < 0:
+            number = integer(size)
+            if number is None or number < 0:
                 raise InvalidModel(("board", name), f"{size!r} is not a whole number ≥ 0")
+            object.__setattr__(self, name, number)
         if self.rows * self.columns > MAX_SQUARES:
             raise InvalidModel(
                 "board",
                 f"{self.rows}x{self.columns} has more than {MAX_SQUARES:,} squares; choose a smaller one",
             )
-        if self.wrap not in get_args(Wrap):
+        if not isinstance(self.wrap, str) or self.wrap not in get_args(Wrap):
             raise InvalidModel(("board", "wrap"), f"{self.wrap!r} is not flat, cylinder or torus")
         for name in ("walls", "holes"):
             given = getattr(self, name)
@@ -83,7 +85,7 @@ class Board(Drawn):
                     raise InvalidModel(("board", name), f"{tuple(cell)} is off the board")
         if both := self.walls & self.holes:
             raise InvalidModel(("board", "holes"), f"{tuple(min(both))} is a wall already")
-        if self.shape:
+        if not isinstance(self.shape, tuple) or self.shape:
             object.__setattr__(self, "shape", check_shape(self.shape))
             plan = (self.rows, self.columns, self.walls, self.wrap, self.holes)
             if plan != (*flat_layout(self.shape), "flat", frozenset()):
@@ -241,9 +243,10 @@ class Board(Drawn):
         if not (isinstance(cell, tuple) and len(cell) == 2):
             return False
         row, column = cell
+        if not type(row) is type(column) is int and None in (integer(row), integer(column)):
+            return False
         return (
-            type(row) is type(column) is int
-            and 0 <= row < self.rows
+            0 <= row < self.rows
             and 0 <= column < self.columns
             and cell not in self.walls
             and cell not in self.holes

@@ -12,20 +12,22 @@ from collections.abc import Sequence
 from math import prod
 
 from nqsat.chess.square import Square
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, integer
 
 #: No solid board may have more cells: its walls are written out.
 MAX_CELLS = 200_000
 
 
-def check_shape(shape: object) -> tuple[int, ...]:
+def check_shape(given: object) -> tuple[int, ...]:
     """The sizes of a solid board, if they are some.
 
     Raises:
         InvalidModel: not three or four whole numbers ≥ 0, or too many cells.
     """
-    if not isinstance(shape, tuple | list) or any(type(n) is not int or n < 0 for n in shape):
-        raise InvalidModel(("board", "shape"), f"{shape!r} is no list of whole numbers ≥ 0")
+    sizes = [integer(n) for n in given] if isinstance(given, tuple | list) else [None]
+    shape = tuple(n for n in sizes if n is not None and n >= 0)
+    if len(shape) < len(sizes):
+        raise InvalidModel(("board", "shape"), f"{given!r} is no list of whole numbers ≥ 0")
     if len(shape) not in (3, 4):
         raise InvalidModel(
             ("board", "shape"), f"a solid board has 3 or 4 dimensions, not {len(shape)}"
@@ -34,7 +36,7 @@ def check_shape(shape: object) -> tuple[int, ...]:
         text = "x".join(map(str, shape))
         reason = f"{text} has more than {MAX_CELLS:,} cells; choose a smaller one"
         raise InvalidModel("board", reason)
-    return tuple(shape)
+    return shape
 
 
 def flat_layout(shape: Sequence[int]) -> tuple[int, int, frozenset[Square]]:

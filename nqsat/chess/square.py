@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from nqsat.errors import InvalidModel, InvalidNotation, Place
+from nqsat.errors import InvalidModel, InvalidNotation, Place, integer
 
 _ALGEBRAIC = re.compile(r"([a-z]{1,6})([1-9][0-9]{0,8})", re.ASCII)
 
@@ -37,8 +37,10 @@ class Square(NamedTuple):
         Raises:
             InvalidModel: it is something else.
         """
-        if isinstance(value, tuple | list) and [type(x) for x in value] == [int, int]:
-            return cls(*value)
+        if isinstance(value, tuple | list) and len(value) == 2:
+            row, column = map(integer, value)
+            if row is not None and column is not None:
+                return cls(row, column)
         raise InvalidModel(field, f"{value!r} is no square: a pair of whole numbers (row, column)")
 
     def name(self, rows: int) -> str:

@@ -1,18 +1,21 @@
 """The shell: parse, call, print, exit code. No logic.
 
 stdout carries the answer and nothing else; progress, notes and errors go to stderr. Here is how a command
-may end; little is imported for it, for until there is somebody to hear it, Ctrl-C is a traceback.
+may end; next to nothing is imported for it, for until there is somebody to hear it, Ctrl-C is a traceback.
 """
 
 from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
 
+TYPE_CHECKING = False  # type checkers know the name; ``typing`` takes longer than all else here
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
+    from typing import NoReturn
+
+    Handler = Callable[[int, FrameType | None], object] | signal.Handlers
 
 #: Signals that ask the program to end: Ctrl-C, a polite kill, and a terminal that is closed.
 SIGNALS = tuple(
@@ -33,18 +36,24 @@ class Stopped(Exception):
     """A command ended in a way that none foresees; the cause says which."""
 
 
-@contextmanager
-def handled_by(handler: Callable[[int, FrameType | None], object]) -> Iterator[None]:
+def handle(handler: Handler) -> None:
     """Have signals handled, but for those that whoever started this program has set aside (nohup)."""
-    before = {number: signal.getsignal(number) for number in SIGNALS}
-    mine = [number for number, old in before.items() if old not in (signal.SIG_IGN, None)]
-    try:
-        for number in mine:
+    for number in SIGNALS:
+        if signal.getsignal(number) not in (signal.SIG_IGN, None):
             signal.signal(number, handler)
+
+
+@contextmanager
+def handled_by(handler: Handler) -> Iterator[None]:
+    """The same until the block is left."""
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    try:
+        handle(handler)
         yield
     finally:
-        for number in mine:
-            signal.signal(number, before[number])
+        for number, old in before.items():
+            if old not in (signal.SIG_IGN, None):
+                signal.signal(number, old)
 
 
 def interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:

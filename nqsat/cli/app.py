@@ -1,28 +1,24 @@
-"""The program: it loads the commands, and turns errors into one line and an exit code."""
+"""The program: it loads the commands, and turns errors into one line and an exit code.
+
+The first thing that it does is to hear signals: whatever else it needs is imported after that.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from contextlib import suppress
-from importlib import import_module
-from io import TextIOWrapper
-from typing import TYPE_CHECKING, NoReturn
 
-from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handled_by
-from nqsat.errors import (
-    CertificateRejected,
-    Disagreement,
-    EngineFailure,
-    NqsatError,
-    Undecided,
-    one_line,
-)
+from nqsat.cli import FAILED, INCOMPLETE, WRONG, Stopped, handle
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from types import FrameType
-    from typing import Any
+    from typing import Any, NoReturn
+
+    from nqsat.errors import NqsatError
 
 #: Modules whose import registers the commands.
 COMMANDS = (
@@ -33,22 +29,20 @@ COMMANDS = (
 #: The variable of the environment that shows tracebacks.
 DEBUG = "NQSAT_DEBUG"
 
-#: Of errors that are nobody's wrong request, which is 2.
-EXIT_CODES: Mapping[type[NqsatError], int] = {
-    Disagreement: WRONG,
-    CertificateRejected: WRONG,
-    Undecided: INCOMPLETE,
-    EngineFailure: FAILED,
-}
-
 
 def main() -> None:
     """Run the program on ``sys.argv`` and exit."""
-    with handled_by(_leave):  # until a command has begun, and when it has ended: nothing is lost
+    handle(_leave)  # until a command has begun, and when it has ended: nothing is lost
+    import atexit
+
+    atexit.register(handle, signal.SIG_IGN)  # what Python does last, it does without our handlers
+    try:
         _run()
+    except KeyboardInterrupt:  # a second signal, while what the first one did was dealt with
+        _leave()
 
 
-def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:
+def _leave(_signal: int = 0, _frame: FrameType | None = None) -> NoReturn:
     with suppress(OSError):
         os.write(2, b"nqsat: interrupted\n")
     os._exit(INCOMPLETE)
@@ -56,6 +50,8 @@ def _leave(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 def commands() -> Callable[..., Any]:
     """What runs one of the commands, all of which are loaded."""
+    from importlib import import_module
+
     for name in COMMANDS:
         import_module(f"nqsat.cli.{name}")
     from nqsat.cli.commands import app
@@ -64,14 +60,15 @@ def commands() -> Callable[..., Any]:
 
 
 def _run() -> NoReturn:
+    from nqsat.errors import NqsatError
+
     try:
         _prepare_streams()
         app = commands()
         code = app(sys.argv[1:] or ["--help"], standalone_mode=False)
         sys.stdout.flush()
     except NqsatError as error:
-        codes = (code for kind, code in EXIT_CODES.items() if isinstance(error, kind))
-        _fail(str(error), next(codes, 2))
+        _fail(str(error), _code_of(error))
     except Stopped as stopped:
         _broken(stopped.__cause__ or stopped)
     except SystemExit as left:  # Typer has completed a word, or lost the reader of its help
@@ -85,15 +82,32 @@ def _run() -> NoReturn:
     _exit(code if isinstance(code, int) else 0)
 
 
+def _code_of(error: NqsatError) -> int:
+    """2 for a wrong request; some errors are nobody's."""
+    from nqsat.errors import CertificateRejected, Disagreement, EngineFailure, Undecided
+
+    if isinstance(error, Disagreement | CertificateRejected):
+        return WRONG
+    if isinstance(error, Undecided):
+        return INCOMPLETE
+    return FAILED if isinstance(error, EngineFailure) else 2
+
+
 def _prepare_streams() -> None:
-    """Two streams that no character stops; an OSError where nobody would get the answer."""
+    """Two streams that no character stops or commands; an OSError where nobody would get the answer."""
+    from io import TextIOWrapper
+
+    from nqsat.files import behind, showing
+
     if sys.stderr is None:  # print(file=None) would put notes into the answer
         sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
     if sys.stdout is None:
         raise OSError("standard output is closed")
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdout", "stderr"):
+        stream = behind(getattr(sys, name))
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
+        setattr(sys, name, showing(stream))
 
 
 def _broken(error: BaseException) -> NoReturn:
@@ -109,6 +123,8 @@ def _broken(error: BaseException) -> NoReturn:
 
 
 def _fail(message: str, code: int) -> NoReturn:
+    from nqsat.errors import one_line
+
     with suppress(OSError):
         if DEBUG in os.environ:
             import traceback
@@ -126,6 +142,7 @@ def _exit(code: int) -> NoReturn:
                 stream.flush()
         except OSError:  # keep Python from trying once more
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    handle(lambda *_: os._exit(code))  # all is said: a signal can only make it end sooner
     import threading
 
     if any(thread.daemon for thread in threading.enumerate()):

@@ -31,6 +31,7 @@ from nqsat.cli.commands import command, kept, option
 from nqsat.cli.options import Output, Search
 from nqsat.cli.source import Source, alone
 from nqsat.errors import InvalidModel, NqsatError
+from nqsat.files import behind
 
 if TYPE_CHECKING:
     from nqsat.counting import Count, Sizes
@@ -75,6 +76,10 @@ class Counting:
         """What is counted; in a folder it is one question. Options that do not go together are refused."""
         if source.dimacs is not None and self.job is not None:
             raise InvalidModel("--job", "is for models, not for --dimacs")
+        if self.job is not None and self.plan:
+            raise InvalidModel("--plan", "counts nothing; leave out --job")
+        if self.verbose and (self.job is not None or source.dimacs is not None):
+            raise InvalidModel("--verbose", "is for counts of models, and not for those of jobs")
         if self.plot is not None and (self.plan or self.by is None):
             raise InvalidModel("--plot", "goes with --by size; nqsat table draws how counts grow")
         if self.plot is not None:
@@ -121,11 +126,12 @@ class Counting:
         from nqsat.engines.machine import cores
 
         question = asked.question
-        begun(folder, replace(question, time_limit=None), told=asked.source.told(asked.parameters))
+        told = asked.source.told(asked.parameters)
+        job = begun(folder, replace(question, time_limit=None), told=told)
         with nqsat.reporting.progress(not search.quiet) as watch:
             found = kept(
                 run_job,
-                folder,
+                job,
                 workers=cores() if self.workers is None else self.workers,
                 time_limit=question.time_limit,
                 watch=watch.say,
@@ -162,7 +168,7 @@ def count_command(source: Source, search: Search, how: Counting) -> int:
             data = {**asked.about(), **_as_json(answer), **by_size}
             print(nqsat.reporting.json_line(data), flush=True)
         else:
-            before = f"{label}: " if ".." in "".join(source.parameter or ()) else ""
+            before = f"{label}: " if source.ranges else ""
             lines = _size_lines({} if sizes is None else sizes, before)
             print(*lines, f"{before}{answer}", sep="\n", flush=True)
             by = f"{answer.engine}, {answer.method}, {answer.seconds:.2f} s"
@@ -181,7 +187,8 @@ def count_command(source: Source, search: Search, how: Counting) -> int:
 
 def _tell_plan(asked: Asked, how: Counting, label: str) -> None:
     """Who would count, in which parts, and what that takes."""
-    plan = nqsat.counting.planned(asked.question, asked.engine, how.workers)
+    engine = speaking(asked.engine, verbose=True) if how.verbose else asked.engine
+    plan = nqsat.counting.planned(asked.question, engine, how.workers)
     if how.json:
         print(nqsat.reporting.json_line(plan.to_json()))
         return
@@ -248,9 +255,9 @@ def enumerate_command(
     if at is not None:
         from nqsat.cli.numbers import print_at
 
-        others = modulo != "none" or limit is not None or watch
-        print_at(source, search, output, at, others=others)
-        return 0
+        others = modulo != "none" or watch or not (limit is workers is None)
+        return print_at(source, search, output, at, others=others)
+    search.check_lists()
     asked = one(source, search, "enumerate", modulo=modulo, limit=limit)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
@@ -273,8 +280,13 @@ def speaking(engine: Engine, *, verbose: bool = False) -> Engine:
     """The engine; if it chooses others, it says on stderr that the one chosen will take hours.
 
     Or, if verbose, what it has to choose from.
+
+    Raises:
+        InvalidModel: it has no choice, and is to be verbose.
     """
     if not isinstance(engine, nqsat.engines.AutoEngine):
+        if verbose:
+            raise InvalidModel("--verbose", f"is for auto, which chooses; leave out {engine.name}")
         return engine
     if verbose:
         return replace(engine, tell=lambda line: print(line, file=sys.stderr))
@@ -322,8 +334,9 @@ def _say(name: str, seconds: float, other: str = "", faster: float = math.inf) -
     if seconds == math.inf:
         return
     hint = f"; {other} would take {_time(faster)}" if other else ""
-    start = "\r\x1b[K" if sys.stderr.isatty() else ""  # there may be a line of progress
-    print(f"{start}foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
+    if sys.stderr.isatty():  # there may be a line of progress
+        print("\r\x1b[K", end="", file=behind(sys.stderr))
+    print(f"foretold: {name} will take {_time(seconds)}{hint}", file=sys.stderr)
 
 
 def _time(seconds: float) -> str:

@@ -107,7 +107,7 @@ def every(source: Source, search: Search, ask: Ask, **asked: object) -> Iterator
     }
     if source.dimacs is not None:
         _check_clausal({**dict(given.get("options", ())), **given})
-    saved = source.question(ask)
+    saved = source.question(ask, given.get("engine"))
     if saved is not None:
         yield Asked(str(source.model), {}, replace(saved, **given), source)
         return

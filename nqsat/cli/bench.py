@@ -14,7 +14,7 @@ from nqsat.cli.commands import Quiet, command, option
 from nqsat.cli.names import completed, several
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel, MissingPackage
-from nqsat.files import make_folder, write
+from nqsat.files import behind, make_folder, print_drawn, shown, write
 
 if TYPE_CHECKING:
     from nqsat.bench import Case, CaseSet, Contestant, Measured
@@ -134,7 +134,7 @@ def bench_command(
     except KeyboardInterrupt:
         interrupted = True  # what was measured stays measured
     _line("", quiet=quiet)
-    print(_said(measured, form))
+    (print_drawn if form == "text" else print)(_said(measured, form))
     notes = ["interrupted"] if interrupted else []
     if output is not None:
         _tables(measured, output)
@@ -151,7 +151,7 @@ def bench_command(
 def _line(text: str, *, quiet: bool) -> None:
     """One line on a terminal's stderr, written over the last one."""
     if sys.stderr.isatty() and not quiet:
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{shown(text)}", end="", file=behind(sys.stderr), flush=True)
 
 
 def _said(measured: Measured, form: str, place: Path | None = None) -> str:
@@ -168,7 +168,8 @@ def _said(measured: Measured, form: str, place: Path | None = None) -> str:
         body = reporting.markdown(SUMMARY, measured.summary())
         return "\n".join([*measured.head(), "", body, "", *measured.missing()]).rstrip()
     body = reporting.table(None, COLUMNS, measured.rows(), **reporting.screen(place))
-    return "\n".join([*measured.head(), "", body, "", *measured.foot()])
+    around = ([*map(shown, lines)] for lines in (measured.head(), measured.foot()))
+    return f"\n\n{body}\n\n".join(map("\n".join, around))
 
 
 def _tables(measured: Measured, folder: Path) -> None:

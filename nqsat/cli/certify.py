@@ -10,7 +10,7 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import AsJson, Asked, count_json
 from nqsat.cli.commands import Quiet, argument, command, kept, option
-from nqsat.cli.job import as_json, said
+from nqsat.cli.job import Named, as_json, said
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
 
@@ -100,7 +100,7 @@ def certify_command(source: Source, how: Certifying, *, quiet: Quiet = False) ->
 
 def _prove(source: Source, how: Certifying) -> None:
     """Write the proof of how many models a CNF has."""
-    if how != Certifying(how.output, force=how.force, no_check=how.no_check):
+    if how != Certifying(how.output):
         raise InvalidModel("--dimacs", "goes with -o alone: a CNF has a CPOG proof and no more")
     problem: Any
     ((_, _, problem),) = source.problems()
@@ -145,6 +145,7 @@ def _as_json(certificate: Certificate) -> dict[str, object]:
     "python nqsat/evidence/checker.py DIR",
 )
 def check_command(
+    named: Named,
     folder: Path = argument("The folder of a certificate or a job.", "DIR"),
     *,
     max_states: int | None = option("So many states may a recount have.", min=0, metavar="N"),
@@ -155,12 +156,19 @@ def check_command(
 
     The checker is one file that imports nothing of nqsat; it can be copied and run alone. Exit code 1
     if the certificate is rejected, 3 if a recount takes more states than it may. Of a job, everything is
-    looked at as by nqsat job verify.
+    looked at as by nqsat job verify; of one from a file of the user's own, which is not imported unless
+    --model or --engine names it, the rows and their seals alone (3).
     """
     from nqsat.counting.job.head import HEAD
 
     if (folder / HEAD).exists():
-        return _check_job(folder, json=json)
+        for name, value in (("--max-states", max_states), ("--step", step)):
+            if value is not None:
+                raise InvalidModel(name, f"is for recounts; {folder} is a job")
+        return _check_job(folder, named, json=json)
+    for name in ("model", "engine"):
+        if getattr(named, name) is not None:
+            raise InvalidModel(f"--{name}", "is for jobs: a certificate has no file of yours")
     accepted = nqsat.evidence.check(folder, max_states, step=step)
     if not json:
         print("\n".join(nqsat.evidence.checker.summary(accepted)))
@@ -179,11 +187,17 @@ def check_command(
     return 0
 
 
-def _check_job(folder: Path, *, json: bool) -> int:
+def _check_job(folder: Path, named: Named, *, json: bool) -> int:
     """What a job establishes; exit code 1 if something is wrong with it, 3 if parts are left."""
-    from nqsat.counting.job import verify
+    from nqsat.counting.job import named_in, verify
 
-    found, faults = verify(folder)
+    own, there = named.own(folder), named_in(folder)
+    for name, text, known in zip(there._fields, own, there, strict=True):
+        if text is None and known is not None:
+            return _check_rows(
+                folder, f"data import nothing; to have it, add --{name} {known}", json=json
+            )
+    found, faults = verify(folder, own=own)
     wrong = any(fault.wrong for fault in faults)
     if json:
         rest = {} if found is None else as_json(found)
@@ -200,3 +214,19 @@ def _check_job(folder: Path, *, json: bool) -> int:
             print(*(f"  trusted: {line}" for line in found.trusted), sep="\n")
     done = found is not None and found.count.complete
     return WRONG if wrong else 0 if done else INCOMPLETE
+
+
+def _check_rows(folder: Path, reason: str, *, json: bool) -> int:
+    """What can be seen of a job without the file that it is from: its rows and their seals."""
+    from nqsat.counting.job import rows_of
+
+    number, faults = rows_of(folder)
+    wrong = any(fault.wrong for fault in faults)
+    skipped = f"the audit was skipped: {reason}"
+    if json:
+        data = {"accepted": False if wrong else None, "rows": number, "skipped": skipped}
+        print(nqsat.reporting.json_line({**data, "faults": [*map(str, faults)]}))
+    else:
+        said(faults)
+        print(f"{number:,} rows are as they were written; {skipped}")
+    return WRONG if wrong else INCOMPLETE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,13 +17,13 @@ from nqsat.cli.commands import Quiet, app, command, kept, option
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import plain_file
+from nqsat.files import plain_file, print_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from concurrent.futures import Executor
 
-    from nqsat.counting.job import Result, Status
+    from nqsat.counting.job import Own, Result, Status
     from nqsat.counting.job.ledger import Fault
 
 jobs = typer.Typer(
@@ -39,6 +40,32 @@ HEAVIEST = 3
 _LARGEST = 2**16
 
 Folder = Annotated[Path, typer.Argument(metavar="JOB", help="The folder of the job.")]
+
+
+@dataclass(frozen=True)
+class Named:
+    """The files of the user's own that a job names, which are imported only if he names them too."""
+
+    model: str | None = option(
+        "The file that the job has its model from, if it has; it must be what it was.",
+        metavar="FILE.py:f",
+    )
+    engine: str | None = option("The same of its engine.", metavar="FILE.py:Class")
+
+    def own(self, job: Path) -> Own:
+        """What may be imported for a job."""
+        return permitted(self.model, self.engine, [job])
+
+
+def permitted(model: str | None, engine: str | None, jobs: Iterable[Path]) -> Own:
+    """What may be imported for jobs; refused where none of them names such a file."""
+    from nqsat.counting.job import Own, named_in
+
+    given, there = Own(model, engine), [named_in(job) for job in jobs]
+    for name, text in given._asdict().items():
+        if text is not None and all(getattr(one, name) is None for one in there):
+            raise InvalidModel(f"--{name}", f"leave it out: no job has its {name} from a file")
+    return given
 
 
 @command(
@@ -65,7 +92,7 @@ def new_command(
         break_symmetry=break_symmetry, by=by,
     )  # fmt: skip
     made = new_job(job, asked.question, parts=parts, told=source.told(asked.parameters))
-    print(f"{job}: {_many(status(job).result.parts)} by {made.plan.title}", flush=True)
+    print(f"{job}: {_many(status(made).result.parts)} by {made.plan.title}", flush=True)
     cost = made.plan.estimate
     search.note(f"foretold: {_span(cost.seconds)} of CPU, {cost.words}; nqsat job run {job}")
 
@@ -79,6 +106,7 @@ def new_command(
 )
 def run_command(
     job: Folder,
+    named: Named,
     *,
     workers: int | None = option("Parts at a time.", show_default="1, or as a cluster has cores"),
     dask: str | None = option("A Dask scheduler whose workers do the parts.", metavar="ADDRESS"),
@@ -91,10 +119,12 @@ def run_command(
     """Do what is left of a job, beside whoever else is at it. It can be killed at any moment."""
     from nqsat.counting.job import run_job
 
+    own = named.own(job)
     with _pool(dask) as (executor, cores), nqsat.reporting.progress(not quiet) as watch:
         found = kept(
             run_job,
             job,
+            own=own,
             workers=cores if workers is None else workers,
             executor=executor,
             parts=tuple(part) if part else None,
@@ -106,22 +136,29 @@ def run_command(
     print(found, flush=True)
     if not quiet:
         _note([f"audited: {one}" for one in found.audited])
+        _note([found.count.note] if found.count.note else [])
         _note(found.faults)
     asked = found.count.complete or (part and found.reason == "parts left")
     return 0 if asked else INCOMPLETE
 
 
 @command("nqsat job status queens18", within=jobs)
-def status_command(job: Folder) -> None:
+def status_command(job: Folder, named: Named) -> None:
     """How far a job is, what is left of it, and who is at it."""
     from nqsat.counting.job import status
 
-    print("\n".join(_lines(status(job))))
+    found = status(job, named.own(job))
+    print(*_lines(found), sep="\n")
+    if found.shares:
+        print_drawn("\n" + _shares(found))
+    sys.stdout.flush()
+    _note(found.result.faults)
 
 
 @command("nqsat job verify queens18", within=jobs)
 def verify_command(
     job: Folder,
+    named: Named,
     *,
     sign: Path | None = option("A key: rows have to be signed with it.", metavar="FILE"),
 ) -> int:
@@ -131,7 +168,7 @@ def verify_command(
     """
     from nqsat.counting.job import verify
 
-    found, faults = verify(job, _key(sign))
+    found, faults = verify(job, _key(sign), own=named.own(job))
     wrong = said(faults)
     if found is not None:
         print(found)
@@ -141,6 +178,7 @@ def verify_command(
 @command("nqsat job result queens18", "nqsat job result queens18 --json", within=jobs)
 def result_command(
     job: Folder,
+    named: Named,
     *,
     json: AsJson = False,
     only_signed: Path | None = option("Only what was signed with this key counts.", metavar="FILE"),
@@ -149,9 +187,10 @@ def result_command(
     """What a job has come to."""
     from nqsat.counting.job import open_job, result
 
-    found = result(job, only_signed=_key(only_signed))
+    opened = open_job(job, named.own(job))
+    found = result(opened, only_signed=_key(only_signed))
     if json:
-        asked = open_job(job).question.to_json({"job": str(job)})
+        asked = opened.question.to_json({"job": str(job)})
         print(
             nqsat.reporting.json_line({"job": str(job), "question": asked, **as_json(found)}),
             flush=True,
@@ -160,7 +199,9 @@ def result_command(
         sizes = sizes_json(dict(found.sizes))["sizes"]
         print(*(f"{men} {number}" for men, number in sizes.items()), found, sep="\n", flush=True)
         if not quiet:
-            _note([_established(found), *found.faults])
+            _note([_established(found), *([found.count.note] if found.count.note else [])])
+    if not quiet:
+        _note(found.faults)
     return 0 if found.count.complete else INCOMPLETE
 
 
@@ -251,15 +292,16 @@ def _lines(found: Status) -> Iterator[str]:
         yield f"left: {_remaining(found)}"
         heavy = ", ".join(part.id for part in left[:HEAVIEST])
         yield f"heaviest: {heavy}{', …' if len(left) > HEAVIEST else ''}"
-    if found.shares:
-        rows = [
-            (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
-            for one in found.shares
-        ]
-        yield ""
-        heads = ("runner", "parts", "time", "doing")
-        yield nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
-    yield from map(str, result.faults)
+
+
+def _shares(found: Status) -> str:
+    """Who has done what of a job."""
+    rows = [
+        (one.runner, f"{one.parts:,}", _span(one.seconds), f"{one.working:,}")
+        for one in found.shares
+    ]
+    heads = ("runner", "parts", "time", "doing")
+    return nqsat.reporting.table(None, heads, rows, **nqsat.reporting.screen())
 
 
 def _remaining(found: Status) -> str:

@@ -14,7 +14,7 @@ from nqsat.cli.names import KINDS, completed
 from nqsat.cli.options import PICTURES, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import writer
+from nqsat.files import format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 _OEIS = re.compile(r"A[0-9]{6,7}", re.ASCII)
 
 EXPORTS = ("dimacs", "opb", "cpsat", "json")
+
+#: The formats of a file in which cardinalities, or tours, become clauses in one of several ways.
+CLAUSAL = {"encoding": ("dimacs",), "circuit": ("dimacs", "opb")}
 
 
 @command("nqsat list", "nqsat list engines", "nqsat list --json")
@@ -54,7 +57,7 @@ def list_command(
 
 
 def _print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    print(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
+    print_drawn(nqsat.reporting.table(None, columns, rows, **nqsat.reporting.screen()))
 
 
 def _print_families(families: Iterable[Family]) -> None:
@@ -84,11 +87,13 @@ def show_command(source: Source) -> None:
         if not found:
             raise InvalidModel("model", f"nothing in the catalogue counts {source.model}")
         if len(found) > 1:
+            source.refuse_more("asks of one model; name one of these", "-p")
             _print_families(found)
             return
         source = replace(source, model=found[0].name)
     family = source.family
     if family is not None and family.missing(source.parameters) and not source.parameters:
+        source.refuse_more("asks of a model, not of a family; give -p too")
         _print_family(family)
     else:
         _print_model(source)
@@ -114,7 +119,7 @@ def _print_model(source: Source) -> None:
     print(repr(model))
     if source.family is not None and source.family.documentation:
         print("\n" + source.family.documentation)
-    print("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
+    print_drawn("\n" + nqsat.reporting.draw(model.board, **nqsat.reporting.screen()) + "\n")
     cnf = nqsat.compiling.to_cnf(formula)
     sizes = formula.statistics()
     parts = [(sizes[part], part) for part in ("cardinalities", "circuits", "clauses")]
@@ -182,10 +187,7 @@ def draw_command(
     """A model as a picture: the board, what is given on it, its regions, and what is wanted."""
     from nqsat.reporting.given import drawn_given
 
-    named = output.suffix.removeprefix(".") if output is not None else ""
-    form = form or (named if named in PICTURES else "svg")
-    if form not in PICTURES:
-        raise InvalidModel("--format", f"{form!r} is no picture; choose from {', '.join(PICTURES)}")
+    form = format_of(output, PICTURES, given=form, default=PICTURES[0])
     _, _, model = source.one()
     look = picture.look(model)
     with writer(output, made=made_as(form, output)) as put:
@@ -200,15 +202,20 @@ def draw_command(
 )
 def export_command(
     source: Source,
-    form: str = option(f"{', '.join(EXPORTS)}.", "--format", default=EXPORTS[0]),
-    encoding: str = option(
+    form: str = option(
+        f"{', '.join(EXPORTS)}.",
+        "--format",
+        default="",
+        show_default=f"as FILE is named, or {EXPORTS[0]}",
+    ),
+    encoding: str | None = option(
         "How cardinalities become clauses (dimacs).",
-        default="auto",
+        show_default="auto",
         autocompletion=completed("encodings"),
     ),
-    circuit: str = option(
+    circuit: str | None = option(
         "How a tour becomes clauses (dimacs, opb).",
-        default="one-hot",
+        show_default="one-hot",
         autocompletion=completed("circuits"),
     ),
     output: Path | None = option("Write there, not to stdout.", "-o", "--output"),
@@ -219,20 +226,23 @@ def export_command(
     Ganak, d4 and ApproxMC can be run on it as it is. OPB (pseudo-Boolean) has both as comments; there
     cardinalities stay what they are, and an objective is kept, as in CP-SAT and JSON.
     """
-    _, _, model = source.one()
+    form = format_of(output, EXPORTS, given=form, default=EXPORTS[0])
+    for name, value in (("encoding", encoding), ("circuit", circuit)):
+        if value is not None and form not in CLAUSAL[name]:
+            reason = f"is for {' and '.join(CLAUSAL[name])}; {form} has no such clauses"
+            raise InvalidModel(f"--{name}", reason)
     if circuit == "lazy":
         raise InvalidModel("circuit", "lazy is no complete formula; choose another for a file")
-    if form not in EXPORTS:
-        raise InvalidModel("format", f"{form!r} is unknown; choose from {', '.join(EXPORTS)}")
+    nqsat.compiling.find_encoding(encoding or "auto")
+    nqsat.compiling.find_circuit(circuit or "one-hot")
+    _, _, model = source.one()
     with writer(output) as put:
-        put(_exported(model, form, encoding, circuit).rstrip("\n"))
+        put(_exported(model, form, encoding or "auto", circuit or "one-hot").rstrip("\n"))
 
 
 def _exported(model: Model, form: str, encoding: str, circuit: str) -> str:
     """The text of the file."""
     compiling = nqsat.compiling
-    compiling.find_encoding(encoding)
-    compiling.find_circuit(circuit)
     if form == "json":
         return nqsat.modelling.dumps(model)
     formula = compiling.lower(model)

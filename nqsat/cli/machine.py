@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import nqsat
 from nqsat.cli import FAILED
 from nqsat.cli.commands import Quiet, command, option
+from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
     from nqsat.engines.health import Fact, Health, Kernels
@@ -59,9 +60,9 @@ def _print(health: Health, seconds: dict[str, float]) -> None:
         (("solver", "state", "tried"), health.solvers),
     ):
         rows = [(fact.name, _verdict(fact), fact.words) for fact in facts]
-        print(table(None, columns, rows, **screen), end="\n\n")
+        print_drawn(table(None, columns, rows, **screen) + "\n")
     heads = ("kernels of", "compiled", "size", "kept in", *(["seconds"] if seconds else []))
-    print(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen))
+    print_drawn(table(None, heads, [_row(one, seconds) for one in health.kernels], **screen))
     machine = health.machine
     memory = "" if machine.memory is None else f"{machine.memory / 1e9:.1f} GB of memory, "
     cores = nqsat.modelling.plural(machine.cores, "cores")
@@ -77,7 +78,10 @@ def _verdict(fact: Fact) -> str:
 
 
 def _row(one: Kernels, seconds: dict[str, float]) -> tuple[str, ...]:
-    kept = " ".join(one.folders) or "nowhere: no folder can be written, every run compiles anew"
+    kept = (
+        " ".join(one.folders)
+        or "nowhere: no folder of your own can be written, every run compiles anew"
+    )
     return (
         one.engine,
         f"{one.compiled} of {one.number}",

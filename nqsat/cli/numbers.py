@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import nqsat
+from nqsat.cli import INCOMPLETE
 from nqsat.cli.asked import AsJson, Asked, one
 from nqsat.cli.commands import command, option
-from nqsat.cli.options import Output, Search
+from nqsat.cli.options import PICTURES, Output, Search
 from nqsat.cli.source import Source
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, Undecided
 
 if TYPE_CHECKING:
     from nqsat.counting import Numbered
+    from nqsat.modelling import Solution
+
+#: A number, or two.
+_AT = re.compile(r"([0-9]{1,4000})(?:\.\.([0-9]{1,4000}))?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -42,7 +49,7 @@ def sample_command(
     output: Output,
     *,
     draws: int = option("How many.", "-n", "--draws", default=1),
-) -> None:
+) -> int:
     """Solutions at random, each as likely as any other; --seed says which, and is printed."""
     from secrets import randbelow
 
@@ -51,32 +58,35 @@ def sample_command(
     seed = randbelow(1_000_000) if search.seed is None else search.seed
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
-    asked = one(source, replace(search, seed=None), "enumerate")
-    every = _numbered(asked, search, output)
-    found = list(drawn(every, draws, seed))
+    every = _numbered(source, replace(search, seed=None), output)
+    found = _Found(drawn(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
-    search.note(f"{draws} of {every.total:,} at random, seed {seed}, {every.engine}")
+    wanted = "" if found.complete else f"of {draws:,} wanted{found.stopped} "
+    search.note(f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
+    return 0 if found.complete else INCOMPLETE
 
 
-def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> None:
-    """The solutions of some numbers: ``K``, or ``K..L``."""
+def print_at(source: Source, search: Search, output: Output, at: str, *, others: bool) -> int:
+    """The solutions of some numbers: ``K``, or ``K..L``; the exit code."""
     from nqsat.counting.ordinals import check_number
 
     if others or source.dimacs is not None:
-        raise InvalidModel("--at", "goes without --modulo, --limit, --watch and --dimacs")
-    first, dots, last = at.partition("..")
-    try:
-        begin, end = int(first), int(last if dots else first)
-    except ValueError:
-        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16") from None
-    every = _numbered(one(source, search, "enumerate"), search, output)
+        reason = "goes without --modulo, --limit, --watch, --workers and --dimacs"
+        raise InvalidModel("--at", reason)
+    numbers = _AT.fullmatch(at)
+    if numbers is None:
+        raise InvalidModel("--at", f"{at!r} is no number; write it as 7, or 7..16")
+    begin, end = int(numbers[1]), int(numbers[2] or numbers[1])
+    if end < begin:
+        raise InvalidModel("--at", f"{at} is empty; write the smaller number first")
+    every = _numbered(source, search, output)
     for number in (begin, end):
         check_number(every, number)
-    solutions = (every.at(number - 1) for number in range(begin, end + 1))
-    with output.writer(one=begin == end) as put:
-        for text in output.texts(solutions, every.model):
-            put(text)
-    search.note(_told(every))
+    found = _Found(every.at(number - 1) for number in range(begin, end + 1))
+    output.put(output.texts(found, every.model), one=begin == end)
+    wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
+    search.note(("" if found.complete else wanted) + _told(every))
+    return 0 if found.complete else INCOMPLETE
 
 
 @command(
@@ -94,10 +104,11 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
     plain, text = source.parted()
     if not text:
         raise InvalidModel("solution", f"is missing; {EXPECTED}")
+    plain.refuse_clauses()
     asked = one(plain, search, "enumerate")
     solution = read_solution(asked.restricted, text)
     check_solution(asked.restricted, solution)
-    every = _numbered(asked, search)
+    every = _of(asked, search)
     number = every.before(solution) + 1
     if json:
         of = {"total": str(every.total), "order": every.order, "engine": every.engine}
@@ -108,27 +119,35 @@ def rank_command(source: SourceAndWords, search: Search, *, json: AsJson = False
         search.note(_told(every))
 
 
+@dataclass(frozen=True)
+class Heat(Output):
+    """In which format the numbers are shown, and where."""
+
+    known: ClassVar[tuple[str, ...]] = ("text", "json", "csv", *PICTURES)
+    form: str = option(
+        "text, json, csv, svg, png or pdf.",
+        "--format",
+        default="",
+        show_default="as FILE is named, or text",
+    )
+
+
 @command(
     "nqsat heat queens -p n=8",
     "nqsat heat --board 6x6 --tour N --format csv",
     "nqsat heat --board 8x8 --piece N=any --format svg -o knights.svg",
 )
-def heat_command(source: Source, search: Search, output: Output) -> None:
+def heat_command(source: Source, search: Search, output: Heat) -> None:
     """For every square and kind (of tours, for every move) in how many solutions it is there.
 
     Formats are text, json, csv, svg, png and pdf.
     """
-    from nqsat.reporting.heat import FORMS, heat
-    from nqsat.reporting.rendering import RENDERED
+    from nqsat.reporting.heat import heat
 
-    if output.form not in (*FORMS, *RENDERED):
-        raise InvalidModel(
-            "--format", f"{output.form!r} is unknown; choose from {', '.join((*FORMS, *RENDERED))}"
-        )
-    every = _numbered(one(source, search, "enumerate"), search, output)
+    every = _numbered(source, search, output)
     model = every.model
     width = nqsat.reporting.screen(output.place)["width"]
-    form = "svg" if output.form in RENDERED else output.form
+    form = "svg" if output.form in PICTURES else output.form
     texts = list(
         heat(model, every.holding(), every.total, form, width=width, look=output.look(model))
     )
@@ -141,10 +160,49 @@ def _told(every: Numbered) -> str:
     return f"of {every.total:,}, {every.order}; {every.engine}"
 
 
-def _numbered(asked: Asked, search: Search, output: Output | None = None) -> Numbered:
+def _numbered(source: Source, search: Search, output: Output) -> Numbered:
     """The solutions of a model in their order; whether they can be shown is checked before."""
-    model = asked.restricted
-    if output is not None:
-        output.check_for(model)
+    source.refuse_clauses()
+    asked = one(source, search, "enumerate")
+    output.check_for(asked.model)
+    return _of(asked, search)
+
+
+def _of(asked: Asked, search: Search) -> Numbered:
+    """The solutions that are asked for, in their order."""
+    question = asked.question
+    if question.modulo != "none" or question.limit is not None:  # a file may ask so
+        raise InvalidModel("question", "solutions are numbered without modulo and limit")
     with nqsat.reporting.progress(not search.quiet):
-        return nqsat.counting.numbered(model, engine=asked.engine)
+        every = nqsat.counting.numbered(asked.model, **asked.given())
+    if every.note:
+        search.note(every.note)
+    return every
+
+
+class _Found:
+    """Solutions as they are found, until all are, or a limit or Ctrl-C puts an end to it.
+
+    Attributes:
+        number: how many there have been.
+        stopped: why there are no more, in brackets; empty while there are.
+    """
+
+    def __init__(self, solutions: Iterable[Solution]) -> None:
+        self._solutions = solutions
+        self.number, self.stopped = 0, ""
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing has put an end to it."""
+        return not self.stopped
+
+    def __iter__(self) -> Iterator[Solution]:
+        try:
+            for solution in self._solutions:
+                self.number += 1
+                yield solution
+        except Undecided:
+            self.stopped = " (time limit)"
+        except KeyboardInterrupt:
+            self.stopped = " (interrupted)"

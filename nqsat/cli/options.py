@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import nqsat
 from nqsat.cli.commands import Quiet, option
-from nqsat.cli.names import KINDS, completed
+from nqsat.cli.names import completed
 from nqsat.errors import InvalidModel
-from nqsat.files import writer
+from nqsat.files import ends_as, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.chess import Board
@@ -90,13 +90,18 @@ class Search:
         if watch and self.quiet:
             raise InvalidModel("--watch", "does not go with --quiet")
 
+    def check_lists(self) -> None:
+        """Refuse what is for counts only, where nothing is counted."""
+        if self.memory is not None:
+            raise InvalidModel("--memory", "is for counts; a list takes what it needs")
+
     def make(self) -> Engine:
         """The engine; of ``auto``, or in a process of its own, see ``make_engine``."""
         asked = self.asked()
         return isolated(asked.get("engine", "auto"), asked.get("options", ()))
 
 
-def isolated(engine: str, options: Iterable[tuple[str, str | int]]) -> Engine:
+def isolated(engine: str, options: Iterable[tuple[str, str | float]]) -> Engine:
     """An engine whose solver runs in a process of its own, so that Ctrl-C and limits bite."""
     return nqsat.engines.make_engine(engine, isolated=True, **dict(options))
 
@@ -179,6 +184,9 @@ def made_as(form: str, place: Path | None) -> Callable[[str], bytes] | None:
 class Output(Picture):
     """In which format solutions are shown, where, and how pictures look."""
 
+    #: The formats that there are; the first is the default.
+    known: ClassVar[tuple[str, ...]] = ("text", "jsonl", "csv", "fen", *PICTURES)
+
     form: str = option(
         "text, jsonl, csv, fen, svg, png or pdf.",
         "--format",
@@ -194,10 +202,9 @@ class Output(Picture):
     )
 
     def __post_init__(self) -> None:
-        """Take the format from the name of the file, if it has one and none is given."""
-        suffix = "" if self.place is None else self.place.suffix.removeprefix(".")
-        named = suffix if suffix in dict(KINDS["formats"]()) else "text"
-        object.__setattr__(self, "form", self.form or named)
+        """Take the format from the name of the file, if none is given."""
+        form = format_of(self.place, self.known, given=self.form, default=self.known[0])
+        object.__setattr__(self, "form", form)
 
     @property
     def on_screen(self) -> bool:
@@ -216,10 +223,6 @@ class Output(Picture):
 
     def texts(self, solutions: Iterable[Solution | Block], model: Model) -> Iterator[str]:
         """The solutions of a model in this format, as they come."""
-        known = dict(KINDS["formats"]())
-        if self.form not in known:
-            reason = f"{self.form!r} is unknown; choose from {', '.join(known)}"
-            raise InvalidModel("format", reason)
         form = "svg" if self.form in PICTURES else self.form
         screen = nqsat.reporting.screen(self.place)
         return nqsat.reporting.lines(solutions, form, **screen, look=self.look(model))
@@ -243,9 +246,11 @@ class Output(Picture):
     def writer(self, *, one: bool) -> AbstractContextManager[Callable[[str], object]]:
         """What takes one text after the other, if it can be written there; there may be ``one`` at most."""
         form, place = self.form, self.place
+        if form == "text" and place is None:
+            return nullcontext(print_drawn)
         if form not in PICTURES:
             return writer(place)
-        if place is not None and place.suffix == f".{form}" and not one:
+        if place is not None and ends_as(place, form) and not one:
             reason = f"{place} would have several pictures: name a folder, or give --limit 1"
             raise InvalidModel("output", reason)
         return writer(place, pictures="" if one else form, made=made_as(form, place))

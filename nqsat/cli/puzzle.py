@@ -17,7 +17,7 @@ from nqsat.cli.names import completed
 from nqsat.cli.options import PICTURES, Output, Picture, made_as
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import check_place, writer
+from nqsat.files import check_place, format_of, print_drawn, writer
 
 if TYPE_CHECKING:
     from nqsat.puzzles import Puzzle
@@ -75,6 +75,8 @@ def puzzle_command(
     Of a model with a map of regions that is empty (regions=8x8) the regions are drawn instead. How hard it
     is, is said by the single steps that lead to the solution, and by the nodes of the reference's search.
     """
+    if how.answer and (json or how.output is not None):
+        raise InvalidModel("--answer", "is for the terminal; JSON and sheets have the solution")
     name, parameters, model = source.one()
     picture.check_pictured("" if how.output is None else _form(how.output))
     picture.look(model)
@@ -89,16 +91,14 @@ def puzzle_command(
         print(nqsat.reporting.given_text(made.model))
         if how.answer:
             screen = nqsat.reporting.screen()
-            print("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
+            print_drawn("\n" + nqsat.reporting.draw(made.solution.board, made.solution, **screen))
     if not quiet:
         print(f"{made.difficulty}; seed {made.seed}", file=sys.stderr)
 
 
 def _form(output: Path) -> str:
     """In which form sheets are to be written; refused if in none, or not there."""
-    form = output.suffix.removeprefix(".")
-    if form not in PICTURES:
-        raise InvalidModel("output", f"{output} should end with .{', .'.join(PICTURES)}")
+    form = format_of(output, PICTURES)
     check_place(output)
     made_as(form, output)
     return form

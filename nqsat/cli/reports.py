@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 import nqsat
+from nqsat.files import print_drawn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,13 +32,13 @@ def print_reports(reports: list[Report], *, details: bool, quiet: bool, seed: in
         "model", "parameters", "reference", "sat", "cpsat", "counted", "published", "checks", "result",
     )  # fmt: skip
     if shown:
-        print(nqsat.reporting.table(None, columns, map(_row, shown), **screen))
+        print_drawn(nqsat.reporting.table(None, columns, map(_row, shown), **screen))
     for report in reports:
         head = report.title
         for check in report.checks if details else _differing(report):
             print(f"{head}: {check}")
             if check.witness is not None:
-                print(nqsat.reporting.draw(report.model.board, check.witness, **screen))
+                print_drawn(nqsat.reporting.draw(report.model.board, check.witness, **screen))
         if report.family.startswith(SMALLEST):
             print(f"{head}: {report.model!r}")
         if "file" in report.params:

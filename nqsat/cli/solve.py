@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from json import loads
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +14,29 @@ from nqsat.cli.commands import command, kept, option
 from nqsat.cli.options import Output, Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
+from nqsat.files import format_of
 
 if TYPE_CHECKING:
     from nqsat.counting import Conflict
     from nqsat.modelling import Model, Solution
     from nqsat.reporting.progress import Watch
+
+
+@dataclass(frozen=True)
+class Answered(Output):
+    """Where the answer goes: the solution in one of its formats, or all that is known as JSON."""
+
+    json: AsJson = False
+
+    def __post_init__(self) -> None:
+        """One of the two says what is written."""
+        if not self.json:
+            super().__post_init__()
+            return
+        if self.form:
+            raise InvalidModel("--format", "does not go with --json")
+        format_of(self.place, ("json", "jsonl", "text"), default="json")
+        object.__setattr__(self, "form", "text")
 
 
 @command(
@@ -32,20 +51,18 @@ if TYPE_CHECKING:
 def solve_command(
     source: Source,
     search: Search,
-    output: Output,
+    output: Answered,
     *,
     only: bool = option(
         "Is it the only one? Prints it, or two that differ.", "--unique", default=False
     ),
     why: bool = option("If there is none: what contradicts what.", "--why", default=False),
     watch: WatchOption = False,
-    json: AsJson = False,
 ) -> int:
     """One solution of a model, or that it has none; an optimum, where something is to be best."""
     if why and (only or source.dimacs is not None):
         raise InvalidModel("--why", "goes with a model, and not with --unique")
-    if json and output.form != "text":
-        raise InvalidModel("--format", "does not go with --json")
+    search.check_lists()
     asked = one(source, search, "solve", unique=only, why=why)
     output.check_for(asked.model)
     search.check_watch(watch=watch, boards=source.dimacs is None)
@@ -53,17 +70,15 @@ def solve_command(
     what = "improvements" if getattr(board, "objective", None) else "solutions"
     shown = nqsat.reporting.live(board, what, board=watch, enabled=not search.quiet)
     answer = _unique if asked.question.unique else _solve
-    answered = answer(asked, search, output, shown, json=json)
+    answered = answer(asked, search, output, shown)
     return 0 if answered else INCOMPLETE
 
 
 def _solve(
     asked: Asked,
     search: Search,
-    output: Output,
+    output: Answered,
     shown: AbstractContextManager[Watch],
-    *,
-    json: bool,
 ) -> bool:
     """One solution, or why there is none; whether that is settled."""
     question, verdicts, conflict = asked.question, nqsat.engines.Verdict, None
@@ -76,7 +91,7 @@ def _solve(
             conflict = kept(nqsat.counting.why_not, asked.model, **limits, watch=watch)
     found, optimum = outcome.solution, outcome.optimum
     notes = "; ".join(filter(None, (outcome.note, asked.note)))
-    if json:
+    if output.json:
         data = {
             **asked.about(),
             "verdict": outcome.verdict.value,
@@ -109,16 +124,14 @@ def _solve(
 def _unique(
     asked: Asked,
     search: Search,
-    output: Output,
+    output: Answered,
     shown: AbstractContextManager[Watch],
-    *,
-    json: bool,
 ) -> bool:
     """The only solution, or two that differ; whether that is settled."""
     with shown as watch:
         watch.stage("searching")
         answer = kept(nqsat.counting.unique, asked.model, **asked.given(), watch=watch)
-    if json:
+    if output.json:
         data = {
             **asked.about(),
             "unique": None if answer.verdict == "unknown" else answer.verdict == "unique",

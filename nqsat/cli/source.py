@@ -27,7 +27,7 @@ _PLACING = ("--rule", "--preset", "--maximise", "--minimise")
 _TOURING = ("--from", "--to", "--through", "--avoiding", "--number")
 #: All options that say which model is meant, but -p.
 _OTHERS = ("--dimacs", "--board", *_IN_PLACE, *_PLACING, *_TOURING, "--unit")
-_FIELDS = {"-p": "parameter", "--from": "start", "--to": "end"}
+_FIELDS = {"-p": "parameter", "--from": "start", "--to": "end", "--model": "own"}
 
 A = TypeVar("A")
 Word = str | None
@@ -45,6 +45,12 @@ class Source:
         autocompletion=completed("models"),
     )
     more: Words = argument("", "-p NAME=VALUE", default=None, hidden=True)
+    own: Word = option(
+        "The file of yours that MODEL, an answer or question in JSON, has its model from; it must be "
+        "what it was.",
+        "--model",
+        metavar="FILE.py:f",
+    )
     parameter: Words = option(
         "A parameter of MODEL; n=4..8 for a range.",
         "-p",
@@ -121,9 +127,16 @@ class Source:
         return found
 
     @property
+    def ranges(self) -> list[str]:
+        """The parameters that are given several values."""
+        is_range = nqsat.modelling.is_range
+        return [name for name, value in self.parameters.items() if is_range(value)]
+
+    @property
     def family(self) -> Family | None:
         """The family that MODEL names; None where the model is given in place."""
-        self._refuse("is for count, enumerate and solve", "--dimacs")
+        self.refuse_clauses()
+        self._refuse("goes with a file in JSON that asks a question", "--model")
         if self.model is None:
             if self.board is None:
                 self._refuse("needs --board", *_IN_PLACE)
@@ -146,7 +159,8 @@ class Source:
             return
         if self.model is not None:
             raise InvalidModel("--dimacs", f"stands in place of a MODEL; leave out {self.model}")
-        self._refuse("does not go with --dimacs", "-p", *(x for x in _OTHERS if x != "--dimacs"))
+        others = (x for x in _OTHERS if x != "--dimacs")
+        self._refuse("does not go with --dimacs", "-p", "--model", *others)
         problem = nqsat.compiling.read_dimacs(self.dimacs)
         sizes: dict[str, int | str] = {
             "variables": problem.variables,
@@ -163,6 +177,8 @@ class Source:
             yield "in place", words, self._counted(model)
             return
         for parameters in nqsat.modelling.expand(self.parameters):
+            for name in family.missing(family.typed(parameters)):
+                raise InvalidModel(name, f"{family.name} needs it: -p {name}=…")
             model = self.refined(family(**parameters))
             yield self.name(family), family.typed(parameters), model
 
@@ -234,13 +250,34 @@ class Source:
             if self._given(name):
                 raise InvalidModel(name, reason)
 
-    def question(self, ask: Ask) -> Question | None:
-        """The question that MODEL holds, if it is a file with one of this sort; None for a model."""
+    def refuse_more(self, reason: str, *options: str) -> None:
+        """Complain of whatever says more of a model than its name; and of these options."""
+        self._refuse(reason, *options, *_OTHERS)
+
+    def refuse_clauses(self) -> None:
+        """Complain of clauses where a model is needed."""
+        self._refuse("is for count, enumerate and solve", "--dimacs")
+
+    @property
+    def _text(self) -> str | None:
+        """What stands in MODEL, if it is a file in JSON."""
         from nqsat.modelling.schema import LONGEST
 
         if self.model is None or not self.model.endswith(".json"):
             return None
-        found = nqsat.counting.Question.loads(read_text("model", Path(self.model), LONGEST))
+        return read_text("model", Path(self.model), LONGEST)
+
+    def question(self, ask: Ask, engine: str | None = None) -> Question | None:
+        """The question that MODEL holds, if it is a file with one of this sort; None for a model.
+
+        Args:
+            ask: the sort.
+            engine: who is asked, if that is said here.
+        """
+        text = self._text
+        if text is None:
+            return None
+        found = nqsat.counting.Question.loads(text, self.own, engine)
         if found is None:
             return None
         if found.ask != ask:
@@ -251,14 +288,19 @@ class Source:
 
     def told(self, parameters: Mapping[str, object]) -> dict[str, object]:
         """The words that make a model, and the digests of the files that these name."""
+        from nqsat.counting.question import words_of
+
         words = [self.model] if self.model else []
         given = parameters.items() if self.model else ()
         words += [word for pair in given for word in ("-p", "{}={}".format(*pair))]
+        if self.own is not None:  # the file in JSON has the parameters
+            words = [self.own, *words_of(self._text or "")[1:]]
         for name in _OTHERS:
             for value in self._given(name):
                 words += [name, value] if value else [name]
         pattern = r"[^\s=]+\.py(?=:)|(?<=file:)[^\s,]+|(?<=asp:)\S+"
         named = [*re.findall(pattern, "\n".join(words)), self.dimacs or ""]
+        named += [words[0].rpartition(":")[0]] if words and self.board is None else []
         paths = [path for path in map(Path, named) if path.is_file()]
         digests = {str(path): sha256(path.read_bytes()).hexdigest() for path in paths}
         return {"arguments": words, "sha256": digests}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
@@ -20,6 +20,9 @@ from nqsat.files import make_folder, write
 if TYPE_CHECKING:
     from nqsat.counting import Modulo
     from nqsat.evidence import Term, Terms
+
+#: Seconds of compiling that are told: those of a kernel or two are not missed in the table.
+LONG = 2.0
 
 COLUMNS = ("term", "modulo", "count", "growth", "known", "engines", "seconds")
 
@@ -65,7 +68,7 @@ class Tabling:
         known = nqsat.evidence.known_counts(name)
         limit, engine = search.time_limit, search.make()
         return nqsat.evidence.Terms(
-            name, engine, self.agree, self.workers, limit, self.job, known, say
+            name, engine, self.agree, self.workers, limit, self.job, known, say, search.fixed_by
         )
 
 
@@ -77,13 +80,16 @@ class Tabling:
 )
 def table_command(source: Source, search: Search, how: Tabling) -> int:
     """Count term after term: values as they come, beside what is published."""
+    from nqsat.counting.answers import left_alone_by
+
     models = list(source.models())
     name, groups = models[0][0], how.groups
     how.prepare()
     found: list[Term] = []
     with nqsat.reporting.progress(not search.quiet) as watch:
         terms = how.terms(name, search, watch.say)
-        width = max(len(nqsat.modelling.text_of(given)) for _, given, _ in models)
+        left_alone = left_alone_by(search.fixed_by)
+        width = max(len(nqsat.modelling.text_of(given) + left_alone) for _, given, _ in models)
         for term in terms.of(((given, model) for _, given, model in models), groups):
             found.append(term)
             if how.json:
@@ -92,9 +98,11 @@ def table_command(source: Source, search: Search, how: Tabling) -> int:
             else:
                 print(_line(found, width, several=len(groups) > 1), flush=True)
             if how.output is not None:
-                _write(how.output, name, found)
+                _write(how.output, name + left_alone, found)
     if how.plot is not None:
-        _plot(source, name, found, how.plot)
+        _plot(source, name + left_alone, found, how.plot)
+    if (seconds := nqsat.engines.contract.compiling()) >= LONG:
+        search.note(f"{seconds:.0f} s more were for compiling kernels, which this machine keeps")
     _forecast(source, search, terms, found)
     wrong = any(term.agrees is False for term in found)
     missing = any(term.value is None for term in found)
@@ -115,7 +123,7 @@ def _row(terms: Sequence[Term]) -> tuple[str, ...]:
         known = f"agrees with {known}" if term.agrees else known
     engines = ", ".join(term.engines)
     return (
-        nqsat.modelling.text_of(term.parameters),
+        term.title,
         term.modulo,
         value,
         growth,
@@ -145,12 +153,22 @@ def _write(folder: Path, name: str, terms: Sequence[Term]) -> None:
     }
     for file, text in texts.items():
         write(folder / file, text)
+    for mine in _by_group(terms).values():
+        if (file := _unnumbered(mine)) not in texts:  # its sequence has a number by now
+            (folder / file).unlink(missing_ok=True)
+
+
+def _unnumbered(terms: Sequence[Term]) -> str:
+    """The b-file of a group of whose terms none is published."""
+    fixed_by = terms[0].fixed_by
+    words = [terms[0].modulo, *([fixed_by.replace(":", "-")] if fixed_by else [])]
+    return f"b-file-{'-'.join(words)}.txt"
 
 
 def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
     """A b-file of OEIS for each group: lines of an index and a number, up to the first that is missing."""
     texts: dict[str, str] = {}
-    for modulo, mine in _by_group(terms).items():
+    for mine in _by_group(terms).values():
         known = [term.known.oeis for term in mine if term.known and term.known.oeis]
         lines: list[str] = []
         for term in mine:
@@ -159,7 +177,7 @@ def _b_files(terms: Sequence[Term]) -> Mapping[str, str]:
                 break
             lines.append(f"{varying[0]} {nqsat.counting.decimal(term.value)}\n")
         if lines:
-            texts[f"b{known[0][1:]}.txt" if known else f"b-file-{modulo}.txt"] = "".join(lines)
+            texts[f"b{known[0][1:]}.txt" if known else _unnumbered(mine)] = "".join(lines)
     return texts
 
 
@@ -176,8 +194,7 @@ def _plot(source: Source, name: str, terms: Sequence[Term], file: Path) -> None:
     from nqsat.reporting.plots import Point
     from nqsat.reporting.plots import terms as drawn
 
-    ranges = [one for one, value in source.parameters.items() if ".." in value]
-    index = ranges[0] if len(ranges) == 1 else "term"
+    index = source.ranges[0] if len(source.ranges) == 1 else "term"
     series: dict[str, list[Point]] = {}
     for modulo, mine in _by_group(terms).items():
         points = series.setdefault(f"{name}{nqsat.counting.up_to(modulo)}", [])
@@ -192,13 +209,12 @@ def _forecast(source: Source, search: Search, terms: Terms, found: Sequence[Term
     """What the next term would take, where there is one parameter that goes on."""
     family = source.family
     last: dict[str, Any] = dict(found[-1].parameters)
-    ranges = [name for name, value in source.parameters.items() if ".." in value]
-    if family is None or len(ranges) != 1 or search.quiet:
+    if family is None or len(source.ranges) != 1 or search.quiet:
         return
-    last[ranges[0]] += 1
-    name = nqsat.modelling.text_of(last)
+    last[source.ranges[0]] += 1
+    name = replace(found[-1], parameters=last).title
     try:
-        engine, cost = terms.foretold(source.refined(family(**last)), found[-1].modulo)
+        engine, cost = terms.foretold(found[-1], source.refined(family(**last)))
     except NqsatError as error:
         search.note(f"next: {name} cannot be counted", str(error))
         return

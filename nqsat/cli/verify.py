@@ -12,14 +12,16 @@ import nqsat
 from nqsat.cli import INCOMPLETE, WRONG
 from nqsat.cli.asked import Asked
 from nqsat.cli.commands import Quiet, command, kept, option
+from nqsat.cli.job import permitted
 from nqsat.cli.reports import SMALLEST, as_json, print_reports
 from nqsat.cli.source import Source
 from nqsat.errors import EngineFailure, InvalidModel
-from nqsat.files import check_place, write
+from nqsat.files import check_place, format_of, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from nqsat.counting.job import Own
     from nqsat.engines import Deadline
     from nqsat.evidence import Effort, Report
     from nqsat.reporting.progress import Watch
@@ -40,7 +42,16 @@ class Depth:
     job: list[Path] | None = option(
         "The folder of a long count of the model; repeatable.", metavar="JOB"
     )
+    engine: str | None = option(
+        "The file of yours that a JOB has its engine from, if it has.", metavar="FILE.py:Class"
+    )
     seed: int | None = option("Which random models.", show_default="another one each time")
+
+    def parted(self, source: Source) -> tuple[Source, Own]:
+        """The models, and what may be imported for jobs about them: the file of MODEL, too."""
+        given = permitted(source.own, self.engine, self.job or ())
+        named = source.model if nqsat.modelling.names_a_file(source.model or "") else None
+        return replace(source, own=None), given._replace(model=given.model or named)
 
 
 @command(
@@ -69,15 +80,19 @@ def verify_command(
     model found on which it does is then written as a JSON file, where it was a random one.
     """
     if html is not None:
+        format_of(html, ("html",), default="html", option="--html")
         check_place(html)
+    if json and details:
+        raise InvalidModel("--details", "is for the table; --json has every comparison")
     nqsat.engines.check_limits(None, time_limit)
+    source, own = depth.parted(source)
     seed = _seed(source, depth)
     clock = nqsat.engines.Deadline(time_limit)
     reports: list[Report] = []
     stopped, failure = "", None
     try:
         with nqsat.reporting.progress(not quiet, "models") as watch:
-            for report in _reports(source, depth, seed, clock, watch):
+            for report in _reports(source, depth, own, seed, clock, watch):
                 reports.append(report)
                 watch(len(reports))
                 if json:
@@ -121,6 +136,8 @@ def _seed(source: Source, depth: Depth) -> int | None:
             raise InvalidModel("--random", f"{depth.random} is no number of models above 0")
         if not source.nothing:
             raise InvalidModel("--random", "takes models of its own; leave out the one given")
+        if depth.job:
+            raise InvalidModel("--job", "is a count of one model; name it, and leave out --random")
     elif not depth.deep:
         if depth.seed is not None:
             raise InvalidModel("--seed", "is for random models; give --random or --deep too")
@@ -129,7 +146,7 @@ def _seed(source: Source, depth: Depth) -> int | None:
 
 
 def _reports(
-    source: Source, depth: Depth, seed: int | None, clock: Deadline, watch: Watch
+    source: Source, depth: Depth, own: Own, seed: int | None, clock: Deadline, watch: Watch
 ) -> Iterator[Report]:
     """What is asked for, verified, and what --deep adds."""
     from nqsat.evidence import DEEP, RANDOM, USUAL
@@ -142,7 +159,7 @@ def _reports(
             tick = partial(_tick, watch, number)
             yield kept(
                 nqsat.evidence.verify, model, family=name, params=parameters, effort=effort,
-                job=depth.job or (), watch=tick,
+                job=depth.job or (), own=own, watch=tick,
             )  # fmt: skip
             if depth.deep and not source.nothing:
                 yield from _random(NEAR, seed or 0, f"near {name}", others, watch, model)

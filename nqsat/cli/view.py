@@ -10,7 +10,7 @@ from nqsat.cli.commands import command, option
 from nqsat.cli.options import Search
 from nqsat.cli.source import Source
 from nqsat.errors import InvalidModel
-from nqsat.files import check_place
+from nqsat.files import check_place, format_of
 
 
 @command(
@@ -41,10 +41,12 @@ def view_command(
 
     It is opened in any browser and loads nothing.
     """
+    format_of(output, ("html",), default="html")
     check_place(output)
+    source.refuse_clauses()
+    if verify and certificate is not None:
+        raise InvalidModel("--verify", "does not go with --certificate; the page tells of one")
     asked = one(source, search, "enumerate")
-    if source.dimacs is not None:
-        raise InvalidModel("--dimacs", "has no board; name a model")
     name = " ".join([source.model or "", *(source.parameter or ())]).strip() or None
     with nqsat.reporting.progress(not search.quiet):
         made = nqsat.viewing.view(

@@ -12,7 +12,7 @@ from nqsat.chess.drawn import Said, Shown
 from nqsat.counting.digits import decimal
 from nqsat.counting.exactly import ONLY
 from nqsat.engines import Reason
-from nqsat.errors import Interrupted, no_truth
+from nqsat.errors import Interrupted, integer, no_truth
 from nqsat.modelling import Arrangement, plural
 from nqsat.modelling.rules import Objective
 
@@ -160,6 +160,14 @@ def up_to(modulo: str) -> str:
     return f" up to {'symmetry and colours' if modulo == 'colours' else modulo}"
 
 
+def left_alone_by(fixed_by: str | None) -> str:
+    """Which symmetry leaves solutions as they are, in words: `` fixed by rot180``; nothing if none."""
+    if not fixed_by:
+        return ""
+    alone = " and nothing else" if fixed_by.startswith(ONLY) else ""
+    return f" fixed by {fixed_by.removeprefix(ONLY)}{alone}"
+
+
 @dataclass(frozen=True, slots=True)
 class Count(Answer):
     """How many solutions a model has.
@@ -202,6 +210,21 @@ class Count(Answer):
             raise ValueError(f"{self}: not a number but a lower bound; ask .value")
         return self.value
 
+    def _no_number(self, *_: object) -> NoReturn:
+        raise TypeError("a Count is not a number; take its .value to compare or add")
+
+    __lt__ = __le__ = __gt__ = __ge__ = _no_number
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _no_number
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __pow__ = _no_number
+    __rmod__ = __rpow__ = __divmod__ = __rdivmod__ = __neg__ = __abs__ = _no_number
+
+    def __format__(self, form: str) -> str:
+        try:
+            return format(str(self), form)
+        except ValueError:
+            reason = f"a Count is not a number; format its .value: {{count.value:{form}}}"
+            raise TypeError(reason) from None
+
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Number):
             raise TypeError(f"a Count is not a number; compare its .value with {other}")
@@ -214,11 +237,7 @@ class Count(Answer):
 
     def __str__(self) -> str:
         """In words, without the engine: ``92 placements``, ``at least 5 placements (limit)``."""
-        unit = plural(self.value, self.unit)
-        if self.fixed_by:
-            alone = " and nothing else" if self.fixed_by.startswith(ONLY) else ""
-            unit += f" fixed by {self.fixed_by.removeprefix(ONLY)}{alone}"
-        unit += up_to(self.modulo)
+        unit = plural(self.value, self.unit) + left_alone_by(self.fixed_by) + up_to(self.modulo)
         if self.optimum is not None and self.optimum.value is not None:
             unit += f" with {self.optimum}" if self.optimum.proved else ""
         if self.complete:
@@ -263,9 +282,10 @@ class Sizes(Shown, Mapping[int, int]):
 
     def __getitem__(self, men: int) -> int:
         """How many solutions have so many men."""
-        if not isinstance(men, int):
+        number = integer(men)
+        if number is None:
             raise KeyError(men)
-        return dict(self.numbers).get(men, 0)
+        return dict(self.numbers).get(number, 0)
 
     def __iter__(self) -> Iterator[int]:
         return (men for men, _ in self.numbers)

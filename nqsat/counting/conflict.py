@@ -18,7 +18,8 @@ from typing import ClassVar
 from nqsat.chess.drawn import Said
 from nqsat.counting.answers import Answer, finished
 from nqsat.counting.finding import solve
-from nqsat.counting.planning import title_of
+from nqsat.counting.planning import asked_of, title_of
+from nqsat.counting.question import Question
 from nqsat.counting.questions import restricted
 from nqsat.engines import (
     AutoEngine,
@@ -94,7 +95,9 @@ def why_not(
     check_limits(None, time_limit)
     given, clock = model_of(model, parameters), Deadline(time_limit)
     # In this process: a solver's slices of work are short, and starting one elsewhere takes longer.
+    engine = asked_of(engine)
     by = AutoEngine() if engine == AutoEngine.name else engine
+    fixed_by = Question("solve", given, fixed_by=fixed_by).fixed_by
     every: tuple[Requirement, ...] = ()
     smallest: list[Requirement] = []  # of those that were found to have no solution
     verdict, minimal = Verdict.UNKNOWN, False

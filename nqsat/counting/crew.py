@@ -20,7 +20,7 @@ from nqsat.engines.isolated import converse
 from nqsat.engines.machine import cores
 from nqsat.engines.plan import Memory, Part, Plan, Products, Slice, Stage, Store, weighed
 from nqsat.engines.stream import closing, streams
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, integer
 
 #: What is said of a part: its id with a slice, or with None when it is done.
 Word = tuple[str, Slice | None]
@@ -42,7 +42,7 @@ def check_positive(field: str, number: int | None) -> None:
     Raises:
         InvalidModel: it is none.
     """
-    if number is not None and (type(number) is not int or number < 1):
+    if number is not None and (integer(number) or 0) < 1:
         raise InvalidModel(field, f"{number!r} is not a whole number above 0")
 
 

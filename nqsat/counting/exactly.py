@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from nqsat.chess import Board, Square, check_symmetry, subgroup, symmetries
+from nqsat.chess import Board, Square, Symmetry, check_symmetry, subgroup, symmetries
 from nqsat.errors import InvalidModel, blaming
 from nqsat.modelling import Model
 from nqsat.modelling.rules.fields import COMMA
@@ -96,10 +96,18 @@ def _fixed(model: Model, names: Iterable[str]) -> Model:
     return model
 
 
+def known_symmetries(model: Model) -> tuple[Symmetry, ...]:
+    """The symmetries of a model; the identity alone, which is enough, where a rule does not say."""
+    try:
+        return model.symmetries()
+    except InvalidModel:
+        return symmetries(model.board)[:1]
+
+
 def _conjugates(model: Model, group: Group) -> Iterable[Group]:
     """Groups that fix as many solutions, since symmetries of the model make one of the other."""
     squares = model.board.squares
-    for one in model.symmetries():
+    for one in known_symmetries(model):
         back = {image: square for square, image in one.mapping.items()}
         moves = (dict(zip(squares, images, strict=True)) for images in group)
         yield frozenset(tuple(one(move[back[x]]) for x in squares) for move in moves)

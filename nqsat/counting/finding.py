@@ -11,7 +11,8 @@ from nqsat.chess.drawn import Said
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Answer, Optimum, finished
 from nqsat.counting.optimum import best_value
-from nqsat.counting.planning import asked, engine_of, title_of
+from nqsat.counting.planning import asked, asked_of, engine_of, title_of
+from nqsat.counting.question import Question
 from nqsat.counting.questions import restricted, solutions
 from nqsat.engines import (
     AutoEngine,
@@ -22,6 +23,7 @@ from nqsat.engines import (
     SatEngine,
     Verdict,
     best_finder,
+    check_limits,
 )
 from nqsat.engines.listing import Distinct
 from nqsat.errors import InvalidModel
@@ -95,6 +97,9 @@ def solve(
         found where there is an objective.
     """
     given, clock, best = asked(model, parameters), Deadline(time_limit), None
+    check_limits(None, time_limit)
+    fixed_by = Question("solve", given, fixed_by=fixed_by).fixed_by  # if that makes sense
+    engine = asked_of(engine)
     try:
         if engine == AutoEngine.name or isinstance(engine, AutoEngine):
             soonest = best_finder(restricted(given, fixed_by))
@@ -140,6 +145,7 @@ def optimise(
     asked = model_of(model, parameters)
     if not isinstance(asked, Placement):
         raise InvalidModel("objective", "a tour has none")
+    check_limits(None, time_limit)
     searcher = engine_of(engine, time_limit)
     return finished(
         best_value(asked, searcher, time_limit=time_limit, watch=watch, improved=improved)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 from nqsat.chess import Square
 from nqsat.compiling import lower
 from nqsat.counting.numbering import Numbered, Place
-from nqsat.engines import Engine, FrontierEngine, MatesEngine
+from nqsat.engines import Deadline, Engine, FrontierEngine, MatesEngine
 from nqsat.engines.mates.graph import Edge, edges_of, graph_of, squares_of
 from nqsat.modelling import Arrangement, Model, Path, Placement, Solution, Tour
 from nqsat.modelling.path import Move
@@ -80,6 +80,7 @@ class Layered(ByLayers[int]):
     Args:
         model: of placements, without an objective.
         engine: who counts.
+        clock: that may run out while they are counted.
 
     Attributes:
         layers: of the count.
@@ -87,10 +88,13 @@ class Layered(ByLayers[int]):
 
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
+        OutOfTime: the clock has run out.
     """
 
-    def __init__(self, model: Placement, engine: FrontierEngine) -> None:
-        super().__init__(model, engine.title, engine.linked(model))
+    def __init__(
+        self, model: Placement, engine: FrontierEngine, clock: Deadline | None = None
+    ) -> None:
+        super().__init__(model, engine.title, engine.linked(model, clock))
         formula = lower(model)
         self._decode = cast("Any", formula.reader).decode
         self.men = {x: frozenset(self._decode((x,)).men) for x in formula.projection}
@@ -118,13 +122,15 @@ class Linked(ByLayers[Edge]):
     Args:
         model: of tours.
         engine: who counts.
+        clock: that may run out while they are counted.
 
     Raises:
         UnsupportedByEngine: it cannot, or its layers take more memory than they may.
+        OutOfTime: the clock has run out.
     """
 
-    def __init__(self, model: Tour, engine: MatesEngine) -> None:
-        linked = engine.linked(model)
+    def __init__(self, model: Tour, engine: MatesEngine, clock: Deadline | None = None) -> None:
+        linked = engine.linked(model, clock)
         self._tour, self._graph = model, graph_of(model)
         super().__init__(model, engine.title, linked, self._graph.each)  # two directions
 

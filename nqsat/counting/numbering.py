@@ -19,11 +19,14 @@ from collections import Counter as Multiset
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
+from nqsat.counting.digits import decimal
+from nqsat.counting.exactly import known_symmetries
 from nqsat.counting.questions import solutions
 from nqsat.counting.tally import tally
-from nqsat.engines import Engine
+from nqsat.engines import Deadline, Engine, Reason
 from nqsat.engines.cubes import cube
-from nqsat.modelling import Man, Model, Solution, Tour
+from nqsat.errors import Undecided
+from nqsat.modelling import Man, Model, Solution, Tour, plural
 from nqsat.modelling.path import Move
 
 #: So few solutions are listed rather than counted again.
@@ -40,10 +43,14 @@ class Numbered(ABC):
         model: without an objective.
         engine: who is asked, by title.
         total: how many there are.
+
+    Attributes:
+        note: what else there is to say, as of a ``Count``.
     """
 
     def __init__(self, model: Model, engine: str, total: int) -> None:
         self.model, self.engine, self.total = model, engine, total
+        self.note: str | None = None
 
     @property
     def order(self) -> str:
@@ -85,11 +92,21 @@ class Listed(Numbered):
 
 
 class Counted(Numbered):
-    """Solutions that an engine counts, however many there are."""
+    """Solutions that an engine counts, however many there are.
 
-    def __init__(self, model: Model, engine: Engine, total: int, few: int = FEW) -> None:
+    Every answer takes more counts; where the clock runs out before they are made, ``Undecided`` is raised.
+    """
+
+    def __init__(
+        self,
+        model: Model,
+        engine: Engine,
+        total: int,
+        few: int = FEW,
+        clock: Deadline | None = None,
+    ) -> None:
         super().__init__(model, engine.title, total)
-        self._engine, self._few = engine, few
+        self._engine, self._few, self._clock = engine, few, clock or Deadline()
         self._decisions: tuple[tuple[Place, ...], ...] = tuple(model.choices())
         self._numbers: dict[tuple[str, ...], int] = {}
 
@@ -127,7 +144,7 @@ class Counted(Numbered):
     def holding(self) -> Mapping[Place, int]:
         """One count for each orbit of men or moves under the symmetries of the model."""
         found: dict[Place, int] = {}
-        symmetries = self.model.symmetries()
+        symmetries = known_symmetries(self.model)
         for place in (place for some in self._decisions for place in some):
             if place not in found:
                 number = self._number((way_of(self.model, place),))
@@ -137,13 +154,29 @@ class Counted(Numbered):
 
     def _number(self, chosen: tuple[str, ...]) -> int:
         if chosen not in self._numbers:
-            self._numbers[chosen] = tally(cube(self.model, chosen), self._engine).value
+            some = cube(self.model, chosen)
+            found = tally(some, self._engine, time_limit=self._clock.left)
+            self._require_whole(found.reason)
+            self._numbers[chosen] = found.value
         return self._numbers[chosen]
 
     def _rest(self, chosen: tuple[str, ...]) -> Listed:
         """The few that have a beginning."""
         some = cube(self.model, chosen)
-        return Listed(some, self.engine, list(solutions(cast("Any", some))))
+        listing = solutions(cast("Any", some), time_limit=self._clock.left)
+        found = list(listing)
+        self._require_whole(listing.reason)
+        return Listed(some, self.engine, found)
+
+    def _require_whole(self, reason: Reason | None) -> None:
+        """A part of a number is no number: stop where a limit or Ctrl-C cut one short."""
+        if reason == "interrupted":
+            raise KeyboardInterrupt
+        if reason is not None:
+            unit = plural(self.total, self.model.unit)
+            raise Undecided(
+                f"there are {decimal(self.total)} {unit}, but no more is known ({reason})"
+            )
 
 
 # -- men and moves -----------------------------------------------------------------------

@@ -6,21 +6,23 @@ at, and it is settled whether the last one is an optimum or only the best found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, cast
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Optimum, nothing_found
+from nqsat.counting.encoding import compare
 from nqsat.engines import Deadline, Engine, Reason, aside, closing
 from nqsat.engines.plan import Products
 from nqsat.errors import InvalidModel, WrongSolution
 from nqsat.modelling import Arrangement, Man, Model, Placement
 from nqsat.modelling.rules import Objective
 
-#: The part that settles an objective.
+#: The part that settles an objective, and what its product says.
 OPTIMUM = "optimum"
+_PRODUCT = {"value", "proved", "bound", "men", "engine", "seconds"}
 
 
 def best_value(
@@ -68,6 +70,7 @@ def improvements(model: Placement, engine: Engine) -> Iterator[Optimum | None]:
     """
     objective = cast("Objective", model.objective)
     clock, best = Deadline(), nothing_found(objective, engine.title, None)
+    best = replace(best, note=compare((model,), engine))
     with closing(engine.improve(model)) as steps:
         for step in steps:
             if isinstance(step, int):
@@ -118,12 +121,43 @@ def optimum_of(
     made = products.get(OPTIMUM)
     if made is None:
         return nothing_found(model.objective, engine, reason, seconds)
-    solution = None
-    if made["men"] is not None:
-        given = model.changed(presets=made["men"], objective=None).presets
-        men = tuple(Man(one.square, str(one.kind)) for one in given)
-        solution = Arrangement(model.setting, men)
+    solution = None if made["men"] is None else _arrangement(model, made["men"])
     rest = {name: made[name] for name in ("value", "proved", "bound", "engine", "seconds")}
     return Optimum(
         model.objective, solution=solution, reason=None if made["proved"] else reason, **rest
     )
+
+
+def is_optimum(model: Placement, product: Any) -> bool:
+    """Whether plain values say of a model's objective that a value is proved, and show who has it.
+
+    They may be anybody's. That nothing is better has to be believed.
+    """
+    objective = cast("Objective", model.objective)
+    if not isinstance(product, dict) or product.keys() != _PRODUCT or product["proved"] is not True:
+        return False
+    value, men = product["value"], product["men"]
+    seconds = product["seconds"]
+    if type(product["engine"]) is not str or type(seconds) not in (int, float) or not seconds >= 0:
+        return False
+    if (type(product["bound"]), product["bound"]) != (type(value), value):
+        return False
+    if value is None or men is None:
+        return value is men
+    if type(value) is not int or not isinstance(men, list) or {*map(type, men)} - {str}:
+        return False
+    try:
+        solution = _arrangement(model, men)
+    except InvalidModel:
+        return False
+    return model.holds(solution) and objective.measure.value(solution) == value
+
+
+def _arrangement(model: Placement, men: Sequence[str]) -> Arrangement:
+    """The arrangement of these men, each written as a preset is.
+
+    Raises:
+        InvalidModel: there can be none.
+    """
+    given = model.changed(presets=men, objective=None).presets
+    return Arrangement(model.setting, tuple(Man(one.square, str(one.kind)) for one in given))

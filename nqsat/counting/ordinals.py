@@ -7,46 +7,102 @@ from contextlib import suppress
 from random import Random
 from typing import Any, cast
 
+from nqsat.counting.answers import Count
+from nqsat.counting.encoding import compare
 from nqsat.counting.layered import LAYERED
 from nqsat.counting.numbering import FEW, Counted, Listed, Numbered, Place
 from nqsat.counting.planning import engine_of, unless_proved
-from nqsat.counting.questions import count, solutions
-from nqsat.engines import AutoEngine, Engine, make_engine, waited
-from nqsat.errors import InvalidModel, UnsupportedByEngine
-from nqsat.modelling import Model, Solution, model_of
+from nqsat.counting.question import Question
+from nqsat.counting.questions import count, restricted, solutions
+from nqsat.engines import (
+    AutoEngine,
+    Deadline,
+    Engine,
+    OutOfTime,
+    check_limits,
+    make_engine,
+    waited,
+)
+from nqsat.errors import InvalidModel, Undecided, UnsupportedByEngine, integer
+from nqsat.modelling import Arrangement, Model, Path, Solution, Tour, model_of
+from nqsat.modelling.written import EXPECTED, read_solution
 
 
 def numbered(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
 ) -> Numbered:
     """The solutions of a model in their order.
 
     Args:
         model: as for ``count``.
         engine: who counts and lists.
+        fixed_by: only the solutions that this symmetry leaves as they are.
+        time_limit: seconds for this and for all that is asked of it afterwards.
         parameters: as for ``count``.
 
     Raises:
         InvalidModel: the model has an objective.
         UnsupportedByEngine: the engine cannot answer.
+        Undecided: the time was up before they were counted, or later, before what is asked was known.
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
-    given = model_of(model, parameters)
+    check_limits(None, time_limit)
+    clock, whole = Deadline(time_limit), model_of(model, parameters)
+    Question("enumerate", whole, fixed_by=fixed_by)  # if that makes sense
+    given = restricted(whole, fixed_by)
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
-    asked = unless_proved(given, engine_of(engine, None))
-    by = asked.choose(given).engine if isinstance(asked, AutoEngine) else asked
+    try:
+        return _numbered(given, unless_proved(given, engine_of(engine, time_limit)), clock)
+    except OutOfTime:
+        raise Undecided(f"no {given.unit} were counted before the time limit") from None
+
+
+def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
+    """By layers, by a list, or by counts: whatever there is.
+
+    Raises:
+        OutOfTime: the clock has run out; Undecided: likewise, and some had been counted.
+    """
+    by = asked
+    if isinstance(asked, AutoEngine):
+        by = waited(lambda: asked.choose(given).engine, clock.left)
     layered = LAYERED.get(type(by))
     if layered is not None and isinstance(given, by.takes):
         with suppress(UnsupportedByEngine):  # its layers are too large to be kept
-            return waited(lambda: layered(given, by))
-    number = count(given, engine=asked)
+            every = waited(lambda: layered(given, by, clock), clock.left)
+            every.note = waited(lambda: compare((given,), by), clock.left)
+            return every
+    number = count(given, engine=asked, time_limit=clock.left)
+    _require_all(number, number.complete)
+    every = _counted(given, asked, by, number, clock)
+    every.note = number.note
+    return every
+
+
+def _counted(model: Model, asked: Engine, by: Engine, number: Count, clock: Deadline) -> Numbered:
+    """The solutions of a model that has been counted."""
     if number.value <= FEW:
         lister = asked if asked.lists else AutoEngine()
-        return Listed(given, number.engine, list(solutions(cast("Any", given), engine=lister)))
+        listing = solutions(cast("Any", model), engine=lister, time_limit=clock.left)
+        found = list(listing)
+        _require_all(number, listing.complete)
+        return Listed(model, number.engine, found)
     # Auto may have turned to another; who was named has options that are not in his name.
     other = isinstance(asked, AutoEngine) and number.engine != by.title
-    return Counted(given, make_engine(number.engine) if other else by, number.value)
+    counter = make_engine(number.engine) if other else by
+    return Counted(model, counter, number.value, clock=clock)
+
+
+def _require_all(number: Count, complete: bool) -> None:  # noqa: FBT001
+    """Numbers are stated of all solutions, or not at all."""
+    if not complete:
+        raise Undecided(f"{number}: nothing else is known before the time limit")
 
 
 def nth(
@@ -54,6 +110,8 @@ def nth(
     number: int,
     *,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> Solution:
     """The solution with a number, from 1 on, in the order of ``numbered``; other arguments are as there.
@@ -61,7 +119,7 @@ def nth(
     Raises:
         InvalidModel: there are not so many; otherwise as ``numbered``.
     """
-    every = numbered(model, engine=engine, **parameters)
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
     check_number(every, number)
     return every.at(number - 1)
 
@@ -72,25 +130,32 @@ def check_number(every: Numbered, number: int) -> None:
     Raises:
         InvalidModel: it is none.
     """
-    if type(number) is not int or not 1 <= number <= every.total:
+    if not 1 <= (integer(number) or 0) <= every.total:
         raise InvalidModel("number", f"{number!r} is none: there are {every.total:,}, from 1 on")
 
 
 def rank(
     model: Model | str,
-    solution: Solution,
+    solution: Solution | str,
     *,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> int:
     """The number of a solution, from 1 on; its ``nth`` is the solution. Arguments are as for ``numbered``.
+
+    The solution may be written as nqsat prints it, ``"a1 c2"``, or as FEN.
 
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
     """
     given = model_of(model, parameters)
-    check_solution(given, solution)
-    return numbered(given, engine=engine).before(solution) + 1
+    if isinstance(solution, str):
+        solution = read_solution(given, solution)
+    check_solution(restricted(given, fixed_by), solution)
+    every = numbered(given, engine=engine, fixed_by=fixed_by, time_limit=time_limit)
+    return every.before(solution) + 1
 
 
 def check_solution(model: Model, solution: Solution) -> None:
@@ -99,6 +164,9 @@ def check_solution(model: Model, solution: Solution) -> None:
     Raises:
         InvalidModel: it is no solution of the model.
     """
+    kind = Path if isinstance(model, Tour) else Arrangement
+    if not isinstance(solution, kind):
+        raise InvalidModel("solution", f"{solution!r} is none; {EXPECTED}")
     if not model.holds(cast("Any", solution)):
         raise InvalidModel("solution", f"{solution} is no solution of this model")
 
@@ -109,6 +177,8 @@ def sample(
     *,
     seed: int,
     engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
     **parameters: int | str,
 ) -> list[Solution]:
     """So many solutions drawn at random, each as likely as any other, whatever was drawn before.
@@ -118,10 +188,12 @@ def sample(
     Raises:
         InvalidModel: there is no solution to draw, or ``number`` is none; otherwise as ``numbered``.
     """
-    if type(number) is not int or number < 0:
+    if (whole := integer(number)) is None or whole < 0:
         raise InvalidModel("number", f"{number!r} is no number of solutions")
-    every = numbered(model, engine=engine, **parameters)
-    return list(drawn(every, number, seed))
+    if (start := integer(seed)) is None:
+        raise InvalidModel("seed", f"{seed!r} is no whole number")
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    return list(drawn(every, whole, start))
 
 
 def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
@@ -137,7 +209,12 @@ def drawn(every: Numbered, number: int, seed: int) -> Iterator[Solution]:
 
 
 def marginals(
-    model: Model | str, *, engine: str | Engine = AutoEngine.name, **parameters: int | str
+    model: Model | str,
+    *,
+    engine: str | Engine = AutoEngine.name,
+    fixed_by: str | None = None,
+    time_limit: float | None = None,
+    **parameters: int | str,
 ) -> Mapping[Place, int]:
     """For each man that may stand somewhere, or each move, in how many solutions he does.
 
@@ -149,4 +226,5 @@ def marginals(
     Raises:
         as ``numbered``.
     """
-    return numbered(model, engine=engine, **parameters).holding()
+    every = numbered(model, engine=engine, fixed_by=fixed_by, time_limit=time_limit, **parameters)
+    return every.holding()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, cast
@@ -11,8 +11,9 @@ from typing import Any, cast
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.crew import check_positive, wanted_by, workers_for
+from nqsat.counting.encoding import comparing
 from nqsat.counting.leader import leader
-from nqsat.counting.optimum import OPTIMUM, improvements, to_product
+from nqsat.counting.optimum import OPTIMUM, improvements, is_optimum, to_product
 from nqsat.counting.orbits import (
     Orbits,
     conjugacy_classes,
@@ -27,6 +28,7 @@ from nqsat.engines import (
     Plan,
     ProofEngine,
     SatEngine,
+    check_limits,
     make_engine,
     waited,
     why_impossible,
@@ -60,13 +62,19 @@ def plan_of(question: Question, engine: Engine) -> Plan:
         model = model.fixed(question.fixed_by)
         question = replace(question, model=model, fixed_by=None)
     engine = unless_proved(model, engine)
-    plan = _plain if question.modulo == "none" else _of_orbits
-    return plan(question, model, engine)
+    if question.modulo != "none":
+        return _of_orbits(question, model, engine)
+    return comparing(_plain(question, model, engine), engine, model)
 
 
 def unless_proved(model: Model, engine: Engine) -> Engine:
-    """Who searches: nobody where a short argument shows that there is no solution."""
-    reason = why_impossible(model) if isinstance(model, Tour) else None
+    """Who searches: for ``auto``, nobody where a short argument shows that there is no solution.
+
+    Who is named searches: an argument that is compared with an engine would be compared with itself.
+    """
+    if not isinstance(engine, AutoEngine | ProofEngine) or not isinstance(model, Tour):
+        return engine
+    reason = why_impossible(model)
     return engine if reason is None else ProofEngine(reason)
 
 
@@ -79,11 +87,35 @@ def asked(given: Model | CnfProblem | str, parameters: Mapping[str, int | str]) 
     """What a question is about: a CNF as it is, or a model as ``model_of`` has it."""
     if isinstance(given, CnfProblem) and not parameters:
         return given
+    if isinstance(given, Iterable) and not isinstance(given, str | Mapping):
+        reason = "a list is none; clauses are given as CnfProblem(variables, clauses, projection)"
+        raise InvalidModel("model", f"{reason}, of nqsat.compiling")
     return model_of(cast("Model | str", given), parameters)
+
+
+def asked_of(engine: object) -> str | Engine:
+    """The engine that is meant: a name or an engine as it is, a class as it is usually made; None is auto.
+
+    Raises:
+        InvalidModel: it is something else.
+    """
+    if engine is None:
+        return AutoEngine.name
+    if isinstance(engine, type) and issubclass(engine, Engine):
+        try:
+            return engine()
+        except TypeError:
+            raise InvalidModel(
+                "engine", f"write {engine.__name__}(…), with what it needs"
+            ) from None
+    if isinstance(engine, str | Engine):
+        return engine
+    raise InvalidModel("engine", f"{engine!r} is none; write 'sat', or SatEngine() with options")
 
 
 def title_of(engine: str | Engine) -> str:
     """What an engine is called that was asked for, by its name or as it is."""
+    engine = asked_of(engine)
     return engine if isinstance(engine, str) else engine.title
 
 
@@ -96,6 +128,7 @@ def engine_of(
         InvalidModel: there is no such engine.
         UnsupportedByEngine: the model is a CNF, and the engine takes none.
     """
+    engine = asked_of(engine)
     if not isinstance(engine, Engine):
         engine = make_engine(engine, isolated=time_limit is not None)
     if isinstance(engine, AutoEngine) and engine.seconds is None:
@@ -150,33 +183,34 @@ def _of_orbits(question: Question, model: Model, engine: Engine) -> Plan:
 def _listed(question: Question, model: Model, engine: Engine, method: Method) -> Plan:
     """One of each orbit is listed."""
     one = Orbits(engine, method == "blocking", question.modulo, question.break_symmetry)
-    return Listed(one, model, limit=question.limit, cuts=False, how=method)
+    plan = Listed(one, model, limit=question.limit, cuts=False, how=method)
+    return comparing(plan, engine, model)
 
 
-def burnside(model: Model, engine: Engine, modulo: Modulo) -> Weighted:
+def burnside(model: Model, engine: Engine, modulo: Modulo) -> Plan:
     """The average number of solutions that a symmetry leaves alone (Cauchy and Frobenius).
 
     One plan for each conjugacy class of the group: what conjugates leave alone is equally much.
     """
     group = group_of(model, modulo)
-    plans = [
-        (number, symmetry, Fraction(size, len(group)))
-        for number, (symmetry, size) in enumerate(conjugacy_classes(group))
+    classes = [
+        (symmetry, Fraction(size, len(group))) for symmetry, size in conjugacy_classes(group)
     ]
-    names = {symmetry.name for _, symmetry, _ in plans}
-    return Weighted(
-        tuple(
-            (
-                symmetry.name if len(names) == len(plans) else str(number),
-                weight,
-                engine.plan(model if number == 0 else only_fixed(model, symmetry)),
-            )
-            for number, symmetry, weight in plans
-        ),
-        total=1,
-        words="conjugacy classes of symmetries",
-        how="burnside",
+    names = {symmetry.name for symmetry, _ in classes}
+    models = [
+        only_fixed(model, symmetry) if number else model
+        for number, (symmetry, _) in enumerate(classes)
+    ]
+    plans = tuple(
+        (
+            symmetry.name if len(names) == len(classes) else str(number),
+            weight,
+            engine.plan(models[number]),
+        )
+        for number, (symmetry, weight) in enumerate(classes)
     )
+    every = Weighted(plans, total=1, words="conjugacy classes of symmetries", how="burnside")
+    return comparing(every, engine, *models)
 
 
 class _Reconsidered:
@@ -261,6 +295,9 @@ class Settling(Plan):
         for best in improvements(self._model, self._finder):
             yield Slice(product=None if best is None else to_product(best))
 
+    def accepts(self, part: Part, product: Any) -> bool:
+        return is_optimum(self._model, product)
+
 
 # -- what a plan would do ----------------------------------------------------------------
 
@@ -306,9 +343,11 @@ def planned(question: Question, engine: Engine, workers: int | None = None) -> F
         as ``plan_of``; InvalidModel: a number of workers that is none.
     """
     check_positive("workers", workers)
+    check_limits(question.limit, question.time_limit)
+    asked = engine_of(engine, question.time_limit, question.model)
 
     def look() -> Foreseen:
-        plan = plan_of(question, engine)
+        plan = plan_of(question, asked)
         number = workers_for(plan, workers)
         cut = plan.settled if number > 1 else plan
         stage = cut.stage(wanted_by(cut, number), {})

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args
+from typing import Any, Literal, cast, get_args
 
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import METHODS, Method, Modulo
 from nqsat.counting.exactly import ONLY
 from nqsat.counting.orbits import check_modulo
-from nqsat.errors import InvalidModel
-from nqsat.modelling import Model, Tour
+from nqsat.errors import InvalidModel, inside, integer
+from nqsat.modelling import Model, Tour, model_again, names_a_file
 from nqsat.modelling.schema import from_data, parse, to_data
 
 Ask = Literal["count", "enumerate", "solve"]
+
+#: Where an engine from a file has the file's digest, beside its name and options.
+DIGEST = "sha256"
+
+#: The value of an engine's option; a truth value, too, is a number.
+Option = str | float
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +44,7 @@ class Question:
     ask: Ask
     model: Model | CnfProblem
     engine: str = "auto"
-    options: tuple[tuple[str, str | int], ...] = ()
+    options: tuple[tuple[str, Option], ...] = ()
     modulo: Modulo = "none"
     method: Method | None = None
     fixed_by: str | None = None
@@ -50,6 +56,7 @@ class Question:
     why: bool = False
 
     def __post_init__(self) -> None:
+        self._read()
         if self.by not in (None, "size"):
             raise InvalidModel("by", f"{self.by!r} is unknown; choose from size")
         if self.by is not None and (self.modulo != "none" or self.method or self.break_symmetry):
@@ -68,9 +75,37 @@ class Question:
         if self.break_symmetry:
             self._check_leaders()
         plain = self.modulo == "none" and not (self.method or self.by or self.break_symmetry)
+        if self.alone and self.ask != "count":
+            symmetry = cast("str", self.fixed_by).removeprefix(ONLY)
+            reason = f"only: is for counts; {symmetry} alone is for solutions too"
+            raise InvalidModel("fixed_by", reason)
         if self.alone and not (plain and self.limit is None and self.model.objective is None):
             reason = "only: goes with a plain count, of a model without an objective"
             raise InvalidModel("fixed_by", reason)
+
+    def _read(self) -> None:
+        """What is given in another form than it is kept, and what is of no type that it may have."""
+        given = self.fixed_by
+        if isinstance(given, list | tuple | set | frozenset):
+            names = [*given]
+            if len(names) != 1:
+                reason = f"{given!r}: write one name, or give the model Invariant(('rot180', 'transpose'))"
+                raise InvalidModel("fixed_by", reason)
+            object.__setattr__(self, "fixed_by", names[0])
+        if (limit := integer(self.limit)) is not None:
+            object.__setattr__(self, "limit", limit)
+        if not isinstance(self.model, Model | CnfProblem):
+            raise InvalidModel("model", f"{self.model!r} is none; give a Placement or a Tour")
+        for name, kinds in _KINDS.items():
+            value = getattr(self, name)
+            fits = isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+            if not (fits or (value is None and name in _OPEN)):
+                wanted = " or ".join(kind.__name__ for kind in kinds)
+                raise InvalidModel(name, f"{value!r} is no {wanted}")
+        if self.ask not in get_args(Ask):
+            raise InvalidModel(
+                "ask", f"{self.ask!r} is unknown; choose from {', '.join(get_args(Ask))}"
+            )
 
     def _check_method(self) -> None:
         if self.method is not None and self.method not in METHODS:
@@ -130,8 +165,12 @@ class Question:
         }
 
     @classmethod
-    def loads(cls, text: str) -> Question | None:
+    def loads(
+        cls, text: str, model: Model | str | None = None, engine: str | None = None
+    ) -> Question | None:
         """The question in a JSON text, or in an answer's key ``question``; None for a model's text.
+
+        Other arguments are as for ``from_json``.
 
         Raises:
             InvalidNotation: the text is not JSON.
@@ -140,31 +179,45 @@ class Question:
         data = parse(text)
         if isinstance(data, dict) and "question" in data:
             data = data["question"]
-        return cls.from_json(data) if isinstance(data, dict) and "ask" in data else None
+        if not (isinstance(data, dict) and "ask" in data):
+            return None
+        return cls.from_json(data, model, engine)
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], model: Model | None = None) -> Question:
-        """The question in JSON data.
+    def from_json(
+        cls,
+        data: Mapping[str, Any],
+        model: Model | str | None = None,
+        engine: str | None = None,
+    ) -> Question:
+        """The question in JSON data, which run nothing: a file that they name the call has to name, too.
 
         Args:
             data: as from ``to_json``.
-            model: that is asked about, where JSON cannot carry it.
+            model: that is asked about, where JSON cannot carry it; or the ``file.py:function`` that the
+                data have it from, which must be what it was.
+            engine: who is asked in place of a class in a file that the data name.
 
         Raises:
             InvalidModel: as ``loads``.
         """
+        if not isinstance(data, Mapping) or not all(isinstance(name, str) for name in data):
+            raise InvalidModel("question", "expected an object: a mapping from names")
         given = dict(data)
-        told, engine = given.pop("model", None), given.pop("engine", None)
-        if model is None and isinstance(told, dict) and "arguments" in told:
-            words = " ".join(map(str, told["arguments"]))
-            raise InvalidModel(
-                ("question", "model"), f"is not in the file; its arguments are {words}"
-            )
-        if not isinstance(engine, dict) or not isinstance(engine.get("name"), str):
+        told, asked = given.pop("model", None), given.pop("engine", None)
+        if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
             raise InvalidModel(("question", "engine"), 'expected an object: {"name": "auto"}')
-        options = tuple((name, value) for name, value in engine.items() if name != "name")
-        if not all(type(value) in (str, int) for _, value in options):
-            raise InvalidModel(("question", "engine"), "an option is a text or a whole number")
+        title: str = asked["name"]
+        if names_a_file(title):
+            if engine is None:
+                reason = f"data import nothing; name its file in this call: --engine {title}"
+                raise InvalidModel(("question", "engine"), reason)
+            title = engine
+        others = {name: value for name, value in asked.items() if name not in ("name", DIGEST)}
+        options = tuple(others.items())
+        if not all(type(value) in (str, int, float, bool) for _, value in options):
+            reason = "an option is a text, a number, true or false"
+            raise InvalidModel(("question", "engine"), reason)
         for name, value in given.items():
             if name not in _KINDS:
                 known = ", ".join(_KINDS)
@@ -172,14 +225,37 @@ class Question:
             if type(value) not in _KINDS[name]:
                 wanted = " or ".join(kind.__name__ for kind in _KINDS[name])
                 raise InvalidModel(("question", name), f"{value!r} is no {wanted}")
+        if "ask" not in given:
+            raise InvalidModel(
+                ("question", "ask"), f"is missing; choose from {', '.join(get_args(Ask))}"
+            )
         if given["ask"] not in get_args(Ask):
             asks = ", ".join(get_args(Ask))
             raise InvalidModel(
                 ("question", "ask"), f"{given['ask']!r} is unknown; choose from {asks}"
             )
-        if model is None:
-            model = from_data(told)
-        return cls(model=model, engine=engine["name"], options=options, **given)
+        if not isinstance(model, Model):
+            model = _model(told, model)
+        return cls(model=model, engine=title, options=options, **given)
+
+
+def words_of(text: str) -> list[str]:
+    """The words that the model of a question in a JSON text was made of; none if the model is there."""
+    data: Any = parse(text)
+    data = data.get("question", data) if isinstance(data, dict) else {}
+    told = data.get("model") if isinstance(data, dict) else None
+    words = told.get("arguments") if isinstance(told, dict) else None
+    return [str(word) for word in words] if isinstance(words, list) else []
+
+
+def _model(told: object, named: str | None) -> Model:
+    """The model that data describe, or tell how it was made; see ``from_json``."""
+    if isinstance(told, dict) and "arguments" in told:
+        with inside("question"):
+            return model_again(told, named)
+    if named is not None:
+        raise InvalidModel("model", f"is in the data, and from no file; leave out --model {named}")
+    return from_data(told)
 
 
 #: The types of what is asked besides model and engine.
@@ -195,3 +271,6 @@ _KINDS: Mapping[str, tuple[type, ...]] = {
     "unique": (bool,),
     "why": (bool,),
 }
+
+#: Those that may be left open.
+_OPEN = ("method", "fixed_by", "by", "limit", "time_limit")

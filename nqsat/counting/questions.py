@@ -6,7 +6,7 @@ one; the searching is the engines'.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, suppress
 from dataclasses import replace
@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast, overload
 from nqsat.compiling import CnfProblem
 from nqsat.counting.answers import Count, Method, Modulo, Optimum, Sizes, finished
 from nqsat.counting.crew import check_positive
+from nqsat.counting.encoding import comparing_list
 from nqsat.counting.exactly import with_exactly
 from nqsat.counting.lists import listed
 from nqsat.counting.optimum import best_value
@@ -43,9 +44,9 @@ from nqsat.engines import (
     waited,
 )
 from nqsat.engines.cheapest import joined
-from nqsat.engines.listing import Distinct
+from nqsat.engines.listing import Distinct, checked
 from nqsat.engines.machine import cores
-from nqsat.errors import Interrupted
+from nqsat.errors import Interrupted, InvalidModel
 from nqsat.modelling import Model, model_of
 
 S = TypeVar("S", bound="Distinct")
@@ -113,19 +114,22 @@ def solutions(
     check_limits(limit, time_limit)
     clock = Deadline(time_limit)
     given = asked(cast("Model | str", model), parameters)
-    Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
+    question = Question("enumerate", given, modulo=modulo, fixed_by=fixed_by)  # if that makes sense
     searcher = unless_proved(given, engine_of(engine, time_limit, given))
     settled, optimum = _settled(given, searcher, time_limit, watch)
-    wanted = cast("Modelled[S]", restricted(settled, fixed_by))
+    wanted = cast("Modelled[S]", restricted(settled, question.fixed_by))
     left = clock.left
-    make: Callable[[], Iterator[Sequence[S]]] | None = None
+    if modulo == "none" and isinstance(searcher, AutoEngine):
+        searcher = _lister(searcher, wanted, limit, left)
+    make: Callable[[], Iterator[Sequence[S]]] = partial(
+        listed, cast("Model", wanted), searcher, limit, workers
+    )
+    by = searcher
     if modulo != "none":
-        searcher = Orbits(searcher, modulo=modulo)
-    else:
-        if isinstance(searcher, AutoEngine):
-            searcher = _lister(searcher, wanted, limit, left)
-        make = partial(listed, cast("Model", wanted), searcher, limit, workers)
-    listing = Listing(wanted, searcher, limit=limit, time_limit=left, watch=watch, make=make)
+        by = Orbits(searcher, modulo=modulo)
+        make = partial(checked, wanted, by.for_model(cast("Model", wanted)))
+    make = comparing_list(make, searcher, wanted)
+    listing = Listing(wanted, by, limit=limit, time_limit=left, watch=watch, make=make)
     if optimum is not None and optimum.reason is not None:
         listing.close(optimum.reason)
     return listing
@@ -188,7 +192,9 @@ def count(
     )  # fmt: skip
     limits = Limits(time_limit, watch or unseen, stage or unseen, workers)
     if job is not None or executor is not None:
-        return _in_folder(question, engine, limits, job, executor)
+        words = [word for pair in parameters.items() for word in ("-p", "{}={}".format(*pair))]
+        told = {"arguments": [model, *words]} if isinstance(model, str) else None
+        return _in_folder(question, engine, limits, job, executor, told)
     return finished(answer_to(question, engine, limits).total)
 
 
@@ -198,20 +204,29 @@ def _in_folder(
     limits: Limits,
     job: str | Path | None,
     executor: Executor | None,
+    told: Mapping[str, object] | None,
 ) -> Count:
     """The count of a job; of one that is forgotten, if no folder is given."""
     from nqsat.counting.job import begun, run_job  # which ask questions in their turn
 
+    if not isinstance(job, str | Path | None):
+        raise InvalidModel("job", f"{job!r} is no folder: give its path")
+    if executor is not None and not hasattr(executor, "submit"):
+        raise InvalidModel("executor", f"{executor!r} is none, as concurrent.futures has it")
+
     with ExitStack() as stack:
         place = job or Path(stack.enter_context(TemporaryDirectory()), "job")
-        begun(place, replace(question, engine=title_of(engine), time_limit=None))
+        asked = replace(question, engine=title_of(engine), time_limit=None)
+        given = None if isinstance(engine, str) else engine
+        begun_job = begun(place, asked, told=told, engine=given)
         try:
             found = run_job(
-                place,
+                begun_job,
                 workers=limits.workers or cores(),
                 time_limit=limits.time_limit,
                 executor=executor,
                 watch=limits.stage,
+                found=limits.watch,
             )
         except Interrupted as stopped:
             raise Interrupted(stopped.answer.count) from None

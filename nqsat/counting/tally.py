@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 
 from nqsat.counting.answers import Count, Sizes
 from nqsat.counting.crew import check_positive, side_by_side, workers_for
-from nqsat.counting.optimum import optimum_of
+from nqsat.counting.optimum import OPTIMUM, optimum_of
 from nqsat.counting.question import Question
 from nqsat.engines import (
     Deadline,
@@ -203,11 +203,11 @@ class _Found:
         self._sums = Sums()
         self._before: Numbers = ()
         self._who = ""
-        self.improved = 0  # how often a product has become better
+        self.improved = 0  # how often the best value has become better
 
     def add(self, part: str, piece: Slice) -> None:
         """Add a slice of a part."""
-        self.improved += piece.product is not None
+        self.improved += piece.product is not None and part == OPTIMUM
         if piece.anew:
             self._who = self.by or piece.words
             self._before = self.numbers

@@ -65,6 +65,7 @@ __all__ = [
     "find_engine",
     "flaw",
     "fresh_python",
+    "is_own",
     "make_engine",
     "rounded",
     "signals_held_back",
@@ -95,7 +96,12 @@ def find_engine(name: str) -> type[Engine]:
     return own_class("engine", name, Engine) or choose("engine", name, _every())
 
 
-def make_engine(text: str, *, isolated: bool = False, **options: str | int | None) -> Engine:
+def is_own(engine: Engine) -> bool:
+    """Whether an engine is of the user's own, so that no name of nqsat's says who it is."""
+    return type(engine) not in (*_every(), Cheapest)
+
+
+def make_engine(text: str, *, isolated: bool = False, **options: str | float | None) -> Engine:
     """The engine of this name with options; an option that is None is left at its default.
 
     Args:
@@ -130,7 +136,7 @@ def make_engine(text: str, *, isolated: bool = False, **options: str | int | Non
         raise InvalidModel("engine", fault(kind, error)) from error
 
 
-def _one_of(text: str, options: Mapping[str, str | int | None], *, isolated: bool) -> Engine:
+def _one_of(text: str, options: Mapping[str, str | float | None], *, isolated: bool) -> Engine:
     """One of several engines, with those of the options that it has."""
     have = options_of(_read_title(text)[1])
     return make_engine(

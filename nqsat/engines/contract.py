@@ -15,6 +15,7 @@ for all engines. An engine that a limit stopped is never asked again.
 from __future__ import annotations
 
 import math
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cache
@@ -29,7 +30,7 @@ from nqsat.engines.listed import Listed, foretold
 from nqsat.engines.listing import require_settled
 from nqsat.engines.plan import Estimate, Plan
 from nqsat.engines.stream import close, closing
-from nqsat.errors import InvalidModel, UnsupportedByEngine
+from nqsat.errors import InvalidModel, UnsupportedByEngine, integer
 from nqsat.modelling import Arrangement, Model, Placement, Solution, Tour
 
 #: For options the least and the greatest whole number that they may be; None where there is no bound.
@@ -66,7 +67,10 @@ class Engine(ABC):
                 raise InvalidModel(option, f"{value!r} is unknown; choose from {', '.join(values)}")
         for option, (low, high) in self.ranges.items():
             value = getattr(self, option)
-            if value is not usual[option] and not _within(value, low, high):
+            number = integer(value)
+            if number is not None:
+                object.__setattr__(self, option, number)
+            if value is not usual[option] and not _within(number, low, high):
                 bounds = "" if low is None else f" from {low}" + (f" to {high}" if high else " on")
                 raise InvalidModel(option, f"{value!r} is not a whole number{bounds}")
 
@@ -231,9 +235,9 @@ def options_of(engine: type[Engine]) -> Mapping[str, object]:
     return {name: option.default for name, option in signature(engine).parameters.items()}
 
 
-def _within(value: object, low: int | None, high: int | None) -> bool:
+def _within(value: int | None, low: int | None, high: int | None) -> bool:
     """Whether it is a whole number between these bounds."""
-    return type(value) is int and (low is None or value >= low) and (high is None or value <= high)
+    return value is not None and (low is None or value >= low) and (high is None or value <= high)
 
 
 def _one_by_one(found: Iterator[Solution | None]) -> Iterator[Sequence[Solution]]:
@@ -284,6 +288,12 @@ def warm_up(engine: type[Counter]) -> float:
         return 0.0
     kernels = engine.kernels.items()
     return LOADING + sum(seconds for name, seconds in kernels if not _is_compiled(name))
+
+
+def compiling() -> float:
+    """Seconds that this process has spent on compiling kernels; none where it has none."""
+    jit: Any = sys.modules.get("nqsat.engines.jit")  # which is not loaded to be asked that
+    return 0.0 if jit is None else float(jit.compiling())
 
 
 def _is_compiled(name: str) -> bool:

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, cast
 
 from nqsat.chess import Symmetry
 from nqsat.chess.drawn import Said, Shown
 from nqsat.engines.stream import Deadline, OutOfTime, aside, close, closing, waited
-from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution
+from nqsat.errors import Interrupted, InvalidModel, UnsupportedByEngine, WrongSolution, integer
 from nqsat.modelling import Block, Model, Placement, plural
 
 if TYPE_CHECKING:
@@ -285,7 +286,8 @@ def check_limits(limit: int | None, time_limit: float | None) -> None:
         InvalidModel: a limit that is no positive number.
     """
     for name, value in (("limit", limit), ("time_limit", time_limit)):
-        if value is not None and not (type(value) in (int, float) and 0 < value < math.inf):
+        number = isinstance(value, Real) and not isinstance(value, bool)
+        if value is not None and not (number and 0 < value < math.inf):
             raise InvalidModel(name, f"{value!r} is not a number above 0")
-    if not isinstance(limit, int | None):
+    if limit is not None and integer(limit) is None:
         raise InvalidModel("limit", f"{limit!r} is not a whole number")

@@ -106,7 +106,8 @@ class Cover(NamedTuple):
             each part is a range of whole numbers, from the first value of its data to before the second,
             and together they are those below ``total``; all have one weight. ``"choices"``: each part is a
             list of choices, as ``Q@a1`` or ``-@a1``; whoever has made the same ones chooses the same thing
-            next, in every way.
+            next, in every way. ``"bundles"``: each part is several others, of which all together have the
+            cover within.
         words: what the cases, numbers or choices are.
         total: see above.
         ways: of choices, all that there are to choose of one thing: the words before its ``@``.
@@ -114,7 +115,7 @@ class Cover(NamedTuple):
         each: of ranges, what every part weighs.
     """
 
-    law: Literal["one", "weights", "ranges", "choices", "sum"]
+    law: Literal["one", "weights", "ranges", "choices", "sum", "bundles"]
     words: str
     total: Weight = 1
     ways: tuple[str, ...] = ()
@@ -235,6 +236,13 @@ class Plan(ABC):
             UnsupportedByEngine: it takes more memory than it may, and than had been predicted.
             EngineFailure: the engine broke.
         """
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        """Whether a product is one that a part of this plan's stage can have made.
+
+        It comes from a file, and may be anybody's; what later stages are made of has to be looked at here.
+        """
+        return product is not None
 
     def split(self, part: Part) -> tuple[Part, ...]:
         """The parts of a part of the stage that sums, one cut deeper; none if it cannot be cut."""

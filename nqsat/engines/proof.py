@@ -8,9 +8,9 @@ small boards that is used here is confirmed by exhaustion in the tests.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import ClassVar
+from typing import ClassVar, Literal, cast
 
 from nqsat.chess import Board, Piece, Square, Symmetry, attacks
 from nqsat.engines.contract import Engine
@@ -30,21 +30,24 @@ LARGEST = 500_000
 
 @dataclass(frozen=True, slots=True)
 class ProofEngine(Engine):
-    """Lists nothing, because there is nothing.
+    """Lists nothing, because there is nothing; it looks for the argument itself.
 
     Args:
-        reason: the proof, in one line; without one nothing is answered.
+        reason: the argument, in one line, for the note.
     """
 
     name: ClassVar[str] = "proof"
-    reason: str = ""
+    takes: ClassVar[tuple[type, ...]] = (Tour,)
+    ground: ClassVar[Literal["formula", "meaning", "moves"]] = "moves"
+    reason: str = field(default="", compare=False)
 
     @property
     def note(self) -> str:
         return self.reason
 
     def search(self, model: Model, orbit: Sequence[Symmetry] = ()) -> Iterator[Solution | None]:
-        if not self.reason:
+        self.accept(model)
+        if why_impossible(cast("Tour", model)) is None:
             raise UnsupportedByEngine(self.name, "no argument tells that there is none", ("auto",))
         return iter(())
 

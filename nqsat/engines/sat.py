@@ -237,8 +237,7 @@ class PySatSession(Session):
         self._sliced = True
         if task.blocking.fixed_size:
             # Every solution has the same number of men, so a man is worth trying first.
-            with suppress(NotImplementedError):
-                self._solver.set_phases(list(self._read))
+            self.prefer(self._read)
 
     def close(self) -> None:
         self._solver.delete()
@@ -268,6 +267,11 @@ class PySatSession(Session):
         if verdict is Verdict.UNSATISFIABLE:
             self.said = None
         return verdict
+
+    def prefer(self, literals: Sequence[int]) -> None:
+        """What to try first from now on; not every solver can be told."""
+        with suppress(NotImplementedError):
+            self._solver.set_phases(list(literals))
 
     def contradictory(self) -> tuple[int, ...]:
         """Of the literals that were assumed, some that no solution has together: after a refusal."""

@@ -109,6 +109,15 @@ class Deadline:
         """Whether the time is up."""
         return self.limit is not None and self.seconds > self.limit
 
+    def check(self) -> None:
+        """Go on, if the time is not up.
+
+        Raises:
+            OutOfTime: it is.
+        """
+        if self.over:
+            raise OutOfTime
+
 
 class OutOfTime(Exception):
     """What was waited for took longer than anybody wanted to wait."""

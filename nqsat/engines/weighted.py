@@ -125,6 +125,10 @@ class Weighted(Plan):
         name, plan, own = self._own(part)
         return plan.run(own, stock.of(name))
 
+    def accepts(self, part: Part, product: Any) -> bool:
+        _, plan, own = self._own(part)
+        return plan.accepts(own, product)
+
     def split(self, part: Part) -> tuple[Part, ...]:
         name, plan, own = self._own(part)
         return tuple(_inside(name, 1, child, child.load) for child in plan.split(own))

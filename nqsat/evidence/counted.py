@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from nqsat.counting import Modulo
 from nqsat.counting.tally import Tally, tally
-from nqsat.engines import COUNTERS, Counter, waited
+from nqsat.engines import COUNTERS, Counter, ProofEngine, waited, why_impossible
 from nqsat.evidence.certificate.recounted import recount_of
 from nqsat.evidence.checks import (
     Check,
@@ -60,6 +60,9 @@ def counting(subject: Subject) -> Iterator[Check]:
         yield guarded("counting", partial(_number, subject, counter, solutions))
         if counter.counts_sizes and not isinstance(subject.model, Tour):
             yield guarded("sizes", partial(_sizes, subject, counter, solutions))
+    if isinstance(subject.model, Tour) and why_impossible(subject.model) is not None:
+        ways = {subject.reference.title: len(solutions), ProofEngine.name: 0}
+        yield compare_numbers("counting", ways, subject.ground, ground_of(ProofEngine()))
 
 
 def _number(subject: Subject, counter: Counter, solutions: set[Any]) -> Check:

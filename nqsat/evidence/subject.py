@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from nqsat.counting import Question, count
+from nqsat.counting.job import Own, open_job
 from nqsat.counting.job import Result as JobResult
-from nqsat.counting.job import open_job
 from nqsat.counting.job import verify as looked_at
 from nqsat.counting.job.ledger import Fault
 from nqsat.engines import Deadline, Engine, Listing, SatEngine, make_engine
@@ -21,7 +21,7 @@ from nqsat.engines.cheapest import titles
 from nqsat.errors import InvalidModel
 from nqsat.evidence.checks import Check, Ground, Unfinished, ground_of, guarded, whole
 from nqsat.evidence.known import Known
-from nqsat.modelling import Model, Placement, Tour
+from nqsat.modelling import Model, Placement, Tour, names_a_file
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +120,26 @@ class Done:
         return frozenset(self._ground(title) for title in found)
 
     def _ground(self, title: str) -> Ground:
-        own = ":" in self.question.engine  # a class of the user's own, in a file of his
-        return ground_of(make_engine(self.question.engine if own else title))
+        if names_a_file(self.question.engine):  # which whoever opened the job has named
+            return ground_of(make_engine(self.question.engine))
+        if names_a_file(title):
+            raise InvalidModel(
+                "job", f"{self.name}: a row names the engine {title}, and the head not"
+            )
+        return ground_of(make_engine(title))
 
 
-def job_of(folder: str | Path, model: Model) -> Done:
-    """A job about a model.
+def job_of(folder: str | Path, model: Model, own: Own) -> Done:
+    """A job about a model; ``own`` is as for ``open_job``.
 
     Raises:
         InvalidModel: there is no such job, it is about another model, or it breaks symmetry.
     """
-    question = open_job(folder).question
+    job = open_job(folder, own)
+    question = job.question
     if question.model != model:
         raise InvalidModel("job", f"{folder} asks another question: its model is not the same")
-    result, faults = looked_at(folder)
+    result, faults = looked_at(job)
     return Done(str(folder), question, result, tuple(fault for fault in faults if fault.wrong))
 
 

@@ -19,6 +19,7 @@ from typing import Any, cast
 from uuid import uuid4
 
 from nqsat.counting import Count, Modulo, Question, count, decimal, planned
+from nqsat.counting.answers import left_alone_by
 from nqsat.counting.crew import check_positive
 from nqsat.counting.job import new_job, run_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger, Reader
@@ -32,6 +33,7 @@ from nqsat.engines import (
     make_engine,
     waited,
 )
+from nqsat.engines.contract import compiling
 from nqsat.engines.machine import cores
 from nqsat.errors import Disagreement, InvalidModel, UnsupportedByEngine
 from nqsat.evidence.checks import ground_of
@@ -50,9 +52,11 @@ class Term:
     Args:
         parameters: of the family.
         modulo: under which group orbits are counted.
+        fixed_by: only solutions that this symmetry leaves as they are.
         value: the number; None where it could not be stated.
         engines: who came to it.
-        seconds: wall-clock seconds of all of them together.
+        seconds: wall-clock seconds of all of them together, without those in which kernels were compiled
+            for this machine.
         known: what is published, or None.
         reason: why there is no value.
     """
@@ -64,11 +68,22 @@ class Term:
     seconds: float = 0.0
     known: Known | None = None
     reason: str | None = None
+    fixed_by: str | None = None
 
     @property
     def name(self) -> str:
         """What is asked, as a ledger has it."""
-        return json.dumps([dict(sorted(self.parameters.items())), self.modulo])
+        fixed = [] if self.fixed_by is None else [self.fixed_by]
+        return json.dumps([dict(sorted(self.parameters.items())), self.modulo, *fixed])
+
+    @property
+    def title(self) -> str:
+        """What is asked, in words."""
+        return text_of(self.parameters) + left_alone_by(self.fixed_by)
+
+    def question(self, model: Model) -> Question:
+        """What is asked, of the model with these parameters."""
+        return Question("count", model, modulo=self.modulo, fixed_by=self.fixed_by)
 
     @property
     def agrees(self) -> bool | None:
@@ -83,6 +98,7 @@ class Term:
         return {
             "params": dict(self.parameters),
             "modulo": self.modulo,
+            **({} if self.fixed_by is None else {"fixed_by": self.fixed_by}),
             "value": None if self.value is None else decimal(self.value),
             "engines": list(self.engines),
             "seconds": round(self.seconds, 3),
@@ -106,6 +122,7 @@ class Terms:
         folder: where what is found is kept; None for nowhere.
         known: what is published of the family.
         watch: told in words how a long one is getting on.
+        fixed_by: only solutions are counted that this symmetry leaves as they are.
 
     Raises:
         InvalidModel: a number that makes no sense, or a folder that holds other terms.
@@ -119,6 +136,7 @@ class Terms:
     folder: Path | None = None
     known: tuple[Known, ...] = ()
     watch: Callable[[str], None] | None = None
+    fixed_by: str | None = None
 
     def __post_init__(self) -> None:
         check_positive("agree", self.agree)
@@ -136,7 +154,7 @@ class Terms:
         ledger = None if self.folder is None else _Kept(self.folder, self.family)
         for parameters, model in models:
             for modulo in kept:
-                asked = Term(parameters, modulo)
+                asked = Term(parameters, modulo, fixed_by=self.fixed_by)
                 term = None if ledger is None else ledger.find(asked, self.agree)
                 if term is None:
                     term = self._counted(asked, model)
@@ -144,15 +162,19 @@ class Terms:
                         ledger.keep(term)
                 yield replace(term, known=self._known(term))
 
-    def foretold(self, model: Model, modulo: Modulo) -> tuple[str, Estimate]:
-        """Who would count a model, and what that would take."""
-        found = planned(Question("count", model, modulo=modulo), self.engine, 1)
+    def foretold(self, asked: Term, model: Model) -> tuple[str, Estimate]:
+        """Who would count a term, and what that would take."""
+        question = asked.question(model)
+        if question.alone:  # it has no plan; this is the largest of the counts that it is made of
+            question = Question("count", model)
+        found = planned(question, self.engine, 1)
         return found.engine, found.estimate
 
     def _counted(self, asked: Term, model: Model) -> Term:
         clock, engines, value = Deadline(), list[str](), cast("int | None", None)
+        before = compiling()
         reason: str | None = None
-        for engine in self._engines(model, asked.modulo):
+        for engine in self._engines(asked, model):
             try:
                 found = self._count(asked, model, engine)
             except UnsupportedByEngine as error:
@@ -163,20 +185,21 @@ class Terms:
                 continue
             if value is not None and found.value != value:
                 raise Disagreement(
-                    f"{self.family} {text_of(asked.parameters)}: {engines[0]} counts "
+                    f"{self.family} {asked.title}: {engines[0]} counts "
                     f"{decimal(value)}, {found.engine} {decimal(found.value)}"
                 )
             value = found.value
             engines += [found.engine]
             if len(engines) >= self.agree:
                 break
-        term = replace(asked, engines=tuple(engines), seconds=clock.seconds)
+        seconds = max(clock.seconds - (compiling() - before), 0.0)
+        term = replace(asked, engines=tuple(engines), seconds=seconds)
         if len(engines) < self.agree:
             few = f"only {engines[0]} counts it" if engines else "nobody counts it"
             return replace(term, reason=reason or few)
         return replace(term, value=value)
 
-    def _engines(self, model: Model, modulo: Modulo) -> Iterator[Engine]:
+    def _engines(self, asked: Term, model: Model) -> Iterator[Engine]:
         """Who is asked: the engine that was chosen, then the others.
 
         Of those that would be done soon, one on another ground comes first; then, whoever takes least.
@@ -184,7 +207,7 @@ class Terms:
         yield self.engine
         if self.agree == 1:
             return
-        first = self.foretold(model, modulo)[0].partition("/")[0]
+        first = self.foretold(asked, model)[0].partition("/")[0]
         ground = ground_of(make_engine(first) if "+" not in first else self.engine)
         others = dict[Engine, tuple[bool, bool, float]]()
         for kind in (*COUNTERS, *ENGINES):
@@ -196,28 +219,36 @@ class Terms:
         yield from sorted(others, key=others.__getitem__)
 
     def _count(self, asked: Term, model: Model, engine: Engine) -> Count:
-        modulo = asked.modulo
         if (
             self.folder is not None
             and isinstance(engine, AutoEngine)
-            and LONG < self.foretold(model, modulo)[1].seconds < math.inf
+            and not asked.question(model).alone
+            and LONG < self.foretold(asked, model)[1].seconds < math.inf
         ):
             return self._job(asked, model, self.folder)
         return count(
-            model, engine=engine, modulo=modulo, workers=self.workers, time_limit=self.time_limit
+            model,
+            engine=engine,
+            modulo=asked.modulo,
+            fixed_by=asked.fixed_by,
+            workers=self.workers,
+            time_limit=self.time_limit,
         )
 
     def _job(self, asked: Term, model: Model, folder: Path) -> Count:
         """The count of a long term, begun or gone on with in a folder of its own."""
         name = text_of(asked.parameters).replace(" ", "_").replace("/", "_")
-        place = folder / (name if asked.modulo == "none" else f"{name}_{asked.modulo}")
+        more = [word for word in (asked.modulo, asked.fixed_by) if word not in ("none", None)]
+        place = folder / "_".join([name, *map(str, more)])
         if not place.exists():
-            new_job(place, Question("count", model, modulo=asked.modulo))
+            new_job(place, asked.question(model))
         workers = self.workers or cores()
         return run_job(place, workers=workers, time_limit=self.time_limit, watch=self.watch).count
 
     def _known(self, asked: Term) -> Known | None:
-        question = {} if asked.modulo == "none" else {"modulo": asked.modulo}
+        question: dict[str, str] = {} if asked.modulo == "none" else {"modulo": asked.modulo}
+        if asked.fixed_by is not None:
+            question["fixed_by"] = asked.fixed_by
         rows = (row for row in self.known if row.params == asked.parameters)
         return next((row for row in rows if row.question == question), None)
 

@@ -13,13 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
+from nqsat.counting.job.head import NOBODY, Own
 from nqsat.engines import BacktrackEngine, CpSatEngine, Deadline, Engine, SatEngine
 from nqsat.errors import Disagreement, Interrupted, no_truth
 from nqsat.evidence import counted, invariants, witnesses
 from nqsat.evidence.checks import Check, Ground, Result
 from nqsat.evidence.known import known_counts
 from nqsat.evidence.subject import USUAL, Checks, Effort, Subject, job_of
-from nqsat.modelling import Model, find_family, model_of, text_of
+from nqsat.modelling import Model, find_family, model_of, names_a_file, text_of
 
 #: The engines whose sets are compared; the reference comes first.
 WITNESSES: tuple[Engine, ...] = (BacktrackEngine(), SatEngine(), CpSatEngine())
@@ -138,6 +139,7 @@ def verify(
     witnesses: tuple[Engine, ...] = WITNESSES,
     effort: Effort = USUAL,
     job: Sequence[str | Path] = (),
+    own: Own = NOBODY,
     watch: Callable[[Check], None] = lambda _check: None,
     **parameters: int | str,
 ) -> Report:
@@ -150,6 +152,7 @@ def verify(
         witnesses: the engines, the reference first.
         effort: how far to go.
         job: folders of long counts of the model, whose numbers are compared too.
+        own: the files that these have their model or their engine from; a model by name names its own.
         watch: called with each check as soon as it is made.
         parameters: as for ``count``.
 
@@ -163,7 +166,8 @@ def verify(
     if isinstance(model, str):
         named = find_family(model)
         family, params = named.name, named.typed(parameters)
-    done = tuple(job_of(folder, asked) for folder in job)
+        own = own._replace(model=own.model or (model if names_a_file(model) else None))
+    done = tuple(job_of(folder, asked, own) for folder in job)
     subject = Subject(asked, witnesses, effort, known_counts(family, params), done)
     checks: list[Check] = []
     interrupted = False

@@ -6,7 +6,7 @@ formula or knows a solver.
 
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.block import Block
-from nqsat.modelling.family import Family, expand, family
+from nqsat.modelling.family import Family, expand, family, is_range
 from nqsat.modelling.kinds import Kind, Number
 from nqsat.modelling.path import Path
 from nqsat.modelling.placement import Placement, Preset
@@ -17,9 +17,12 @@ from nqsat.modelling.schema import dump, dumps, load, loads
 from nqsat.modelling.setting import Change, Setting
 from nqsat.modelling.sources import (
     catalogue,
+    check_named,
     find_family,
     in_place,
+    model_again,
     model_of,
+    names_a_file,
     own_class,
     refined,
 )
@@ -65,6 +68,7 @@ __all__ = [
     "Tour",
     "Variables",
     "catalogue",
+    "check_named",
     "colours_of",
     "dump",
     "dumps",
@@ -73,9 +77,12 @@ __all__ = [
     "fault",
     "find_family",
     "in_place",
+    "is_range",
     "load",
     "loads",
+    "model_again",
     "model_of",
+    "names_a_file",
     "own_class",
     "plural",
     "refined",

@@ -6,7 +6,7 @@ and are here; pictures are in ``reporting``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, total_ordering
 from typing import NamedTuple
@@ -50,9 +50,16 @@ class Arrangement(Symmetric):
     men: tuple[Man, ...]
 
     def __post_init__(self) -> None:
-        men = tuple(sorted(self.men))
+        if not isinstance(self.setting, Setting):
+            raise InvalidModel(
+                "setting", f"{self.setting!r} is none; a model has one: model.setting"
+            )
+        if not isinstance(self.men, Iterable):
+            raise InvalidModel("men", f"{self.men!r} is no list of men")
+        men = tuple(self.men)
         if not all(type(man) is Man and type(man[0]) is Square for man in men):
-            men = tuple(Man(Square.of(square, "men"), kind) for square, kind in men)
+            men = tuple(map(_man, men))
+        men = tuple(sorted(men))
         object.__setattr__(self, "men", men)
         names = {kind.name for kind in self.kinds}
         previous = None
@@ -145,6 +152,12 @@ class Arrangement(Symmetric):
         """The arrangement with every man moved; a ``Change`` may lead to another setting."""
         setting = symmetry.target if isinstance(symmetry, Change) else self.setting
         return Arrangement(setting, tuple([man.image(symmetry) for man in self.men]))
+
+
+def _man(given: object) -> Man:
+    if isinstance(given, tuple | list) and len(given) == 2 and isinstance(given[1], str):
+        return Man(Square.of(given[0], "men"), given[1])
+    raise InvalidModel("men", f"{given!r} is no man: write Man(Square(0, 0), 'Q')")
 
 
 def fen_of(board: Board, symbols: Mapping[Square, str], row: int) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Annotated, Any, get_args, get_origin
 
-from nqsat.errors import InvalidModel, NqsatError
+from nqsat.errors import InvalidModel, NqsatError, integer
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.tour import Model, Tour
 from nqsat.modelling.words import fault, plural, text_of
@@ -127,7 +127,7 @@ class Family:
                 raise InvalidModel(name, "is given twice")
         given = self.typed({**dict(zip(known, args, strict=False)), **parameters})
         for name in self.missing(given):
-            raise InvalidModel(name, f"{self.name} needs it: -p {name}=…")
+            raise InvalidModel(name, f"{self.name} needs it: {name}=…")
         try:
             model = self.build(**given)
         except InvalidModel as error:
@@ -187,6 +187,11 @@ def _section(heading: str, lines: Iterable[str], indent: str = "    ") -> str:
     return f"{heading}:\n{body}" if body else ""
 
 
+def is_range(value: int | str) -> bool:
+    """Whether a value of a parameter is a range, as ``4..6`` is; a word with dots in it is none."""
+    return isinstance(value, str) and _RANGE.fullmatch(value) is not None
+
+
 def expand(parameters: Parameters) -> Iterator[Parameters]:
     """Every combination of the values of parameters that are ranges: ``{"n": "4..6", "k": 2}``.
 
@@ -220,6 +225,6 @@ def _typed(parameter: inspect.Parameter, value: Any) -> int | str:
         digits = value.removeprefix("-")
         if digits.isascii() and digits.isdigit() and len(digits) <= 18:
             return int(value)
-    elif type(value) is int:
-        return value
+    elif (number := integer(value)) is not None:
+        return number
     raise InvalidModel(parameter.name, f"{value!r} is not a whole number; write digits, as in 8")

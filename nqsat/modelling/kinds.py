@@ -6,11 +6,11 @@ Pieces of one kind are indistinguishable; two kinds are two kinds, colours inclu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from nqsat.chess import Board, Piece, Square, check_name, check_piece
-from nqsat.errors import InvalidModel, InvalidNotation, blaming
+from nqsat.errors import InvalidModel, InvalidNotation, blaming, integer
 from nqsat.modelling.vocabulary import AtLeast, AtMost, Constraint, Exactly
 
 _LABEL = re.compile(r"[a-z][a-z0-9_]{0,20}", re.ASCII)
@@ -27,9 +27,14 @@ class Number:
     high: int | None = None
 
     def __post_init__(self) -> None:
-        for value in (self.low, 0 if self.high is None else self.high):
-            if type(value) is not int or value < 0:
+        for name in ("low", "high"):
+            value = getattr(self, name)
+            if name == "high" and value is None:
+                continue
+            number = integer(value)
+            if number is None or number < 0:
                 raise InvalidModel("number", f"{value!r} is not a whole number ≥ 0")
+            object.__setattr__(self, name, number)
         if self.high is not None and self.high < self.low:
             reason = f"{self.low}..{self.high} is empty; write the smaller first"
             raise InvalidModel("number", reason)
@@ -43,11 +48,11 @@ class Number:
         """
         if isinstance(value, Number):
             return value
-        if type(value) is int:
-            return cls(value, value)
-        if value == "any":
-            return cls()
+        if (number := integer(value)) is not None:
+            return cls(number, number)
         if isinstance(value, str):
+            if value == "any":
+                return cls()
             low, dots, high = value.partition("..")
             if all(part == "" or (part.isascii() and part.isdigit()) for part in (low, high)):
                 if dots and (low or high):
@@ -83,6 +88,14 @@ def _bounded(digits: str) -> int:
     if len(digits) > 12:
         raise InvalidModel("number", f"{digits[:12]}… is larger than any board")
     return int(digits)
+
+
+def usual_name(names: Collection[str], name: str) -> str:
+    """What a model of these kinds calls a kind that is named as one may write it: ``queen`` is Q."""
+    try:
+        return name if name in names else Kind.parse(name, 1).name
+    except InvalidModel:
+        return name  # which the model will refuse
 
 
 def label_of(name: str) -> str:
@@ -130,7 +143,7 @@ class Kind:
                 Square.of(square, ("pieces", self.name, "squares")) for square in self.squares
             )
             object.__setattr__(self, "squares", squares)
-        if not self.symbol:
+        if isinstance(self.symbol, str) and not self.symbol:
             object.__setattr__(self, "symbol", _symbols(self)[0])
         if not isinstance(self.symbol, str) or not _SYMBOL.fullmatch(self.symbol):
             raise InvalidModel(

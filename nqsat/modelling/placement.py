@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from nqsat.chess import Board, Square, Symmetry, longest, rides_on, symmetries
@@ -11,9 +12,9 @@ from nqsat.chess.drawn import Pictured
 from nqsat.errors import InvalidModel, InvalidNotation, blaming, inside
 from nqsat.modelling.arrangement import Arrangement, Man
 from nqsat.modelling.fen import FEN, read_fen
-from nqsat.modelling.kinds import Kind, Number, parse_kinds
+from nqsat.modelling.kinds import Kind, Number, parse_kinds, usual_name
 from nqsat.modelling.preserving import preserves, renamings
-from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule
+from nqsat.modelling.rules import Amount, Invariant, NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.literals import Stands
 from nqsat.modelling.rules.own import ask, check_form, met
 from nqsat.modelling.setting import Change, Setting
@@ -47,7 +48,8 @@ class Placement(Pictured):
         board: a board, or its text: ``"8x8"``, ``"torus:7x7"``.
         pieces: from a piece (Betza notation or a name; ``white:Q`` for colours) to how many
             (``8``, ``"any"``, ``"3..5"``); or ``Kind`` values, which can also be kept to squares.
-        rules: what must hold; non-attacking unless told otherwise.
+        rules: what must hold; non-attacking unless told otherwise. One of nqsat's may be written as on the
+            command line: ``"domination=total"``.
         presets: squares whose content is given: ``"Q@a1"``, ``"-@b2"`` (nobody there); or all men of
             a position at once, ``"fen:8/8/3Q4/8/8/8/8/8"``, whose empty squares stay open.
         objective: what is wanted large or small: of the arrangements that meet all the rest, only
@@ -70,21 +72,33 @@ class Placement(Pictured):
         self,
         board: Board | str,
         pieces: Mapping[str, Number | int | str] | Iterable[Kind],
-        rules: Iterable[Rule] = (NonAttacking(),),
+        rules: Iterable[Rule | str] = (NonAttacking(),),
         presets: Iterable[Preset | str] = (),
         objective: Objective | None = None,
     ) -> None:
         board = Board.of(board)
         object.__setattr__(self, "setting", Setting(board, parse_kinds(pieces, board)))
-        if not isinstance(rules, Iterable):
+        if isinstance(rules, str) or not isinstance(rules, Iterable):
             raise InvalidModel("rules", f"is a list of rules: write [{rules!r}]")
-        object.__setattr__(self, "rules", tuple(map(check_form, rules)))
+        object.__setattr__(self, "rules", self._read_rules(rules))
         if not isinstance(objective, Objective | None):
             reason = f'{objective!r}: write Objective("minimise", Men())'
             raise InvalidModel("objective", reason)
         object.__setattr__(self, "objective", objective)
         object.__setattr__(self, "presets", self._read_presets(presets))
         self._check_rules()  # last: a rule may look at all of the model
+
+    def _read_rules(self, rules: Iterable[Rule | str]) -> tuple[Rule, ...]:
+        read: list[Rule] = []
+        for place, item in enumerate(rules):
+            if not isinstance(item, str):
+                read.append(check_form(item))
+                continue
+            name, equals, value = item.partition("=")
+            with inside("rules", place):
+                rule = find_rule(name).parse(value if equals else None)
+            read.append(rule.called(partial(usual_name, [kind.name for kind in self.kinds])))
+        return tuple(read)
 
     def _check_rules(self) -> None:
         if self.objective is not None:
@@ -177,6 +191,8 @@ class Placement(Pictured):
         Raises:
             InvalidModel: the model has no such kind, or no such square.
         """
+        if not isinstance(kind, str):
+            raise InvalidModel("kind", f"{kind!r} is no name of one, as Q or white:Q")
         if kind not in {known.name for known in self.kinds}:
             kind = Kind.parse(kind, 1).name
         name = self.setting.kind(kind).name

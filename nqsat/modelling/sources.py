@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import hashlib
 import importlib
 import importlib.util
 import re
@@ -11,14 +12,23 @@ import traceback
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
+from importlib.machinery import (
+    BYTECODE_SUFFIXES,
+    EXTENSION_SUFFIXES,
+    SOURCE_SUFFIXES,
+    ExtensionFileLoader,
+    FileFinder,
+    SourceFileLoader,
+    SourcelessFileLoader,
+)
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from nqsat.errors import InvalidModel
 from nqsat.files import read_text
 from nqsat.modelling.family import Family
-from nqsat.modelling.kinds import Kind
+from nqsat.modelling.kinds import usual_name
 from nqsat.modelling.placement import Placement
 from nqsat.modelling.rules import NonAttacking, Objective, Rule, find_rule
 from nqsat.modelling.rules.measures import Sense
@@ -35,15 +45,27 @@ def catalogue() -> tuple[Family, ...]:
     return families
 
 
-def find_family(source: str) -> Family:
+def names_a_file(text: str) -> bool:
+    """Whether a text, or a part of it, may name something in a Python file: ``file.py:function``.
+
+    What data say is asked this before it goes to whoever imports such a file.
+    """
+    return ".py:" in text
+
+
+def find_family(source: str, digest: str | None = None) -> Family:
     """The family that a text names: ``queens``, ``file.py:function`` or ``model.json``.
+
+    Args:
+        source: the text.
+        digest: the SHA-256 that a Python file must have, or it is not run.
 
     Raises:
         InvalidModel: there is none of that name, or the file cannot be used.
         InvalidNotation: the JSON cannot be read.
     """
     if match := _PYTHON.fullmatch(source):
-        return _from_python(Path(match["path"]), match["name"])
+        return _from_python(Path(match["path"]), match["name"], digest)
     if source.endswith(".json"):
         model = load(source)
         return Family(Path(source).name, lambda: model)
@@ -57,13 +79,14 @@ def find_family(source: str) -> Family:
     raise InvalidModel("model", reason)
 
 
-def own_class(field: str, text: str, kind: type) -> Any:
+def own_class(field: str, text: str, kind: type, digest: str | None = None) -> Any:
     """The class of a user's own that ``file.py:Class`` names; None for a text of another form.
 
     Args:
         field: what is being named, for messages.
         text: the text.
         kind: what it has to be a subclass of.
+        digest: as for ``find_family``.
 
     Raises:
         InvalidModel: the file cannot be used, or has no such class.
@@ -71,11 +94,61 @@ def own_class(field: str, text: str, kind: type) -> Any:
     match = _PYTHON.fullmatch(text)
     if match is None:
         return None
-    found = getattr(_load(field, Path(match["path"])), match["name"], None)
+    found = getattr(_load(field, Path(match["path"]), digest), match["name"], None)
     if not isinstance(found, type) or not issubclass(found, kind):
         reason = f"{match['path']} has no class {match['name']} that is {kind.__name__}"
         raise InvalidModel(field, reason)
     return found
+
+
+def model_again(told: Mapping[str, Any], named: str | None) -> Model:
+    """The model that data have by the words it was made of; see ``check_named``.
+
+    Args:
+        told: ``{"arguments": ["own.py:f", "-p", "n=5"], "sha256": {"own.py": "…"}}``.
+        named: the ``file.py:function`` that the call names, if any.
+
+    Raises:
+        InvalidModel: these are other words, or the file is not named, or another one.
+    """
+    words, digests = told["arguments"], told.get("sha256")
+    if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        raise InvalidModel("model", "its arguments are no list of texts")
+    made = [word.partition("=") for word in words[2::2]]
+    flags = words[1::2] == ["-p"] * len(made) and all(value for _, _, value in made)
+    if not words or len(words) % 2 == 0 or not flags or not _PYTHON.fullmatch(words[0]):
+        raise InvalidModel("model", f"is not in the file; its arguments are {' '.join(words)}")
+    path = words[0].rpartition(":")[0]
+    digest = digests.get(path) if isinstance(digests, dict) else None
+    family = find_family(*check_named("model", words[0], digest, named))
+    return family(**{name: value for name, _, value in made})
+
+
+def check_named(field: str, text: str, digest: object, named: str | None) -> tuple[str, str]:
+    """See that a call names the file of a user's own that data name: data alone run nothing.
+
+    Args:
+        field: what the file has: ``"model"`` or ``"engine"``, which an option is called, too.
+        text: what the data say: ``file.py:name``.
+        digest: of the file, in the data.
+        named: what the call names, if anything.
+
+    Returns:
+        what is to be loaded, and the digest that its file must have.
+
+    Raises:
+        InvalidModel: the call names nothing, or something else, or the data have no digest.
+    """
+    if named is None:
+        reason = f"data import nothing; name its file in this call: --{field} {text}"
+        raise InvalidModel(field, reason)
+    if not _PYTHON.fullmatch(named) or named.rpartition(":")[2] != text.rpartition(":")[2]:
+        raise InvalidModel(field, f"{named} is not what the data name: {text}")
+    if not isinstance(digest, str):
+        raise InvalidModel(
+            field, f"the data have no digest of {text}, so no file is known to be it"
+        )
+    return named, digest
 
 
 def model_of(given: Model | str, parameters: Mapping[str, int | str]) -> Model:
@@ -191,15 +264,7 @@ def _rule(word: str, kinds: Collection[str]) -> Rule:
         rule: Rule = kind.parse(value if equals else None)
     except TypeError as error:  # of a class of the user's own that has to be told something
         raise InvalidModel(f"rule {name}", fault(kind, error)) from error
-    return rule.called(partial(_kind, kinds))
-
-
-def _kind(kinds: Collection[str], name: str) -> str:
-    """What a model of these kinds calls a kind that is named as one may write it: ``queen`` is Q."""
-    try:
-        return name if name in kinds else Kind.parse(name, 1).name
-    except InvalidModel:
-        return name  # which the model will refuse
+    return rule.called(partial(usual_name, kinds))
 
 
 def _objective(
@@ -211,7 +276,7 @@ def _objective(
         return None
     sense: Sense = "minimise" if maximise is None else "maximise"
     wanted = Objective.parse(sense, maximise or minimise or "")
-    return replace(wanted, measure=wanted.measure.called(partial(_kind, kinds)))
+    return replace(wanted, measure=wanted.measure.called(partial(usual_name, kinds)))
 
 
 def _places(numbers: Iterable[str]) -> dict[str, int]:
@@ -227,8 +292,8 @@ def _places(numbers: Iterable[str]) -> dict[str, int]:
     return places
 
 
-def _from_python(path: Path, name: str) -> Family:
-    module = _load("model", path)
+def _from_python(path: Path, name: str, digest: str | None) -> Family:
+    module = _load("model", path, digest)
     function = getattr(module, name, None)
     if not callable(function):
         found = [key for key, value in vars(module).items() if isinstance(value, Family)]
@@ -245,6 +310,39 @@ _MODULES: dict[Path, tuple[str, ModuleType]] = {}
 _FOLDERS: list[str] = []
 
 
+class _Beside(SourceFileLoader):
+    """Loads what stands beside a user's file, and writes nothing there: no ``__pycache__``."""
+
+    def set_data(self, path: str, data: Any, *, _mode: int = 0o666) -> None:
+        """Leave compiled code unwritten."""
+
+
+class _Given(_Beside):
+    """Loads a user's file from the text that was read of it: nothing else is run in its place."""
+
+    def __init__(self, name: str, path: Path, text: str) -> None:
+        super().__init__(name, str(path))
+        self._text = text.encode()
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        code: CodeType = self.source_to_code(self._text, self.path)
+        return code
+
+
+def _finder(path: str) -> FileFinder:
+    """Python's own finder, for folders that are a user's."""
+    place = Path(path or ".").resolve()
+    first = next((str(x) for x in (place, *place.parents) if str(x) in {*sys.path, *_FOLDERS}), "")
+    if first not in _FOLDERS:
+        raise ImportError(path)
+    return FileFinder(
+        path,
+        (ExtensionFileLoader, EXTENSION_SUFFIXES),
+        (_Beside, SOURCE_SUFFIXES),
+        (SourcelessFileLoader, BYTECODE_SUFFIXES),
+    )
+
+
 def _let_import(folder: Path) -> None:
     """Let a user's file import those beside it; they stand behind all else and replace nothing.
 
@@ -258,24 +356,31 @@ def _let_import(folder: Path) -> None:
         if name.partition(".")[0] in names and not set(others).isdisjoint(parents):
             del sys.modules[name]
     sys.path[:] = [*(place for place in sys.path if place not in _FOLDERS), here, *others]
+    if here not in _FOLDERS:
+        sys.path_importer_cache.pop(here, None)
     _FOLDERS[:] = [here, *others]
+    if _finder not in sys.path_hooks:
+        sys.path_hooks.insert(0, _finder)
     importlib.invalidate_caches()
 
 
-def _load(field: str, path: Path) -> ModuleType:
+def _load(field: str, path: Path, digest: str | None = None) -> ModuleType:
     """A user's file as a module of its own, run once. It is the user's program: it may do anything."""
     text = read_text(field, path, LONGEST)
+    if digest is not None and hashlib.sha256(text.encode()).hexdigest() != digest:
+        raise InvalidModel(field, f"{path} is not what it was: its SHA-256 is not that of the data")
     _let_import(path.resolve().parent)
     known = _MODULES.get(path.resolve())
     if known is not None and known[0] == text:
         return known[1]
-    spec = importlib.util.spec_from_file_location(f"_nqsat_user_{path.stem}", path)
-    if spec is None or spec.loader is None:
+    loader = _Given(f"_nqsat_user_{path.stem}", path, text)
+    spec = importlib.util.spec_from_file_location(loader.name, path, loader=loader)
+    if spec is None:
         raise InvalidModel(field, f"{path} cannot be loaded as Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except (Exception, SystemExit) as error:
         line = error.lineno if isinstance(error, SyntaxError) else None
         for frame in traceback.extract_tb(error.__traceback__):

@@ -120,7 +120,7 @@ class Tour(Pictured):
         return "undirected" if self.closed and not one_way else "directed"
 
     def _check(self) -> None:
-        if self.direction not in ("undirected", "directed"):
+        if not isinstance(self.direction, str) or self.direction not in ("undirected", "directed"):
             reason = f"{self.direction!r} is unknown; choose undirected, directed"
             raise InvalidModel("unit", reason)
         for rule in self.rules:

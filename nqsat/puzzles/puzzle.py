@@ -15,7 +15,7 @@ from nqsat.compiling import check_numbers
 from nqsat.counting import Question, solve, unique
 from nqsat.counting.tally import unseen
 from nqsat.engines import Deadline, check_limits
-from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming
+from nqsat.errors import Disagreement, InvalidModel, Undecided, blaming, integer
 from nqsat.modelling import Model, Path, Placement, Solution, Tour, model_of
 from nqsat.modelling.rules import Regions
 from nqsat.puzzles.chosen import IN_PROCESS, chosen, out_of_time
@@ -131,9 +131,9 @@ def _check(
     model: Model, seed: object, givens: object, hardest: object, time_limit: float | None
 ) -> None:
     check_limits(None, time_limit)
-    if type(seed) is not int:
+    if integer(seed) is None:
         raise InvalidModel("seed", f"{seed!r} is no whole number")
-    if givens is not None and (type(givens) is not int or givens < 1):
+    if givens is not None and (integer(givens) or 0) < 1:
         raise InvalidModel("givens", f"{givens!r} is no number of squares to be given")
     if hardest not in (None, *GRADES.values()):
         known = ", ".join(GRADES.values())

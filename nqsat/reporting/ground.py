@@ -20,7 +20,7 @@ from nqsat.reporting.canvas import (
     put,
     put_text,
 )
-from nqsat.reporting.text import is_light
+from nqsat.reporting.text import is_light, is_named
 
 # Beyond this there is no element for each cell.
 _MAX_CELLS = 128 * 128
@@ -159,12 +159,12 @@ def _names(layout: Layout, *, across: bool) -> list[tuple[str, int]]:
         return [
             (file_name(column), column)
             for column in range(board.columns if board.rows else 0)
-            if not board.shape or Square(0, column) in board
+            if is_named(board, column=column)
         ]
     return [
         (str(board.rows - row), row)
         for row in range(board.rows if board.columns else 0)
-        if not board.shape or Square(row, 0) in board
+        if is_named(board, row=row)
     ]
 
 

@@ -13,8 +13,8 @@ from itertools import chain, cycle, repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nqsat.errors import InvalidModel, MissingPackage, one_line
-from nqsat.files import check_place, written
+from nqsat.errors import MissingPackage, one_line
+from nqsat.files import check_place, format_of, written
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,8 +32,8 @@ LEAST_WIDTH = 7.5
 #: Shorter times are drawn as if they were this: they are noise.
 LEAST = 1e-3
 
-#: What a plot can be, by the end of its name.
-SUFFIXES = (".svg", ".png", ".pdf")
+#: What a plot can be.
+FORMS = ("svg", "png", "pdf")
 
 #: Larger numbers are drawn by their logarithm; so many ticks are below a panel.
 _TALLEST, _TICKS = 10**300, 16
@@ -51,10 +51,7 @@ def check_plot(file: Path) -> None:
         InvalidModel: its name ends otherwise, or no file can be there.
         MissingPackage: matplotlib is not installed.
     """
-    if file.suffix not in SUFFIXES:
-        raise InvalidModel(
-            "--plot", f"{file} is no name of a plot: let it end with .svg, .png or .pdf"
-        )
+    format_of(file, FORMS, option="--plot")
     check_place(file)
     try:
         import matplotlib  # noqa: F401
@@ -78,9 +75,11 @@ def _figure(
         panels = list(figure.subplots(down, across, squeeze=False).flat)
         yield figure, panels
         for file in files:
-            dated = {".svg": "Date", ".pdf": "CreationDate"}.get(file.suffix)
+            form = format_of(file, FORMS)
+            dated = {"svg": "Date", "pdf": "CreationDate"}.get(form)
+            metadata = {dated: None} if dated else {}
             with written(file) as making:
-                figure.savefig(making, dpi=150, metadata={dated: None} if dated else {})
+                figure.savefig(making, format=form, dpi=150, metadata=metadata)
 
 
 def growth(curves: Curves, files: Collection[Path], *, strong: Collection[str] = ()) -> None:

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import TYPE_CHECKING, Literal
 
+from nqsat.files import shown
+
 if TYPE_CHECKING:
     from rich.console import Console
 
@@ -21,8 +23,8 @@ _NOTHING = frozenset({"", "-", "–", "—", "?"})
 _WORD = 12
 # What a line may take where nobody's window limits it.
 _UNLIMITED = 1_000_000
-# Read as ends of lines by some (str.splitlines), or not writable as UTF-8 (lone surrogates).
-_UNSAFE = re.compile("[\x85\u2028\u2029\ud800-\udfff]")
+# Obeyed by terminals, read as ends of lines by some (str.splitlines), or not writable as UTF-8.
+_UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def table(
@@ -38,7 +40,7 @@ def table(
     Args:
         title: a line above, or None.
         columns: the headings.
-        rows: as many cells each as there are headings; their text is shown as it is.
+        rows: as many cells each as there are headings; of their text only control characters are replaced.
         colour: headings are bold.
         width: the most characters a line may have: columns move together and cells are folded, between
             words where that is enough; nothing is cut off.
@@ -55,7 +57,7 @@ def table(
         if len(row) != len(columns):
             raise ValueError(f"{len(columns)} columns, but a row of {len(row)} cells: {row!r}")
     grid = Table(
-        title=None if title is None else Text(title, style="bold"),
+        title=None if title is None else Text(shown(title), style="bold"),
         title_justify="left",
         box=box.SIMPLE_HEAD,
         pad_edge=False,
@@ -68,7 +70,7 @@ def table(
         least = min(word, _WORD) if index else 1  # the first names things, and may be folded
         grid.add_column(Text(name), justify=_justify(cells), overflow="fold", min_width=least)
     for row in body:
-        grid.add_row(*map(Text, row))
+        grid.add_row(*(Text(shown(cell)) for cell in row))
     console = _console(colour=colour, width=width)
     with console.capture() as capture:
         console.print(grid)

@@ -126,23 +126,31 @@ def _picture(scene: _Scene, paint: Callable[[Square], str]) -> Iterator[str]:
     margin = len(str(board.rows))
     for row in range(board.rows):
         cells = "".join(paint(Square(row, column)) for column in range(board.columns))
-        yield f"{board.rows - row:>{margin}}{scene.pads.lead}{cells}".rstrip()
+        rank = board.rows - row if is_named(board, row=row) else ""
+        yield f"{rank:>{margin}}{scene.pads.lead}{cells}".rstrip()
     longest = len(file_name(board.columns - 1))
-    names = [f"{file_name(column):>{longest}}" for column in range(board.columns)]
+    named = [is_named(board, column=column) for column in range(board.columns)]
+    files = [file_name(column) if name else "" for column, name in enumerate(named)]
+    names = [f"{name:>{longest}}" for name in files]
     for line in [names] if longest <= scene.width else zip(*names, strict=True):
         yield f"{'':{margin}}{scene.pads.lead}{''.join(map(scene.cell, line))}".rstrip()
 
 
 def _plain(scene: _Scene, cell: Square) -> str:
-    return scene.cell(scene.marks.get(cell) or scene.board.character(cell).replace("x", " "))
+    return scene.cell(scene.marks.get(cell) or _empty(scene.board, cell))
+
+
+def _empty(board: Board, cell: Square) -> str:
+    """A cell where nobody stands, as a character; between the layers of a solid board there is nothing."""
+    return " " if board.shape and cell in board.walls else board.character(cell).replace("x", " ")
 
 
 def _shaded(scene: _Scene, cell: Square) -> str:
     board = scene.board
     mark = scene.marks.get(cell) or ("#" if cell in board.walls else "")
     text = scene.cell(mark)
-    if cell in board.holes:
-        return text
+    if cell in board.holes or (board.shape and cell in board.walls):
+        return text.replace("#", " ")
     if cell in board.walls:
         return _styled(text, _WALL)
     ink, ground = (_BLACK, _LIGHT) if is_light(board, cell) else (_WHITE, _DARK)
@@ -186,7 +194,7 @@ def grid(board: Board, marks: Mapping[Square, str]) -> str:
     lines = []
     for row in range(board.rows):
         cells = [Square(row, column) for column in range(board.columns)]
-        words = [marks.get(cell, board.character(cell).replace("x", " ")) for cell in cells]
+        words = [marks.get(cell) or _empty(board, cell) for cell in cells]
         lines.append(" ".join(word.rjust(wide) for word in words).rstrip())
     return "\n".join(lines)
 
@@ -197,6 +205,11 @@ def grid(board: Board, marks: Mapping[Square, str]) -> str:
 def is_light(board: Board, square: Square) -> bool:
     """Whether a square is light: the bottom left corner is dark, whatever the size."""
     return (board.rows - 1 - square.row + square.column) % 2 == 1
+
+
+def is_named(board: Board, *, row: int = 0, column: int = 0) -> bool:
+    """Whether a rank or file has its name at the edge; what is between layers of a solid board has none."""
+    return not board.shape or Square(row, column) in board
 
 
 def check_board(board: Board, solution: Solution | None) -> None:

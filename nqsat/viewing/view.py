@@ -11,7 +11,7 @@ from nqsat.counting import Optimum, optimise
 from nqsat.engines import AutoEngine, Engine
 from nqsat.engines.machine import version_of
 from nqsat.engines.watching import EVENTS
-from nqsat.errors import InvalidModel
+from nqsat.errors import InvalidModel, integer
 from nqsat.evidence import check
 from nqsat.evidence import verify as compare
 from nqsat.evidence.checker import summary
@@ -97,7 +97,7 @@ def view(
     """
     given = model_of(model, parameters)
     for word, value, least in (("limit", 1 if limit is None else limit, 1), ("events", events, 0)):
-        if type(value) is not int or value < least:
+        if (number := integer(value)) is None or number < least:
             raise InvalidModel(word, f"{value!r} is not a whole number ≥ {least}")
     board = given.board
     if board.rows * board.columns > MOST_CELLS:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from refusals import Own
@@ -120,6 +121,13 @@ def test_right_wrong_and_broken_are_told_apart(script: Path) -> None:
 def test_runs_are_repeated_unless_they_fail(script: Path, at_once: None) -> None:
     runs = [record.runs for record in measured(fakes(script, "right", "crash"), repeat=2).records()]
     assert runs == [2, 1]
+
+
+def test_long_runs_are_not_repeated(script: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = sys.modules["nqsat.bench.rounds"]
+    for cpu, runs in ((0.0, 3), (of.ONCE - 0.1, 3), (of.ONCE, 1), (2 * of.ONCE, 1)):
+        monkeypatch.setattr(of, "measure", lambda *_, cpu=cpu: Run(value=2, process_cpu=cpu))
+        assert [x.runs for x in measured(fakes(script, "right"), repeat=3).records()] == [runs], cpu
 
 
 def test_limits_stop_a_run_and_larger_questions_are_not_asked(script: Path) -> None:
@@ -249,6 +257,23 @@ def test_ratios_are_to_the_best_engine_that_is_right() -> None:
     assert frame.summary() == [("queens n=4", "5", "b", "2", "<0.001", "0", "c 3; WRONG: a")]
     assert len(frame.summary()[0]) == len(SUMMARY)
     assert {len(row) for row in frame.rows()} == {len(COLUMNS)}
+
+
+def test_numbers_are_medians_and_the_ends_are_shown() -> None:
+    facts = ("seconds", "cpu", "process", "process_cpu", "peak")
+    answers = answered(5, 5)
+    for factor, answer in enumerate(answers, 1):
+        numbers: list[dict[str, Any]] = [  # of each fact another run is the one in the middle
+            {fact: float(factor * (1, 2, 9)[(run + at) % 3]) for at, fact in enumerate(facts)}
+            for run in range(3)
+        ]
+        answer.runs[:] = [replace(Run(value=5), **some) for some in numbers]
+    mine, peer = Measured(occasion(), Limits(), 3, [], [answers]).records()
+    assert (mine.seconds, mine.seconds_least, mine.seconds_most) == (2, 1, 9)
+    assert (mine.cpu, mine.cpu_least, mine.cpu_most) == (2, 1, 9)
+    assert (mine.process, mine.process_cpu, mine.peak_mib, mine.ratio) == (2, 2, 2, 1)
+    assert (peer.seconds, peer.cpu, peer.peak_mib, peer.ratio) == (4, 4, 4, 2)
+    assert Judged(answers).summary()[3:] == ("2", "2", "2", "b 4")
 
 
 def test_curves_have_the_series_of_several_sizes() -> None:

@@ -91,6 +91,7 @@ STANDARD = (
             "modelling": "recolouring",
         },
     ),
+    _case({"counting": "encoding"}, {"counting": "own_encodings"}),
     _case({"counting/job": "ledger result standing"}, {"counting/job": "audit jobs ledger"}),
     _case(
         {
@@ -101,4 +102,7 @@ STANDARD = (
     ),
     _case({"evidence": "checker"}, {"evidence": "checker checker_facts forgeries recount"}),
     _case({"evidence": "known"}, {"evidence": "terms"}),
+    _case({"puzzles": "minimal puzzle"}, {"puzzles": "givens"}),
+    _case({"bench": "report rounds"}, {"bench": "bench"}),
+    _case({"cli": "certify table"}, {"cli": "check_command table_command"}),
 )

@@ -338,7 +338,12 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/planning.py": (
         ("Burnside counts all solutions for every symmetry",
-         "engine.plan(model if number == 0 else only_fixed(model, symmetry)),", "engine.plan(model),"),
+         "only_fixed(model, symmetry) if number else model", "model"),
+    ),
+    "nqsat/counting/encoding.py": (
+        ("an encoding may allow too much", "if holds == allows:", "if holds <= allows:"),
+        ("an encoding may forbid too much", "if holds == allows:", "if holds >= allows:"),
+        ("whoever lists is believed", 'engine.ground != "formula"', "True"),
     ),
     "nqsat/counting/leader.py": (
         ("an orbit that is found by its leader weighs one",
@@ -407,6 +412,49 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("a whole may differ from its parts",
          "if row is not None and whole is not None and dict(weighed(part, row)) != dict(whole):",
          "if False:"),
+    ),
+    # -- puzzles, what is measured, and commands
+    "nqsat/puzzles/puzzle.py": (
+        ("a puzzle may have several solutions", "if answer.found != (solution,):", "if False:"),
+        ("a puzzle that nobody had the time to confirm is a disagreement",
+         'if answer.verdict == "unknown":', "if False:"),
+    ),
+    "nqsat/puzzles/minimal.py": (
+        ("men are left out before empty squares, and what says much before what says little",
+         "return sorted(range(len(self._clues)), key=late)",
+         "return sorted(range(len(self._clues)), key=late)[::-1]"),
+    ),
+    "nqsat/bench/rounds.py": (
+        ("long runs are repeated",
+         "return answer.done and answer.runs[-1].process_cpu < ONCE", "return True"),
+        ("runs that fail are repeated",
+         "return answer.done and answer.runs[-1].process_cpu < ONCE",
+         "return answer.runs[-1].process_cpu < ONCE"),
+        ("a mean for a median", "return statistics.median(self.every(fact))",
+         "return statistics.mean(self.every(fact))"),
+    ),
+    "nqsat/bench/report.py": (
+        ("a mean of seconds", "seconds=statistics.median(seconds)", "seconds=statistics.mean(seconds)"),
+        ("a mean of CPU", "cpu=statistics.median(cpu)", "cpu=statistics.mean(cpu)"),
+    ),
+    "nqsat/cli/certify.py": (
+        ("a job that is not done is well",
+         "return WRONG if wrong else 0 if done else INCOMPLETE", "return WRONG if wrong else 0"),
+        ("a job with faults is well",
+         "return WRONG if wrong else 0 if done else INCOMPLETE", "return 0 if done else INCOMPLETE"),
+    ),
+    "nqsat/cli/table.py": (
+        ("a term that differs from what is published is well",
+         "wrong = any(term.agrees is False for term in found)", "wrong = False"),
+        ("a table with a term too few is whole",
+         "missing = any(term.value is None for term in found)", "missing = False"),
+        ("a b-file goes on after a term that is missing",
+         "len(varying) != 1:\n                break", "len(varying) != 1:\n                continue"),
+        ("a b-file has a number too few",
+         "if lines:\n            texts", "if lines.pop():\n            texts"),
+        ("growth is beside another group",
+         "if one.modulo == term.modulo), None)", "), None)"),
+        ("the term that was counted last is foretold", "last[ranges[0]] += 1", "pass"),
     ),
     # -- evidence
     "nqsat/evidence/known.py": (

@@ -115,7 +115,8 @@ def test_text() -> None:
 
 def test_a_drawing_says_what_it_shows() -> None:
     picture = draw(Board.parse("2x2x3")).split("\n")
-    assert picture[0] == "2 . . # . . # . ."
+    assert picture[0] == "2 . .   . .   . ."  # between the layers there is nothing
+    assert picture[-2] == "  a b   d e   g h"
     assert picture[-1] == "(2x2x3: layers side by side)"
     assert "wall" not in "".join(picture)
     assert "blocks" in draw(Board.parse("2x2x2x2"))

@@ -101,7 +101,7 @@ BAD = [
     ("solve queens -p n=4 --title x", "--title: is for pictures: give --format svg, png or pdf"),
     ("sample queens -p n=4 --format svg --mark a5", "ranks 1 to 4"),
     ("heat queens -p n=4 --format csv --size 9", "--size: is for pictures"),
-    ("draw queens -p n=4 --format text", "'text' is no picture; choose from svg, png, pdf"),
+    ("draw queens -p n=4 --format text", "'text' is unknown; choose from svg, png, pdf"),
     ("draw queens -p n=4 --arrow a1", "arrow: 'a1' is none; write it as a1-b3"),
     ("draw --board 2x2x2 --piece R=1 --orientation rot90", "a solid board cannot be turned"),
     ("count queens -p n=4 --plot a.svg", "--plot: goes with --by size"),
@@ -158,7 +158,8 @@ BAD = [
     ("count --board 2x2 --piece Q=1 --preset fen:2/1R", "column 8: no kind has the letter"),
     ("export --board 3x3 --piece N=any --maximise men", "choose opb, cpsat or json"),
     ("export queens -p n=4 --format opb --circuit lazy", "no complete formula"),
-    ("export queens -p n=4 --format json --encoding nope", "pairwise"),
+    ("export queens -p n=4 --encoding nope", "pairwise"),
+    ("export queens -p n=4 --format json --encoding nope", "--encoding: is for dimacs; json has"),
     # Tours.
     ("count --board 5x5 --tour N --open --from a1 --to a1", "end: is the start as well"),
     ("count --board 5x5 --tour N --open --from z9", "start: 'z9': the board has ranks 1 to 5"),

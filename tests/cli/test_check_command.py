@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 from conftest import Run, answered, objects, refused
+from jobs import append, begun
 from small_certificates import certificate_of, recount_of, sealed, write
 
 from nqsat import Placement
+from nqsat.counting import Question
+from nqsat.counting.job import open_job, run_job, status
+from nqsat.counting.job.standing import Standing
 
 
 @pytest.fixture
@@ -66,3 +70,26 @@ def test_no_certificate(here: Run, tmp_path: Path) -> None:
     (tmp_path / "queens4").mkdir()
     said = refused(here("check", "queens4"))
     assert said.startswith("nqsat: certificate: 'queens4' has none: ")
+
+
+@pytest.mark.parametrize(
+    ("state", "code"), [("new", 3), ("begun", 3), ("done", 0), ("begun, forged", 1), ("forged", 1)]
+)
+def test_of_a_job_the_exit_code_says_whether_it_is_whole_and_right(
+    state: str, code: int, here: Run, tmp_path: Path
+) -> None:
+    job = begun(tmp_path / "job", Question("count", Placement("4x4", {"Q": 4}), "backtrack"))
+    parts = tuple(part.id for part in status(job).heaviest)
+    if state != "new":
+        run_job(job, parts=parts[:1] if "begun" in state else None)
+    if "forged" in state:
+        row = next(iter(Standing(open_job(job)).done.values())).data
+        append(job, {**row, "stage": "0123456789abcdef"})
+    whole, right = state in ("done", "forged"), "forged" not in state
+    text = here("check", str(job))
+    assert (text.returncode, "at least" in text.stdout) == (code, not whole)
+    data = here("check", str(job), "--json")
+    (said,) = objects(data.stdout)
+    assert (data.returncode, said["accepted"], said["complete"]) == (code, right, whole)
+    assert bool(said["faults"]) != right
+    assert here("job", "verify", str(job)).returncode == (0 if right else 1)

@@ -41,7 +41,10 @@ def test_an_engine_that_was_chosen_is_weighed(
     assert re.fullmatch(said, err), err
 
 
-def test_a_count_that_is_done_soon_is_not_weighed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_count_that_is_done_soon_is_not_weighed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(ask, "_PATIENCE", 1e9)
     watch = ask.foretelling(lambda _found: None, BacktrackEngine(), KINGS)
     watch(1)
     assert capsys.readouterr().err == ""

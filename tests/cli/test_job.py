@@ -8,13 +8,16 @@ import signal
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import Run, refused
 from guards import started, told, until
+from jobs import append
 from nights import some
 
-from nqsat.counting.job import result, status
+from nqsat.counting.job import open_job, result, status
+from nqsat.counting.job.ledger import Reader
 
 
 @pytest.fixture(scope="module")
@@ -117,6 +120,46 @@ def test_what_is_wrong_is_named(nqsat: Run, job: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"numbers": [[0, "-22"]]}, 'numbers has "-22", which is no number of solutions'),
+        ({"numbers": [[0, "1E999999"]]}, 'numbers has "1E999999", which is no number'),
+        ({"visited": None}, "visited is null, not a whole number from 0 on"),
+        ({"kind": "product", "product": 5, "numbers": None}, "stage count sums: it has no product"),
+        ({"engine": ["\x1b[31m"]}, 'engine is ["\\u001b[31m"], not a text'),
+    ],
+)
+def test_a_forged_row_is_named_by_every_command(
+    nqsat: Run, job: Path, changed: dict[str, Any], reason: str
+) -> None:
+    nqsat("job", "run", str(job), "-q")
+    (path,) = (job / "ledger").iterdir()
+    rows = [dict(row.data) for row in Reader(job / "ledger", open_job(job).id).fresh()]
+    path.unlink()
+    forged = {key: value for key, value in {**rows[3], **changed}.items() if value is not None}
+    if changed == {"visited": None}:
+        forged["visited"] = None
+    append(job, *rows[:3], forged, *rows[4:])
+    said = f"z-1.jsonl:4: the row does not count: {reason}"
+    for words in (["job", "verify"], ["check"]):
+        done = nqsat(*words, str(job))
+        assert (done.returncode, said in done.stdout) == (1, True)
+        assert "nothing is wrong" not in done.stdout
+    for words, code in ((["result"], 3), (["result", "--json"], 3), (["status"], 0), (["run"], 0)):
+        done = nqsat("job", words[0], str(job), *words[1:])
+        assert (done.returncode, said in done.stderr) == (code, True)
+    assert done.stdout == "92 placements\n"
+
+
+def test_six_queens_are_one_part(nqsat: Run, tmp_path: Path) -> None:
+    for words, parts in (([], 1), (["--parts", "9"], 9)):
+        folder = tmp_path / str(parts)
+        nqsat("job", "new", str(folder), "queens", "-p", "n=6", *words)
+        assert nqsat("job", "run", str(folder)).stdout == "4 placements\n"
+        assert (parts == 1) == (result(folder).parts == 1)
+
+
+@pytest.mark.parametrize(
     ("words", "message"),
     [
         (["run", "{job}", "--workers", "0"], "workers: 0 is not a whole number above 0"),
@@ -173,6 +216,11 @@ class TestACountInAFolder:
             (["-p", "n=8", "--modulo", "symmetry"], "job: {job} asks another question: its modulo"),
             (["-p", "n=8", "--limit", "5"], "job: {job} asks another question: its limit"),
             (["-p", "n=7..8"], "-p: a range makes no sense here"),
+            (
+                ["-p", "n=8", "--engine", "sat"],
+                "engine: the job is counted by bitboard, not by sat",
+            ),
+            (["-p", "n=8", "--method", "canonical"], "method: {job} has another: none, and not"),
         ],
     )
     def test_has_one_question(self, nqsat: Run, job: Path, words: list[str], message: str) -> None:

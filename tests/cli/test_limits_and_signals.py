@@ -9,15 +9,17 @@ import signal
 import subprocess
 import sys
 import termios
+import threading
 import time
 from array import array
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import FrameType
 from typing import Any
 
 import pytest
-from conftest import Run
+from conftest import Run, answered
 from guards import (
     HANG,
     busy,
@@ -31,6 +33,8 @@ from guards import (
     until,
 )
 from nights import combined
+from oracle import DEEP
+from planting import interpreted
 
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
@@ -320,6 +324,8 @@ def test_an_engine_at_work_in_a_kernel_is_interrupted(program: str) -> None:
 STARTING = """
 import os, signal, sys
 
+sys.modules.pop({module!r}, None)  # whatever Python itself has imported
+
 class Finder:
     def find_spec(self, name, path=None, target=None):
         if name == {module!r}:
@@ -334,7 +340,11 @@ main()
 
 
 @pytest.mark.parametrize(
-    ("module", "sent"), combined(["typer", "nqsat.cli.verify"], ["SIGINT", "SIGTERM", "SIGHUP"])
+    ("module", "sent"),
+    combined(
+        ["typer", "nqsat.cli.verify", "lazy_loader", "typing", "nqsat.errors"],
+        ["SIGINT", "SIGTERM", "SIGHUP"],
+    ),
 )
 def test_a_signal_while_the_program_is_imported(module: str, sent: str) -> None:
     program = STARTING.format(module=module, sent=sent)
@@ -350,3 +360,175 @@ def test_a_signal_that_was_set_aside_is_left_aside(program: str) -> None:
     words = f"trap '' HUP; {command} & sleep 0.6; kill -HUP $!; wait $!"
     done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (0, "724 placements\n")
+
+
+ENDING = """
+import atexit, os, signal, sys
+from nqsat.cli import app
+
+kill, leave = lambda: os.kill(os.getpid(), signal.{sent}), app._exit
+if {late}:  # when all that the program has to tidy up is tidied up
+    atexit.register(kill)
+else:
+    app._exit = lambda code: (atexit.register(kill), leave(code))
+sys.argv = ["nqsat", "show", "queens", "-p", {given!r}]
+app.main()
+"""
+
+
+@pytest.mark.parametrize(
+    ("late", "given", "sent"),
+    combined([True, False], ["n=4", "m=4"], ["SIGINT", "SIGTERM", "SIGHUP"]),
+)
+def test_a_signal_when_all_is_said(late: bool, given: str, sent: str) -> None:
+    # The answer is out, or the refusal: nobody is told that the program was killed.
+    program = ENDING.format(late=late, given=given, sent=sent)
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    right = given == "n=4"
+    assert done.returncode == (0 if right else 2), done
+    assert ("4x4" in done.stdout, done.stderr.count("\n")) == (right, 0 if right else 1)
+
+
+#: What the program is asked, where it counts, lists, numbers, compares or reads.
+ASKED = (
+    "list",
+    "count queens -p n=6",
+    "count queens -p n=9 --engine frontier",
+    "count queens -p n=7 --modulo symmetry",
+    "count --board 5x5 --piece K=any --engine bitboard --by size",
+    "solve --board 5x5 --piece Q=any --rule domination --minimise men",
+    "enumerate queens -p n=8 --format fen",
+    "enumerate queens -p n=10 --at 5..7 --format fen",
+    "heat queens -p n=11 --engine bitboard --format json",
+    "heat --board 4x4 --piece K=any --format json",
+    "sample --board 5x6 --tour N -n 3 --seed 1",
+    "verify queens -p n=4",
+    "table queens -p n=1..4",
+    "export queens -p n=6 --format json",
+)
+
+#: Sends itself a signal at its so many-th call of a Python function in the main thread, and says how many
+#: there were.
+MOMENT = """
+import os, signal, sys
+from nqsat.cli import app
+
+calls, moment, run = 0, int(os.environ["MOMENT"]), app._run
+
+def called(frame, event, argument):
+    global calls
+    calls += 1
+    if calls == moment:
+        os.kill(os.getpid(), signal.{sent})
+
+def profiled():
+    sys.setprofile(called)
+    run()
+
+app._run = profiled
+try:
+    app.main()
+finally:
+    sys.setprofile(None)
+    print(calls, file=sys.stderr)
+"""
+
+
+@linux
+@pytest.mark.parametrize(("words", "sent"), combined(ASKED, ["SIGINT", "SIGTERM", "SIGHUP"]))
+def test_a_signal_at_any_moment(nqsat: Run, tmp_path: Path, words: str, sent: str) -> None:
+    # It says that it was interrupted and exits with 3, or the answer was out: nothing between the two,
+    # no number that is a part of one, and nobody who goes on as if nothing had been.
+    script = tmp_path / "moment.py"
+    script.write_text(MOMENT.format(sent=sent))
+    whole = nqsat(*words.split(), script=str(script), MOMENT="0")
+    assert whole.returncode == 0, whole.stderr
+    calls, random = int(whole.stderr.split()[-1]), Random(words + sent)
+    many = 40 if DEEP else 3
+    for part in range(many):
+        moment = 1 + int((part + random.random()) * calls / many)
+        done = nqsat(*words.split(), script=str(script), MOMENT=str(moment))
+        note = f"{moment} of {calls}: {done}"
+        assert "Traceback" not in done.stderr, note
+        assert "Exception" not in done.stderr, note
+        assert done.returncode in (0, 3), note
+        if done.returncode == 0:
+            assert timeless(done.stdout) == timeless(whole.stdout), note
+        else:
+            assert "interrupted" in done.stdout + done.stderr, note
+            assert done.stderr.count("nqsat: ") <= 1, note
+
+
+def timeless(text: str) -> str:
+    """What is printed, without the seconds that it took."""
+    return re.sub(r"[\d.]+ s\b", "", text)
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered")  # of numbers that wrap as they should
+@pytest.mark.parametrize(
+    "words",
+    [
+        "heat --board 6x6 --piece K=any --format json",
+        "sample --board 6x6 --piece K=any --seed 1 --format fen",
+        "job new {job} --board 6x6 --piece K=any",
+        "job run {job} --audit 100%",
+        "job status {job}",
+        "job verify {job}",
+    ],
+)
+def test_no_kernel_is_at_work_in_the_main_thread(here: Run, tmp_path: Path, words: str) -> None:
+    # There Ctrl-C would be heard when it is done, and what numba has to compile before would be torn.
+    job = tmp_path / "job"
+    if words.startswith("job") and " new " not in words:
+        job = tmp_path / "begun"
+        answered(here("job", "new", str(job), "--board", "6x6", "--piece", "K=any"))
+    places: set[bool] = set()
+
+    def called(frame: FrameType, event: str, _: object) -> None:
+        code = frame.f_code
+        if code.co_filename.endswith("kernel.py") and code.co_name != "<module>":
+            places.add(threading.current_thread() is threading.main_thread())
+
+    with interpreted():
+        threading.setprofile(called)
+        sys.setprofile(called)
+        try:
+            answered(here(*words.format(job=job).split()))
+        finally:
+            sys.setprofile(None)
+            threading.setprofile(None)
+    assert places == {False}
+
+
+@linux
+@pytest.mark.deep
+@pytest.mark.parametrize(
+    "words",
+    [
+        "heat queens -p n=12",
+        "count --board 10x10 --piece N=any --engine frontier",
+        "sample --board 8x8 --tour N --engine mates",
+        "table queens -p n=12..20",
+        "verify --board 5x5 --piece K=any",
+        "job new {job} queens -p n=16",
+    ],
+)
+@pytest.mark.parametrize("sent", SIGNALS)
+def test_a_signal_while_kernels_are_compiled(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, sent: signal.Signals
+) -> None:
+    random = Random(words + sent.name)
+    for number in range(5):
+        empty = tmp_path / f"cache{number}"
+        empty.mkdir()
+        monkeypatch.setenv("NUMBA_CACHE_DIR", str(empty))
+        asked = words.format(job=tmp_path / f"job{number}").split()
+        with started(program, *asked) as process:
+            assert busy(process.pid, random.uniform(0.8, 5))
+            out, err = told(process, sent)
+        assert process.returncode == 3, (out, err)
+        assert "interrupted" in out + err
+        assert "Traceback" not in err
+        assert err.count("nqsat: ") <= 1

@@ -9,23 +9,26 @@ from pathlib import Path
 
 from conftest import Run, answered, objects
 
+#: Who needs no kernel and no other process: numbers do not depend on the engine.
+REFERENCE = ("--engine", "backtrack")
+
 SEVENTH = "a2 b5 c7 d1 e3 f8 g6 h4"
 
 
 def test_a_solution_and_its_number(here: Run) -> None:
-    eight = ("queens", "-p", "n=8", "--engine", "backtrack")
+    eight = ("queens", "-p", "n=8", *REFERENCE)
     number = here("rank", *eight, *SEVENTH.split())
     assert "of 92, square by square from the top left" in number.stderr
     assert SEVENTH in here("enumerate", *eight, "--at", answered(number).strip()).stdout
     some = here("enumerate", *eight, "--at", "3..5", "--format", "fen")
     assert len(set(some.stdout.split())) == 3
-    words = ("--board", "8x8", "--piece", "Q=8", "--engine", "backtrack")
+    words = ("--board", "8x8", "--piece", "Q=8", *REFERENCE)
     (answer,) = objects(here("rank", *words, "--json", some.stdout.split()[1]).stdout)
     assert (answer["number"], answer["total"]) == ("4", "92")
 
 
 def test_draws_are_those_of_their_seed(here: Run) -> None:
-    words = ["--board", "4x4", "--piece", "K=any", "-n", "4", "--format", "jsonl"]
+    words = ["--board", "4x4", "--piece", "K=any", "-n", "4", "--format", "jsonl", *REFERENCE]
     first, again = (here("sample", *words, "--seed", "3") for _ in range(2))
     assert first.stdout == again.stdout
     assert len(first.stdout.splitlines()) == 4
@@ -34,7 +37,7 @@ def test_draws_are_those_of_their_seed(here: Run) -> None:
 
 
 def test_heat_in_every_form(here: Run, tmp_path: Path) -> None:
-    asked = ("heat", "--board", "4x4", "--piece", "Q=4", "--engine", "backtrack")
+    asked = ("heat", "--board", "4x4", "--piece", "Q=4", *REFERENCE)
     assert here(*asked).stdout == "0 1 1 0\n1 0 0 1\n1 0 0 1\n0 1 1 0\n"
     (answer,) = objects(here(*asked, "--format", "json").stdout)
     assert answer == {"total": "2", "men": {"Q": dict.fromkeys(answer["men"]["Q"], "1")}}
@@ -42,7 +45,7 @@ def test_heat_in_every_form(here: Run, tmp_path: Path) -> None:
     assert rows[0] == ["kind", "square", "solutions"]
     assert len(rows) == 9
     ET.fromstring(here(*asked, "--format", "svg").stdout)
-    two = ("--board", "3x3", "--piece", "Q=1", "--piece", "N=1", "--format", "svg")
+    two = ("--board", "3x3", "--piece", "Q=1", "--piece", "N=1", "--format", "svg", *REFERENCE)
     answered(here("heat", *two, "-o", "two"))
     assert len(list((tmp_path / "two").iterdir())) == 2
     moves = here("heat", "--board", "3x4", "--tour", "K")

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import ENVIRONMENT, Done, Forks, Run, answered, refused
+from conftest import ENVIRONMENT, Done, Forks, Run, answered, heard, refused
 from guards import HANG
 from nights import some
 
@@ -147,7 +147,7 @@ def test_what_nobody_expected_is_one_line(
     for debug in (False, True):
         if debug:
             monkeypatch.setenv("NQSAT_DEBUG", "1")
-        with pytest.raises(SystemExit) as left:
+        with heard(), pytest.raises(SystemExit) as left:
             app.main()
         assert left.value.code == 4
         err = capsys.readouterr().err

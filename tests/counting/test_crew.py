@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guards import until
+from guards import HANG, until
 from nights import combined, some
 from refusals import refused
 
@@ -119,8 +119,12 @@ class Slow(Plan):
 def test_limits_and_ctrl_c_keep_what_the_parts_have_said() -> None:
     before = threading.active_count()
     endless, who = Slow(endless=True), make_engine("sat")
-    found = added_up(lambda: endless, who, Limits(time_limit=0.3, workers=2))
-    assert (found.value, found.complete, found.reason) == (2, False, "time limit")
+    for seconds in (0.3, 3.0, HANG):  # a busy machine may begin with the second part later
+        found = added_up(lambda: endless, who, Limits(time_limit=seconds, workers=2))
+        assert (found.complete, found.reason) == (False, "time limit")
+        if found.value == 2:
+            break
+    assert found.value == 2
 
     def press(found: int) -> None:
         if found:

@@ -18,6 +18,7 @@ from nqsat import (
     Arrangement,
     Placement,
     Rule,
+    Tour,
     UnsupportedByEngine,
     count,
     solutions,
@@ -316,3 +317,31 @@ def test_what_was_found_is_a_lower_bound_while_another_has_found_less() -> None:
     assert (found.value, found.by) == (6, "")
     found.add("all", Slice(((0, Fraction(1, 8)),)))  # of an orbit with one member at least
     assert found.value == 7
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize(
+    ("model", "engine"),
+    [
+        (Placement("5x5", {"Q": 5}, presets=["Q@c3", "Q@a1"]), "frontier"),
+        (Placement("6x6", {"Q": 6}), "frontier"),
+        (Placement("6x6", {"Q": 6}), "bitboard"),
+        (Placement("4x4", {"Q": 4}), "sat"),
+        (Tour("4x4", "N"), "mates"),
+        (Tour("3x4", "N", closed=False), "mates"),
+        (Tour("3x4", "N", closed=False), "auto"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("modulo", ["none", "symmetry"])
+@pytest.mark.usefixtures("threads")
+def test_what_is_seen_was_found(
+    model: Placement | Tour, engine: str, workers: int, modulo: Any
+) -> None:
+    # What a count makes on its way, a layer or a table, is no solution.
+    seen = [0]
+    asked: Any = model
+    found = count(asked, engine=engine, modulo=modulo, workers=workers, watch=seen.append)
+    assert found.complete
+    assert max(seen) <= found.value
+    assert seen == sorted(seen)

@@ -70,6 +70,8 @@ class Torn:
         self.file, self.killer = file, killer
     def __enter__(self):
         return self
+    def fileno(self):
+        return self.file.fileno()
     def __exit__(self, *error):
         self.file.close()
     def write(self, data):
@@ -162,6 +164,43 @@ print(json.dumps(jit.kept([Path(top_kernel.__file__)])))
 """
 
 
+STRANGE = """
+def looked(change):
+    '''Whether code is loaded that another user may have written; then, whether it is again one's own.'''
+    shutil.rmtree(kept.parent, ignore_errors=True)
+    os.umask(0)
+    run()
+    change()
+    return [run(), run()]
+def turned(*modes):
+    def change():
+        for mode, paths in zip(modes, ([kept], kept.iterdir())):
+            for path in paths:
+                path.chmod(mode)
+    return change
+def given():
+    for path in kept.iterdir():
+        os.chown(path, 12345, 12345)
+def linked():
+    for path in [*kept.iterdir()]:
+        path.rename(folder / path.name)
+        path.symlink_to(folder / path.name)
+found = {"own": looked(lambda: None)}
+MODES = {"folder": (0o770,), "all": (0o707,), "group": (0o700, 0o620), "others": (0o700, 0o602)}
+for name, modes in MODES.items():
+    found[name] = looked(turned(*modes))
+found["link"] = looked(linked)
+if os.geteuid() == 0:
+    found["files"] = looked(given)
+    found["owner"] = looked(lambda: os.chown(kept, 12345, 12345))
+os.chdir(folder)
+(folder / ".numba_config.yaml").write_text("cache_dir: elsewhere")
+def told():
+    numba.config.CACHE_DIR = str(folder / "elsewhere")
+found["told"] = [run(told), run(told)]
+print(json.dumps(found))
+"""
+
 NO_HOME = "os.environ.update(XDG_CACHE_HOME='/proc/none', HOME='/proc/none')\n"
 
 SCRIPTS = {
@@ -169,13 +208,14 @@ SCRIPTS = {
     "together": TOGETHER,
     "damaged": DAMAGED,
     "full": FULL,
+    "strange": STRANGE,
     "nowhere": NO_HOME + NOWHERE,
 }
 
 DRIVER = """
 for code in sorted(Path(sys.argv[1]).glob("*/script")):
     folder = code.parent
-    kept = folder / "__pycache__"
+    kept = folder / "__pycache__" / jit.OWN
     if not (pid := os.fork()):
         sys.path.insert(0, str(folder))
         sys.stdout, sys.stderr = open(folder / "said", "w"), open(folder / "wrong", "w")
@@ -244,6 +284,14 @@ def test_a_full_disk_keeps_nothing_and_counts(said: Callable[[str], list[Any]]) 
 @pytest.mark.skipif(sys.platform != "linux", reason="folders that nobody can make, as on Linux")
 def test_where_no_folder_can_be_written_it_counts_too(said: Callable[[str], list[Any]]) -> None:
     assert said("nowhere") == [[2, 2], [1, 0, [], 0]]
+
+
+def test_code_that_others_may_have_written_is_not_run(said: Callable[[str], list[Any]]) -> None:
+    # Whatever the umask is, what is kept is one's own; a file is replaced, a folder is left alone.
+    (found,) = said("strange")
+    kept = {"own": [102, 102], **{name: [2, 102] for name in ("group", "others", "link", "files")}}
+    assert found == {name: kept.get(name, [2, 2]) for name in found}
+    assert len(found) >= 7
 
 
 def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:

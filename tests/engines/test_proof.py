@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,8 +11,20 @@ import pytest
 from oracle import DEEP
 from refusals import refused
 
-from nqsat import Board, Tour, count, solve
-from nqsat.engines import BacktrackEngine, Verdict, why_impossible
+from nqsat import Board, Tour, count, solutions, solve
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, run_job
+from nqsat.engines import (
+    COUNTERS,
+    ENGINES,
+    BacktrackEngine,
+    ProofEngine,
+    Verdict,
+    make_engine,
+    why_impossible,
+)
+from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence import Result, verify
 
 PIECES = [
     "N", "W", "K", "F", "D", "C", "Z", "R", "B", "fW", "fsWbF", "fN", "rfW", "NW", "WF", "A",
@@ -157,6 +170,54 @@ def test_no_reason_where_there_is_a_tour() -> None:
         Tour("torus:5x5", "N"),
     ):
         assert why_impossible(tour) is None, tour
+
+
+#: All that list or count tours, by the names that ``--engine`` takes.
+NAMED = [kind.name for kind in (*ENGINES, *COUNTERS) if Tour in kind.takes]
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_who_is_named_searches(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Only auto takes the argument. Were it wrong, nobody who is asked by name would believe it.
+    engine, none = (
+        make_engine(name),
+        (Tour("5x5", "N"), Tour("3x4", "N"), Tour("4x4", "N", closed=False)),
+    )
+    for tour in none:
+        found = count(tour, engine=engine)
+        assert (found.value, found.complete, found.engine) == (0, True, engine.title), tour
+        assert count(tour).engine == count(tour, engine="proof").engine == "proof"
+    monkeypatch.setattr("nqsat.counting.planning.why_impossible", lambda _: "so it is said")
+    tour = Tour("3x4", "N", closed=False)
+    assert count(tour, engine=engine).value == 16
+    assert count(tour, engine=engine, modulo="symmetry").value == 4
+    if engine.lists:
+        assert len(list(solutions(tour, engine=engine))) == 16
+    with pytest.raises(UnsupportedByEngine, match="no argument tells"):
+        count(tour, engine=ProofEngine("so it is said"))
+
+
+def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = verify(Tour("3x4", "N"))
+    assert report.result is Result.AGREE
+    sides = {side for check in report.checks for side in check.sides}
+    assert {"backtrack", "sat", "cpsat", "proof"} <= sides
+    for place in ("counting.planning", "evidence.counted"):
+        monkeypatch.setattr(f"nqsat.{place}.why_impossible", lambda _: "so it is said")
+    report = verify(Tour("3x4", "N", closed=False))
+    wrong = [check for check in report.checks if check.result is Result.DIFFER]
+    assert {check.sides for check in wrong} == {("backtrack", "proof")}
+    assert {report.counts[name] for name in ("backtrack", "sat", "cpsat")} == {16}
+
+
+def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
+    job = new_job(tmp_path / "by_auto", Question("count", Tour("5x5", "N")))
+    assert (job.question.engine, job.question.options) == ("proof", ())
+    found = run_job(job.folder).count
+    assert (found.value, found.complete, found.engine) == (0, True, "proof")
+    named = new_job(tmp_path / "by_name", Question("count", Tour("5x5", "N"), engine="sat"))
+    found = run_job(named.folder).count
+    assert (found.value, found.complete, found.engine) == (0, True, "sat")
 
 
 def test_orbits_of_nothing() -> None:

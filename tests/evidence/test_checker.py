@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -64,7 +65,7 @@ def test_a_copy_of_it_works_alone(tmp_path: Path) -> None:
     assert run(copy, folder) == (1, "", fault)
 
 
-PLACES = [(), ("a", "b"), ("/nowhere",), ("",), ("/",), ("/dev/null",)]
+PLACES = [(), ("a", "b"), ("/nowhere",), ("",), ("/",), ("/dev/null",), ("a" * 300,), ("a\0",)]
 OPTIONS = [("--max-states",), ("--max-states", "-1"), ("20",), ("--max", "2"), ("--step", "x")]
 
 
@@ -203,6 +204,47 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     os.mkfifo(folder / "cubes.txt")
     with pytest.raises(checker.Rejected, match=r"cubes\.txt: is no plain file"):
         checker.check(folder)
+
+
+@pytest.mark.parametrize("name", ["proofs", "layers", "more", "proofs/x"])
+def test_only_folders_of_a_certificate_are_folders(name: str, tmp_path: Path) -> None:
+    """A list has its proofs in one, tours their layers; a file of that name is one too many."""
+    for number, kind in enumerate(("queens", "PLAIN", "CLOSED")):
+        folder = write(certificate(kind), tmp_path / str(number))
+        place = folder / name
+        if place.exists() or not place.parent.exists():
+            continue
+        place.write_text("")
+        with pytest.raises(checker.Rejected, match="is missing or should not be there"):
+            checker.check(folder)
+        place.unlink()
+        place.symlink_to("nowhere")
+        with pytest.raises(checker.Rejected, match="is missing or should not be there"):
+            checker.check(folder)
+        place.unlink()
+        checker.check(folder)
+
+
+ODD = "\x1b[31m\x00\r\n\x9b\u202e\ud800"
+
+
+@pytest.mark.parametrize("kind", ["queens", "orbits", "best", "tour", "ORBITS", "OPEN", "BEST"])
+def test_nothing_of_a_file_reaches_the_terminal_as_it_is(kind: str, tmp_path: Path) -> None:
+    """Control characters for each text, or name, of the JSON in it; and for a word of every line."""
+    files = certificate(kind)
+    for name, text in files.items():
+        words = sorted({*re.findall(r'"[^"]*"', text)} if ".json" in name else {*text.split()})
+        for word in words[:: 1 if ".json" in name else 1 + len(words) // 5]:
+            plain = word.strip('"')
+            odd = (
+                json.dumps(plain + ODD) if ".json" in name else (plain + ODD[:4]).replace("\n", "")
+            )
+            write(sealed({**files, name: text.replace(word, odd, 1)}), tmp_path)
+            code, said = checker.verdict([str(tmp_path)])
+            assert code in (0, 1)
+            assert said.isascii()
+            assert said.replace("\n", "").isprintable()
+            assert code == 0 or "\n" not in said
 
 
 @pytest.mark.parametrize(

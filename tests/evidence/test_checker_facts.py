@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import reduce
 from hashlib import sha256
-from itertools import chain, combinations
+from itertools import chain, combinations, product
+from operator import getitem
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -15,16 +17,23 @@ from nights import combined
 from oracle import DEEP
 from oracle_cnf import projected
 from small_certificates import MODELS, MORE, true_variables
-from twisted import twisted
+from twisted import TWISTS, twisted
 
-from nqsat import Board, Piece, Placement, Tour, solutions
+from nqsat import Board, InvalidModel, Piece, Placement, Tour, solutions
 from nqsat.chess import attacks, symmetries
 from nqsat.compiling import lower
 from nqsat.evidence import checker
-from nqsat.modelling import dumps, loads
+from nqsat.modelling import Kind, Number, dumps, loads
 from nqsat.rules import (
+    Amount,
+    Armies,
+    Degrees,
+    Men,
+    NonAttacking,
+    Objective,
     Permutation,
     Regions,
+    Unattacked,
 )
 
 if TYPE_CHECKING:
@@ -146,12 +155,13 @@ def test_names_are_short_and_plain() -> None:
     kinds("white:Q", "(1,2)", "a_1:(1,2)")
     kinds(*(f"a{i}:Q" for i in range(26)))
     for names in (
-        *(["A" * 81], ["\u00e9"], ["A B"], ["A\n"], ["A\x1b"], ["1"], [""], ["A["]),
-        ["Q", "Q"],
+        *(["A" * 81], ["\u00e9"], ["A B"], ["A\n"], ["A\x1b"], ["1"], [""], ["A["], ["A{"]),
+        *(["Q", "Q"], ["Q@a1"], ["white:Q@a1"], ["Q~"], ["-"], ["a:b:Q"], ["white:white:Q"]),
+        *(["WHITE:Q"], ["Q:"], [":Q"], ["a" * 22 + ":Q"]),
     ):
         with pytest.raises(checker.Rejected, match="is no kind"):
             kinds(*names, piece="Q")
-    for name in ("own", "white:white:Q", "WHITE:Q", "Q:", "a" * 22 + ":Q"):
+    for name in ("own", "white:own", "white:"):
         with pytest.raises(checker.Rejected, match="is not known"):
             kinds(name)
     for symbol in ("", "xx", "1", "\u00e9", 1, None):
@@ -264,6 +274,60 @@ def test_a_sum_is_reached_where_its_clauses_hold(data: st.DataObject) -> None:
 
 
 # -- what is no model for nqsat is none for the checker --------------------------------------------
+
+
+OWN = [Kind("own", Piece.parse("Q"), Number()), Kind("white:own", Piece.parse("N"), Number(1, 1))]
+BEST = Objective("maximise", Unattacked(("own",), blocking=True))
+ENDS: dict[str, Any] = {"start": "a1", "end": "b2", "through": ["a1-b1"], "avoiding": ["b1-c2"]}
+FIELDS = [
+    Placement("2x3", OWN, [Amount(Men(), 2), Degrees("1..", blocking=True)], ["own@a1"], BEST),
+    Placement("2x3", {"white:Q": "1", "black:Q": "any"}, [Armies(equal=True), NonAttacking()]),
+    Tour("2x3", "K", closed=False, **ENDS),
+    Tour("2x3", "K", through=["a1-b1"]),
+]
+ODD = (
+    "false",
+    "true",
+    1,
+    "Q@a1",
+    "Q~",
+    "a:b:Q",
+    "white:",
+    "a1-b1-a1",
+    "a1-a1",
+    "b1-a1",
+    ["a1-a1-a1"],
+)
+
+
+@pytest.mark.parametrize("model", FIELDS, ids=repr)
+def test_what_nqsat_refuses_in_any_field_the_checker_refuses(model: Model) -> None:
+    text = dumps(model)
+    for place, value in product(places(json.loads(text)), (*TWISTS[:: 1 if DEEP else 3], *ODD)):
+        data = json.loads(text)
+        *way, last = place
+        reduce(getitem, way, data)[last] = value
+        try:
+            checker.read_model(json.dumps(data))
+        except checker.Rejected:
+            continue
+        try:
+            loads(json.dumps(data))
+        except InvalidModel as no:
+            if not str(no).endswith(
+                "is required as well"
+            ):  # the checker counts those: there are none
+                raise
+
+
+def places(data: Any) -> list[tuple[Any, ...]]:
+    """The way to each value in JSON data, and to a field that each of its objects has not."""
+    if not isinstance(data, dict | list):
+        return []
+    items = [*(data.items() if isinstance(data, dict) else enumerate(data))]
+    inner = [(key, *way) for key, value in items for way in places(value)]
+    more = [(name,) for name in ("blocking", "equal", "piece", "squares", "kinds", "wrap")]
+    return [*((key,) for key, _ in items), *inner, *(more if isinstance(data, dict) else [])]
 
 
 def test_what_nqsat_refuses_to_read_the_checker_refuses() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from itertools import product
 from pathlib import Path
@@ -62,14 +63,14 @@ def test_assignments_are_counted(data: st.DataObject) -> None:
 @pytest.mark.parametrize(
     ("model", "right", "states"),
     [
-        (Placement("3x4", {"K": "2..3"}), 71, (81, 12, 81)),
+        (Placement("3x4", {"K": "2..3"}), 71, (81, 12, 129)),
         (
             Placement("2x3", {"white:R": "any", "black:N": "any"}, [Armies(equal=True)]),
             9,
-            (85, 13, 88),
+            (85, 13, 146),
         ),
-        (Placement("3x3", {"R": "any"}, [Degrees("1..2", blocking=True)]), 213, (959, 80, 963)),
-        (Placement("3x4", {"N": "..4"}, [Domination()]), 15, (273, 71, 275)),
+        (Placement("3x3", {"R": "any"}, [Degrees("1..2", blocking=True)]), 213, (959, 80, 1113)),
+        (Placement("3x4", {"N": "..4"}, [Domination()]), 15, (273, 71, 338)),
         (Tour("3x4", "N", closed=False), 16, (249, 84, 249)),
         (Tour("3x4", "K", through=["a1-b2"]), 55, (139, 28, 139)),
     ],
@@ -79,9 +80,24 @@ def test_as_many_states_are_one_as_can_be(
     model: Model, right: int, states: tuple[int, int, int]
 ) -> None:
     # Limits are drawn in and forced values told apart for this alone: any other number is as right.
-    facts, recount = checker.read_model(nqsat.modelling.dumps(model)), checker.Recount(1_000)
+    facts, recount = checker.read_model(nqsat.modelling.dumps(model)), checker.Recount(2_000)
     assert recount.solutions(facts, [*range(len(facts.decided))]) == right
-    assert (recount.states, recount.widest, recount.spent) == states
+    assert (recount.states, recount.widest, recount.spent // checker.LOOKS) == states
+
+
+def test_what_is_left_of_bounds_counts_as_states_do() -> None:
+    """Where each sum is another one there are as many residuals as states, and as much to look at."""
+    for n in range(4, 13):
+        terms = tuple((x, 2 ** (x - 1)) for x in range(1, n + 1))
+        opened: dict[int, list[checker.Bound]] = {x: [] for x in range(1, n + 1)}
+        opened[1] = [(terms, 2**n // 3, 2**n - 2**n // 3)]
+        recount = checker.Recount(10**6)
+        assert recount.assignments(opened) == 2**n - 2 * (2**n // 3) + 1
+        spent = recount.spent // checker.LOOKS
+        assert spent > 1.7 * recount.states  # the last of its residuals says itself what is forced
+        with pytest.raises(checker.TooLarge, match="takes more than"):
+            checker.Recount(spent - 1).assignments(opened)
+        assert checker.Recount(spent + 1).assignments(opened) > 0
 
 
 @pytest.mark.parametrize(("number", "right"), [("any", 1), ("0", 1), ("1..", 0), ("1", 0)])
@@ -333,6 +349,81 @@ def test_what_is_no_layer_is_refused(layered: Written, tmp_path: Path) -> None:
         assert checker.verdict([str(folder), "--step", step])[0] == 2
     with pytest.raises(InvalidModel, match="there is no step 13: the certificate has 12 layers"):
         nqsat.check(folder, step=13)
+
+
+HEADS = [
+    "count",
+    "labelled",
+    "unit",
+    "modulo",
+    "best",
+    "proof",
+    "layers",
+    "files",
+    "engine",
+    "nqsat",
+]
+HEADS += ["nqsat-certificate", "cubes", "more"]
+VALUES: list[object] = [
+    "none",
+    "symmetry",
+    None,
+    True,
+    0,
+    5,
+    "5",
+    "60",
+    "120",
+    "121",
+    [],
+    ["1 120"],
+    {},
+    "recount",
+    "2",
+]
+VALUES += ["undirected closed tours", "directed closed tours", "gone"]
+
+
+@pytest.mark.parametrize("name", HEADS)
+def test_a_step_looks_at_the_head_as_the_whole_does(
+    name: str, layered: Written, tmp_path: Path
+) -> None:
+    """Of any change of it that has nothing to do with one layer: all say the same, in the same words."""
+    for value in VALUES:
+        claim = {**json.loads(layered[HEAD]), name: value}
+        if value == "gone":
+            del claim[name]
+        write({**layered, HEAD: json.dumps(claim) + "\n"}, tmp_path)
+        said = {verdict_of(tmp_path, step) for step in (None, 1, 6, 12)}
+        assert len(said) == 1, (value, said)
+    for value in ("1 1", "", "3", "x y", "3 -1", "3  3"):  # of one layer, whichever
+        layers = layers_of(layered)
+        layers[4] = value
+        whole = verdict_of(claiming(layered, layers, tmp_path), None)
+        assert whole != ""
+        assert whole in {verdict_of(tmp_path, step) for step in (5, 6)}
+
+
+def verdict_of(folder: Path, step: int | None) -> str:
+    """Why the whole, or a step, is refused; nothing if it is not."""
+    try:
+        checker.check(folder, step=step)
+    except (checker.Rejected, checker.NoStep) as no:
+        return str(no)
+    return ""
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no FIFOs here")
+def test_a_layer_is_a_plain_file(layered: Written, tmp_path: Path) -> None:
+    """What is none is not read: a FIFO would be for ever."""
+    folder = write(layered, tmp_path)
+    place = folder / checker.layer_name(5)
+    place.unlink()
+    for make in (os.mkfifo, Path.mkdir, lambda place: place.symlink_to("/dev/zero")):
+        make(place)
+        for step in (None, 4, 5, 6):
+            assert verdict_of(folder, step) == "layers/0005.txt: is no plain file"
+        (Path.rmdir if place.is_dir() else Path.unlink)(place)
 
 
 def test_layers_that_are_not_those_of_the_tour_are_seen(layered: Written, tmp_path: Path) -> None:

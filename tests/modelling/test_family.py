@@ -97,7 +97,7 @@ def test_text_parameters_stay_text() -> None:
 @pytest.mark.parametrize(
     ("given", "field", "said"),
     [
-        ({}, "n", "-p n="),
+        ({}, "n", "needs it: n=…"),
         ({"m": 3}, "m", "n, k, label"),
         ({"n": "abc"}, "n", "whole number"),
         ({"n": ""}, "n", "whole number"),

@@ -154,7 +154,7 @@ class WithAList(Base):
     ("rule", "message"),
     [
         (Base, "rules: Base is a class; write Base()"),
-        ("even", "rules: 'even' is not a Rule; write NonAttacking()"),
+        (7, "rules: 7 is not a Rule; write NonAttacking()"),
         (Escaping(), 'rules: Escaping has no printable name; write name = "…" in the class'),
         (Nameless(), 'rules: Nameless has no printable name; write name = "…" in the class'),
         (Changing(), "rules.own: write @dataclass(frozen=True) above class Changing"),

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import marshal
 import sys
 from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
+from importlib.util import MAGIC_NUMBER, cache_from_source
 from pathlib import Path
 
 import pytest
@@ -174,6 +177,42 @@ def test_a_file_imports_its_neighbours(tmp_path: Path) -> None:
     for folder, men in (("a", 1), ("b", 2), ("a", 1)):
         family = find_family(str(tmp_path / folder / "mine.py") + ":f")
         assert family() == Placement("3x3", {"K": men, "Q": men})
+
+
+def test_nothing_is_written_beside_a_users_file(
+    tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nor beside what it imports, at once or when its function is called, however deep.
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    for folder in ("packed/inner", "space"):
+        (tmp_path / folder).mkdir(parents=True)
+    names = ("beside.py", "packed/__init__.py", "packed/inner/__init__.py", "packed/inner/deep.py")
+    for name in (*names, "space/far.py", "later.py"):
+        write("size = 2\n", name)
+    text = PLAIN.replace("    return", "    import later, space.far\n    return")
+    path = write("import beside, packed.inner.deep\n" + text)
+    before = sorted(tmp_path.rglob("*"))
+    assert find_family(path + ":hexes")(n=2) == Placement("2x2", {"K": 2})
+    own_class("rule", write(OWN, "rules.py") + ":Corner", Rule)
+    assert sorted(tmp_path.rglob("*")) == sorted([*before, tmp_path / "rules.py"])
+
+
+def test_nothing_but_its_text_is_run(
+    tmp_path: Path, write: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Compiled code beside it is not looked at, even where it says that it is good for whatever is there.
+    path = Path(write(PLAIN))
+    other = compile("raise SystemExit", str(path), "exec")
+    monkeypatch.setattr(sys, "pycache_prefix", None)
+    place = Path(cache_from_source(str(path)))
+    place.parent.mkdir()
+    place.write_bytes(MAGIC_NUMBER + (0b01).to_bytes(4, "little") + bytes(8) + marshal.dumps(other))
+    digest = sha256(path.read_bytes()).hexdigest()
+    assert find_family(f"{path}:hexes", digest)(n=2) == Placement("2x2", {"K": 2})
+    said = str(refused(lambda: find_family(f"{path}:hexes", digest[::-1])))
+    assert "is not what it was" in said
 
 
 def test_a_class_of_a_file(write: Write) -> None:

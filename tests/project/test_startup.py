@@ -55,3 +55,18 @@ def test_importing_the_library_imports_nothing_heavy() -> None:
     )
     print(f"import nqsat: {time.monotonic() - started:.2f} s")
     assert set(done.stdout.split()) & (HEAVY | {"typer", "rich"}) == set()
+
+
+def test_signals_are_heard_before_anything_of_weight_is_imported() -> None:
+    # As the installed script begins; until ``main`` is called, Ctrl-C is a traceback.
+    command = """
+import re, sys
+before = {*sys.modules}
+from nqsat.cli.app import main
+print(*sorted({*sys.modules} - before))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", command], capture_output=True, encoding="utf-8", check=True
+    )
+    light = {"__future__", "contextlib", "signal", "nqsat", "nqsat.cli", "nqsat.cli.app"}
+    assert set(done.stdout.split()) <= light | {"collections.abc", "functools"}

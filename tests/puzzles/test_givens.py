@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from itertools import islice, repeat
+from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import assume, given, settings
@@ -23,12 +27,15 @@ from nqsat import (
     UnsupportedByEngine,
 )
 from nqsat.chess import find_symmetry
+from nqsat.counting import Uniqueness, unique
 from nqsat.engines import BacktrackEngine, Listing
-from nqsat.errors import Undecided
-from nqsat.modelling import Model, Solution
+from nqsat.errors import Disagreement, Undecided
+from nqsat.modelling import Model, Preset, Solution
 from nqsat.puzzles import GRADES, Puzzle, puzzle
+from nqsat.puzzles.clues import Clue
+from nqsat.puzzles.minimal import Another, Minimal
 from nqsat.puzzles.regions import open_regions
-from nqsat.rules import NonAttacking, Permutation, Regions
+from nqsat.rules import Domination, NonAttacking, Permutation, Regions
 
 
 def says(solution: Solution, given: str) -> bool:
@@ -161,6 +168,85 @@ def test_exactly_so_many(model: Any, sizes: Sequence[int], symmetric: str | None
         made = puzzle(model, seed=5, givens=size, symmetric=symmetric)
         assert len(made.givens) == size
         check(made, every, symmetric)
+
+
+@pytest.mark.parametrize("wanted", [1, 5])
+def test_sets_lean_towards_the_size_that_is_wanted(wanted: int) -> None:
+    # Another solution differs in the first clue and one more: the first one says all, or the others do.
+    every = [Clue((Preset(Square(0, x), "Q"),), (x + 1,)) for x in range(6)]
+    for seed in range(8):
+        minimal = Minimal(every, cast("Another", Others(6)), Random(seed))
+        sizes = [len(found) for found in islice(minimal.sets(wanted, lambda _: None), 40)]
+        assert {*sizes} <= {1, 5}
+        assert sizes[15:].count(wanted) > 20, (seed, sizes)
+
+
+class Others:
+    """Of some clues, solutions that differ in the first one and one other."""
+
+    def __init__(self, clues: int) -> None:
+        self._clues = clues
+
+    def having(self, literals: Iterable[int]) -> frozenset[int] | None:
+        given = {*literals}
+        left = [x for x in range(2, self._clues + 1) if not given & {1, x}]
+        every = {*range(2, self._clues + 1)}
+        return frozenset(every - {left[0]}) if left else None
+
+    def blamed(self) -> frozenset[int]:
+        return frozenset(range(1, self._clues + 1))
+
+
+def test_empty_squares_are_left_out_before_men() -> None:
+    # Men say more: where either would do, they are given.
+    model = Placement("4x4", {"K": "any"}, [NonAttacking(), Domination()])
+    kinds = Counter[bool]()
+    for seed in range(8):
+        made = puzzle(model, seed=seed)
+        kinds.update(one.startswith("K@") for one in made.givens)
+    assert kinds[True] > 2 * kinds[False]
+
+
+#: Where puzzles are made; the package has the function under this name.
+MAKING = sys.modules["nqsat.puzzles.puzzle"]
+
+#: Regions that say nothing.
+ROWS = STARS.changed(
+    rules=[Permutation(), Regions.parse("AAAAA/BBBBB/CCCCC/DDDDD/EEEEE"), NonAttacking()]
+)
+
+#: Who makes a puzzle of each sort, and believes what is not so.
+CREDULOUS: dict[str, tuple[Model, Any, str, Any]] = {
+    "men": (Placement("5x5", {"Q": 5}), Minimal, "sets", lambda *_: repeat([])),
+    "numbers": (Tour("3x3", "K", closed=False), Minimal, "sets", lambda *_: repeat([])),
+    "regions": (
+        STARS,
+        MAKING,
+        "with_regions",
+        lambda *_: (ROWS, min(every_of(ROWS), key=repr)),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CREDULOUS)
+def test_a_puzzle_with_several_solutions_is_not_handed_out(
+    what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, owner, name, believes = CREDULOUS[what]
+    monkeypatch.setattr(owner, name, believes)
+    with pytest.raises(Disagreement, match="not one solution"):
+        puzzle(model, seed=1)
+
+
+def test_a_puzzle_that_there_is_no_time_to_confirm_is_not_handed_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(model: Model, **asked: Any) -> Uniqueness:
+        return unique(model, **{**asked, "time_limit": 1e-9})
+
+    monkeypatch.setattr(MAKING, "unique", late)
+    with pytest.raises(Undecided, match="no puzzle within"):
+        puzzle(Placement("5x5", {"Q": 5}), seed=1, time_limit=600)
 
 
 def test_a_number_that_there_is_not_is_said() -> None:

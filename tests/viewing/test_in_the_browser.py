@@ -1,5 +1,6 @@
 """What the page works out by itself, run in a real browser, against the library and sets of solutions."""
 
+from collections import Counter
 from random import Random
 from typing import Any, cast
 
@@ -7,6 +8,7 @@ import pytest
 from browser import Browser
 
 import nqsat
+from nqsat.chess import Square, attacks
 from nqsat.counting.layered import Layered
 from nqsat.engines import FrontierEngine
 from nqsat.errors import UnsupportedByEngine
@@ -60,7 +62,10 @@ def cases() -> list[Case]:
 
 def in_page(window: Browser, body: str, data: list[Any]) -> list[Any]:
     """What a function of the modules, called with each of the data, returns."""
-    names = "Geometry, Position, broken, brokenTour, reasons, placementAnswers, tourAnswers, orbits"
+    names = (
+        "Geometry, Position, TourGame, broken, brokenTour, "
+        "orbits, placementAnswers, reasons, tourAnswers"
+    )
     script = joined(tuple(name for name in MODULES if name != "main.js"))
     call = f"const {{{names}}} = new Function({script!r} + 'return {{{names}}}')();"
     return cast("list[Any]", window.run(f"{call} return arguments[0].map(({body}));", data))
@@ -92,6 +97,15 @@ def altered(model: Model, solution: Any, chance: Random) -> Any:
         if kind is not None:
             men[square] = kind
     return Arrangement(model.setting, tuple(Man(*item) for item in men.items()))
+
+
+def test_squares_have_the_names_that_python_gives_them(window: Browser) -> None:
+    texts = ["1x1", "3x5", "2x30", "2x2x2", "4x4x4", "1x3x10", "2x2x2x2", "1x2x3x3"]
+    models = [Placement(text, {"K": 1}) for text in texts]
+    names = "(model) => new Geometry(model).squares.map((square) => square.name)"
+    assert in_page(window, names, [model_data(model) for model in models]) == [
+        [square.name(model.board.rows) for square in model.board.squares] for model in models
+    ]
 
 
 def test_the_page_knows_what_the_rules_mean(window: Browser, cases: list[Case]) -> None:
@@ -209,3 +223,48 @@ def test_orbits_are_those_of_the_library(window: Browser, cases: list[Case]) -> 
             assert size == len(one.orbit(group))
             assert ["identity", *kept] == [x.name for x in one.stabiliser(group)]
             assert leaders.index(one.canonical(group)) == [x[0] for x in each].index(orbit)
+
+
+def test_where_a_tour_is_stuck_a_square_has_too_few_ways_left(window: Browser) -> None:
+    chance, data, wanted = Random(9), [], []
+    for model in (
+        *(Tour(board, piece) for board in ("4x4", "torus:3x4") for piece in ("K", "W", "N", "WfF")),
+        *(
+            Tour(board, piece, closed=False)
+            for board in ("3x4", "4x4")
+            for piece in ("K", "N", "WfF")
+        ),
+    ):
+        squares, moves = model.board.squares, attacks(model.piece, model.board)
+        lines = []
+        for _ in range(60):
+            line = [chance.choice(squares)]
+            while len(line) < chance.randrange(2, len(squares)):
+                line.append(
+                    chance.choice([x for x in moves[line[-1]] if x not in line] or line[-1:])
+                )
+                if line[-1] in line[:-1]:
+                    break
+            lines.append([*dict.fromkeys(line)])
+        data.append([model_data(model), [[squares.index(x) for x in line] for line in lines]])
+        wanted.append([_too_few(model, line) for line in lines])
+    stuck = """([model, lines]) => {
+        const game = Object.create(TourGame.prototype);
+        Object.assign(game, { doc: { model }, geometry: new Geometry(model), name: String });
+        return lines.map((line) => {
+            game.line = line.slice(0, -1);
+            return game.stuck(line.at(-1)); }); }"""
+    assert in_page(window, stuck, data) == wanted
+    said = Counter(text.partition("has ")[2] for some in wanted for text in some)
+    assert min(said[f"{x} left to be visited"] for x in ("no way", "only 1 way")) > 30
+
+
+def _too_few(tour: Tour, line: list[Square]) -> str:
+    """The first square that has fewer neighbours than a tour that goes on needs: in words of the page."""
+    moves = attacks(tour.piece, tour.board)
+    usable = {*tour.board.squares} - {*line[1 if tour.closed else 0 : -1]}
+    for number, square in enumerate(tour.board.squares):
+        near = [x for x in usable if x != square and (x in moves[square] or square in moves[x])]
+        if square not in line and len(near) < 1 + tour.closed:
+            return f"; then {number} has {'only 1 way' if near else 'no way'} left to be visited"
+    return ""

@@ -1,17 +1,20 @@
 """Long counts as folders: parts that any number of runners do, and append-only files of what came out."""
 
-from nqsat.counting.job.head import Job, begun, new_job, open_job
-from nqsat.counting.job.result import Result, Status, result, status, verify
+from nqsat.counting.job.head import Job, Own, begun, named_in, new_job, open_job
+from nqsat.counting.job.result import Result, Status, result, rows_of, status, verify
 from nqsat.counting.job.runner import run_job
 
 __all__ = [
     "Job",
+    "Own",
     "Result",
     "Status",
     "begun",
+    "named_in",
     "new_job",
     "open_job",
     "result",
+    "rows_of",
     "run_job",
     "status",
     "verify",

@@ -11,12 +11,14 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import attrgetter
 from typing import NamedTuple
 
 from nqsat.counting.crew import at_stage, side_by_side
-from nqsat.engines import AutoEngine, Engine
-from nqsat.engines.cheapest import titles
+from nqsat.engines import AutoEngine, Engine, waited
+from nqsat.engines.bundled import is_bundle, unbundled
+from nqsat.engines.cheapest import joined, titles
 from nqsat.engines.plan import Cover, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import InvalidModel, UnsupportedByEngine
 
@@ -54,6 +56,13 @@ def another_way(
     plan: Plan, part: Part, products: Products, store: Store, *, by_size: bool, seconds: float
 ) -> Other | None:
     """Another way to count a part of a stage that sums, which took so many seconds, if there is one."""
+    if is_bundle(part):
+        parts = unbundled(part)
+        ways = [
+            another_way(plan, one, products, store, by_size=by_size, seconds=seconds)
+            for one in parts
+        ]
+        return None if None in ways else _together(parts, list(filter(None, ways)))
     found = [
         *_by_others(plan, part, by_size=by_size, own=False),
         *_by_others(plan, part, by_size=by_size, own=True),
@@ -68,6 +77,18 @@ def another_way(
             lambda workers: at_stage(plan, own, workers, made, store),
         )
     return soon or min(found, key=_SECONDS, default=None)
+
+
+def _together(parts: Sequence[Part], ways: Sequence[Other]) -> Other:
+    """The ways to count the parts in a bundle, as one that counts the bundle."""
+
+    def pieces(workers: int) -> Iterator[tuple[str, Slice]]:
+        for part, way in zip(parts, ways, strict=True):
+            for id_, piece in way.pieces(workers):
+                numbers = tuple((men, part.weight * number) for men, number in piece.numbers)
+                yield f"{part.id}/{id_}", piece._replace(numbers=numbers)
+
+    return Other(joined(way.title for way in ways), sum(way.seconds for way in ways), pieces)
 
 
 def deeper(plan: Plan, part: Part) -> Stage:
@@ -94,7 +115,8 @@ def _by_others(plan: Plan, part: Part, *, by_size: bool, own: bool) -> list[Othe
         if (engine.name in names) != own or engine.title in sharing:
             continue
         try:
-            found.append(_counting(engine.plan(model, by_size=by_size).settled))
+            its = waited(partial(engine.plan, model, by_size=by_size))
+            found.append(_counting(its.settled))
         except (UnsupportedByEngine, InvalidModel):
             continue
     return sorted(found, key=_SECONDS)

@@ -34,7 +34,7 @@ class Lent:
 
     Args:
         executor: does the parts.
-        digest: of the stage.
+        name: tells the stage from those of other jobs.
         plan, products, store: what the stock is made of, where a part is done.
         number: how many parts are sent at a time.
     """
@@ -42,13 +42,13 @@ class Lent:
     def __init__(
         self,
         executor: Executor,
-        digest: str,
+        name: str,
         plan: Plan,
         products: Products,
         store: Store,
         number: int,
     ) -> None:
-        self._executor, self._task = executor, (digest, plan.inside, dict(products), store)
+        self._executor, self._task = executor, (name, plan.inside, dict(products), store)
         self._sent: dict[Future[Slice], tuple[Part, int]] = {}
         self.idle = number
         self._probe: Future[int] | None = None
@@ -136,11 +136,11 @@ class Lent:
 _stock: tuple[str, Any] = ("", None)
 
 
-def done(digest: str, plan: Plan, products: Products, store: Store, part: Part) -> Slice:
+def done(name: str, plan: Plan, products: Products, store: Store, part: Part) -> Slice:
     """Do a part as a whole, in whatever process this is."""
     global _stock  # noqa: PLW0603 (a worker goes from part to part of one stage)
-    if _stock[0] != digest:
-        _stock = digest, plan.stock(products, store)
+    if _stock[0] != name:
+        _stock = name, plan.stock(products, store)
     found = Gathered()
     for piece in plan.run(part, _stock[1]):
         found.take(piece)

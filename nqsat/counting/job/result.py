@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from nqsat.counting.answers import Count
 from nqsat.counting.job.claims import at_work
-from nqsat.counting.job.head import CLAIMS, open_job
-from nqsat.counting.job.ledger import Fault, Row
+from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, id_of, open_job
+from nqsat.counting.job.ledger import Fault, Reader, Row
 from nqsat.counting.job.standing import Standing, numbers_of, weighed
 from nqsat.counting.tally import Numbers, Tally
 from nqsat.engines import Reason, flaw
 from nqsat.engines.cheapest import joined
 from nqsat.engines.plan import Part, Slice, Sums
-from nqsat.errors import Disagreement
+from nqsat.errors import Disagreement, InvalidModel
 
 #: What is so many deviations from the median of its logarithm, is an outlier. Of fewer parts none is.
 FAR, FEWEST = 6.0, 8
@@ -73,6 +73,7 @@ class Result:
         alone = self.done - len(self.audited)
         return (
             *([f"{self.count.engine}, of the {alone:,} parts counted once"] if alone else []),
+            *([self.count.note] if self.count.note else []),
             "those who could write into the folder",
             "that its head asks what you want to know",
         )
@@ -87,14 +88,18 @@ class Result:
         return f"at least {replace(self.count, reason=None)} ({words})"
 
 
-def result(folder: str | Path, *, only_signed: bytes | None = None) -> Result:
+def result(
+    folder: str | Path | Job, *, own: Own = NOBODY, only_signed: bytes | None = None
+) -> Result:
     """What a job has come to so far; with a key, rows that were not signed with it do not count.
+
+    ``own`` is as for ``open_job``.
 
     Raises:
         InvalidModel: there is no such job, or this nqsat cuts it otherwise.
         Disagreement: two rows differ about a part, or the parts are not all.
     """
-    job = open_job(folder)
+    job = open_job(folder, own)
     return result_of(Standing(job, only_signed, only_signed=only_signed is not None))
 
 
@@ -187,9 +192,9 @@ class Status:
     shares: tuple[Share, ...]
 
 
-def status(folder: str | Path) -> Status:
+def status(folder: str | Path | Job, own: Own = NOBODY) -> Status:
     """How far a job is; as ``result``."""
-    standing = Standing(open_job(folder))
+    standing = Standing(open_job(folder, own))
     left = standing.left
     return Status(result_of(standing), _remaining(standing), tuple(left), tuple(_shares(standing)))
 
@@ -230,28 +235,44 @@ def _shares(standing: Standing) -> list[Share]:
 # -- looking at it again -----------------------------------------------------------------
 
 
-def verify(folder: str | Path, key: bytes | None = None) -> tuple[Result | None, list[Fault]]:
+def verify(
+    folder: str | Path | Job, key: bytes | None = None, *, own: Own = NOBODY
+) -> tuple[Result | None, list[Fault]]:
     """What a job has come to, None where that can be nothing, and all that is to be said against it.
 
     Every line is read, the stage is made again and its cover and weights are looked at; parts that were
     cut are compared with their own parts, audits with what they audit. With a key, every row has to be
-    signed with it. Some of what is found may be no fault.
+    signed with it. Some of what is found may be no fault. ``own`` is as for ``open_job``.
 
     Raises:
-        InvalidModel: there is no such job, or this nqsat cuts it otherwise.
+        InvalidModel: there is no such job.
+        UnsupportedByEngine: its engine cannot answer its question.
     """
-    job = open_job(folder)
+    job, found = open_job(folder, own), list[Fault]()
+    _ = job.plan  # what is wrong with that is nothing about rows
     try:
         standing = Standing(job, key)
-    except Disagreement as error:
-        return None, [Fault(str(job.folder), str(error))]
-    found = [*standing.faults, *_of_rows(standing, key)]
-    if reason := flaw(standing.stage.cover, standing.stage.parts):
-        found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
-        return None, found
-    found += _of_cuts(standing)
-    found += _outliers(standing)
-    return result_of(standing), found
+        found += [*standing.faults, *_of_rows(standing, key)]
+        if reason := flaw(standing.stage.cover, standing.stage.parts):
+            found.append(Fault(f"stage {standing.stage.name}", f"the parts are not all: {reason}"))
+            return None, found
+        found += [*_of_cuts(standing), *_outliers(standing)]
+        return result_of(standing), found
+    except (Disagreement, InvalidModel) as error:  # as of a stage that was cut otherwise
+        return None, [*found, Fault(str(job.folder), str(error))]
+
+
+def rows_of(folder: str | Path) -> tuple[int, list[Fault]]:
+    """How many rows a job has that are as they were written, and what is wrong with the others.
+
+    Head, rows and seals are looked at, and nothing else: no plan is made, and nothing is imported.
+
+    Raises:
+        InvalidModel: there is no such job, or its head is damaged.
+    """
+    reader = Reader(Path(folder) / LEDGERS, id_of(folder))
+    number = sum(1 for _ in reader.fresh())
+    return number, [*reader.faults, *reader.torn]
 
 
 def _of_rows(standing: Standing, key: bytes | None) -> Iterator[Fault]:

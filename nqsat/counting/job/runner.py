@@ -7,10 +7,11 @@ as kernels and solvers leave the others free, or processes where Python itself i
 
 from __future__ import annotations
 
+import math
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -22,16 +23,17 @@ from nqsat.counting.answers import finished
 from nqsat.counting.crew import Hands, check_positive, work_at
 from nqsat.counting.job.audit import another_way, sample
 from nqsat.counting.job.claims import Claims
-from nqsat.counting.job.head import CLAIMS, LEDGERS, open_job
+from nqsat.counting.job.head import CLAIMS, LEDGERS, NOBODY, Job, Own, open_job
 from nqsat.counting.job.ledger import SUFFIX, Ledger
 from nqsat.counting.job.lent import Lent
 from nqsat.counting.job.result import Result, result_of
-from nqsat.counting.job.standing import Standing, digest_of, written
+from nqsat.counting.job.standing import Standing, digest_of, weighed, written
 from nqsat.counting.job.store import Damaged
-from nqsat.engines import Deadline, Reason, aside, check_limits
+from nqsat.counting.tally import unseen
+from nqsat.engines import Deadline, Engine, Reason, aside, check_limits
 from nqsat.engines.machine import version_of
 from nqsat.engines.plan import Gathered, Part, Slice, Sums
-from nqsat.errors import InvalidModel
+from nqsat.errors import EngineFailure, InvalidModel
 
 #: A part is cut when it has taken so many times what its load foretells, and so many seconds.
 TIMES, LEAST = 8.0, 30.0
@@ -43,20 +45,24 @@ Watch = Callable[[str], None]
 
 
 def run_job(
-    folder: str | Path,
+    folder: str | Path | Job,
     *,
+    own: Own = NOBODY,
     workers: int = 1,
     parts: tuple[str, ...] | None = None,
     time_limit: float | None = None,
     audit: float = 0.0,
     sign: bytes | None = None,
     watch: Watch | None = None,
+    found: Callable[[int], None] | None = None,
     executor: Executor | None = None,
+    engine: Engine | None = None,
 ) -> Result:
     """Do what is left of a job, together with whoever else is at it.
 
     Args:
-        folder: of the job.
+        folder: of the job; or the job.
+        own: the files that the job has its model or its engine from, if any; see ``open_job``.
         workers: how many parts at a time.
         parts: the ids of those to do, of the stage that the job is in; all that are left unless given.
         time_limit: stop after so many seconds; what parts in flight have done is lost.
@@ -64,7 +70,10 @@ def run_job(
             the end of this run.
         sign: a key that signs each row.
         watch: told in words how it is getting on, at every sign of life.
+        found: told the number found so far, parts in flight among it, at every sign of life; while the best
+            value is sought, how often it has become better.
         executor: does the parts, so many at a time as there are workers; all is written down here.
+        engine: of the user's own, if the job is counted by one.
 
     Returns:
         the result so far.
@@ -76,7 +85,7 @@ def run_job(
         UnsupportedByEngine, EngineFailure: as for ``count``.
         OSError: the folder cannot be written to, as on a full disk; what is in it counts.
     """
-    job = open_job(folder)
+    job = open_job(folder, own, engine=engine)
     check_positive("workers", workers)
     check_limits(None, time_limit)
     if not 0 <= audit <= 1:
@@ -90,12 +99,13 @@ def run_job(
         standing = Standing(job, arrays=True)
     for id_ in parts or ():
         standing.find(id_)
-    runner = _Runner(standing, workers, parts, sign, watch or (lambda _words: None), executor)
+    runner = _Runner(standing, workers, parts, sign, watch or unseen, found or unseen, executor)
     reason: Reason | None = None
     with closing(runner):
         try:
             clock = Deadline(time_limit)
             reason = runner.run(clock) or runner.audit(audit, clock)
+            runner.tell()
         except KeyboardInterrupt:
             reason = "interrupted"
     return finished(result_of(runner.standing, reason))
@@ -120,9 +130,11 @@ class _Runner:
         wanted: tuple[str, ...] | None,
         key: bytes | None,
         watch: Watch,
+        found: Callable[[int], None],
         executor: Executor | None,
     ) -> None:
         self._executor = executor
+        self._found, self._most, self._improved = found, 0, 0
         self.standing, self._job = standing, standing.job
         self._workers, self._wanted, self._watch = workers, wanted, watch
         self._host, self._version, self._words = socket.gethostname(), version_of("nqsat"), ""
@@ -197,7 +209,7 @@ class _Runner:
                 if clock.over:
                     return False
         row = self._row("audit", part, other.title, counting)
-        self._ledger.append({**row, "numbers": written(dict(found.numbers))})
+        self._append({**row, "numbers": written(dict(found.numbers))})
         return True
 
     def _stage(self, clock: Deadline) -> bool:
@@ -235,7 +247,9 @@ class _Runner:
         plan, products, store = standing.plan, standing.products, standing.store
         if self._executor is None:
             return Hands(work_at(plan, standing.stage, products, store), self._workers)
-        return Lent(self._executor, standing.digest, plan, products, store, self._workers)
+        # A stage that is not cut has one digest whatever is asked: the pool may have done another job's.
+        name = f"{self._job.id}.{standing.digest}"
+        return Lent(self._executor, name, plan, products, store, self._workers)
 
     def _hand_out(self, hands: Hands | Lent) -> None:
         """Give each idle hand a part that nobody is doing."""
@@ -257,6 +271,7 @@ class _Runner:
         if piece is not None:
             if flight is not None:
                 flight.found.take(piece)
+                self._improved += piece.product is not None
                 self._words = piece.words or self._words
             return False
         if flight is not None:
@@ -273,7 +288,13 @@ class _Runner:
         made = {"numbers": written(found.numbers)} if sums else {"product": found.product}
         kind = "part" if sums else "product"
         row = self._row(kind, part, standing.plan.title, flight.clock)
-        self._ledger.append({**row, **made, "visited": found.visited})
+        self._append({**row, **made, "visited": found.visited})
+
+    def _append(self, row: Mapping[str, Any]) -> None:
+        """Write down a row, as one that would count: who could not read it would do its part for ever."""
+        if reason := self.standing.unfit(row):
+            raise EngineFailure(f"{row['engine']}: part {row['part']}: {reason}")
+        self._ledger.append(row)
 
     def _row(self, kind: str, part: Part, title: str, clock: Deadline) -> dict[str, Any]:
         """Who has done what with a part, and how long it took."""
@@ -297,10 +318,27 @@ class _Runner:
             if self._is_too_long(flight):
                 self._split(flight, hands)
         self._hand_out(hands)
+        self.tell()
         stage = standing.stage
         done = len(standing.done)
         words = f"{stage.name}: {done:,} parts done, {len(standing.left):,} left"
         self._watch(f"{words}; {self._words}" if self._words else words)
+
+    def tell(self) -> None:
+        """Say how much has been found; not less than before, though parts in flight may be given up."""
+        if self._found is unseen:
+            return
+        standing, sums = self.standing, Sums()
+        if standing.stage.sums:
+            for part, row in standing.ended:
+                sums.add(part.id, Slice(weighed(part, row)))
+            for flight in self._flights.values():
+                numbers = flight.found.numbers.items()
+                own = tuple((men, flight.part.weight * number) for men, number in numbers)
+                sums.add(flight.part.id, Slice(own))
+        whole = math.ceil(sum(number for _, number in sums.numbers))
+        self._most = max(self._most, whole)
+        self._found(self._most or self._improved)
 
     def _is_too_long(self, flight: _Flight) -> bool:
         """Whether a part takes much longer than the others let expect."""

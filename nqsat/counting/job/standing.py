@@ -18,6 +18,7 @@ from typing import Any
 from nqsat.counting.digits import decimal
 from nqsat.counting.job.head import LEDGERS, STORE, Job
 from nqsat.counting.job.ledger import Fault, Reader, Row
+from nqsat.counting.job.rows import Schema, shown
 from nqsat.counting.job.store import Folder
 from nqsat.counting.tally import Numbers
 from nqsat.engines.plan import Part, Plan, Stage, Weight
@@ -57,6 +58,8 @@ class Standing:
         self.products: dict[str, Any] = {}
         self.rows: dict[str, list[Row]] = defaultdict(list)
         self.number = -1
+        self._schema = Schema.of(job.question, shares=job.most is not None)
+        self._unfit: list[Fault] = []
         self._only_signed, self._arrays = only_signed, arrays
         self._stages: dict[int, Row] = {}
         self.passed: set[str] = set()
@@ -74,10 +77,13 @@ class Standing:
         for row in self.reader.fresh():
             if self._only_signed and not row.signed:
                 continue
+            if reason := self._schema.flaw(row.data):
+                self._leave_out(row, reason)
+                continue
             if row.kind == "stage":
                 self._compare(row)
-            self.rows[str(row.data.get("stage"))].append(row)
-            if row.data.get("stage") == self.digest:
+            self.rows[row.data["stage"]].append(row)
+            if row.data["stage"] == self.digest:
                 self._take(row)
 
     def advance(self) -> None:
@@ -157,30 +163,56 @@ class Standing:
 
     @property
     def faults(self) -> list[Fault]:
-        """Lines that cannot be read, and rows of the stage about parts that it does not have."""
+        """Lines that cannot be read, rows that do not fit, and those about parts that there are not."""
         known = {part.id for part in self.every()}
         return [
             *self.reader.faults,
             *self.reader.torn,
+            *self._unfit,
             *(
-                Fault(row.place, f"there is no part {row.data.get('part')}")
+                Fault(row.place, f"there is no part {row.data['part']}")
                 for row in self.rows[self.digest]
-                if row.kind != "stage" and row.data.get("part") not in known
+                if row.kind != "stage" and row.data["part"] not in known
             ),
         ]
+
+    def unfit(self, row: Mapping[str, Any]) -> str | None:
+        """Why a row about the stage is none that a runner can have written, in words; None if it may be."""
+        return self._schema.flaw(row) or self._misplaced(row)
+
+    def _misplaced(self, row: Mapping[str, Any]) -> str | None:
+        """Why a row that is one has no place in the stage."""
+        kind, stage = row["kind"], self.stage
+        if kind != "stage" and (kind == "product") == stage.sums:
+            return (
+                f"stage {stage.name} {'sums' if stage.sums else 'makes products'}: it has no {kind}"
+            )
+        if kind == "product":
+            part, product = self._parts.get(row["part"]), row["product"]
+            if part is not None and not self.plan.accepts(part, product):
+                return f"part {part.id} cannot make {shown(product)}"
+        return None
+
+    def _leave_out(self, row: Row, reason: str) -> None:
+        self._unfit.append(Fault(row.place, f"the row does not count: {reason}"))
 
     def _enter(self) -> None:
         """Go on to the next stage."""
         self.number += 1
         self.plan: Plan = self.job.plan.then(self.products).settled
-        self.stage: Stage = self.plan.stage(self.job.wanted, self.products)
-        self.digest = digest_of(self.stage.parts, self.stage.name)
+        self._begin(self.plan.stage(self.job.wanted, self.products))
+        if self.number in self._stages:
+            self._compare(self._stages[self.number])
+
+    def _begin(self, stage: Stage) -> None:
+        """Take the rows of a stage as it is cut."""
+        self.stage = stage
+        self.digest = digest_of(stage.parts, stage.name)
+        self._parts = {part.id: part for part in self.stage.parts}
         self.done: dict[str, Row] = {}
         self.audits: dict[str, Row] = {}
         self._cut: dict[str, Row] = {}
         self._children: dict[str, tuple[Part, ...]] = {}
-        if self.number in self._stages:
-            self._compare(self._stages[self.number])
         for row in self.rows[self.digest]:
             self._take(row)
 
@@ -202,12 +234,13 @@ class Standing:
         stage = self.plan.formerly(self.job.wanted, self.products)
         if digest_of(stage.parts, stage.name) != digest:
             return False
-        self.stage, self.digest = stage, digest
-        for row in self.rows[digest]:
-            self._take(row)
+        self._begin(stage)
         return True
 
     def _take(self, row: Row) -> None:
+        if reason := self._misplaced(row.data):
+            self._leave_out(row, reason)
+            return
         id_ = str(row.data.get("part"))
         if row.kind in ("part", "product") and self._is_there(row.data.get("product")):
             agree(self.done.setdefault(id_, row), row)

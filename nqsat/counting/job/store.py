@@ -67,7 +67,9 @@ class Folder(Store):
                 raise Damaged(f"{wrong}: the file is damaged; the arrays are made again")
             self._sound.add(name)
             # Not mode "r": of arrays that are read-only, kernels would be compiled again.
-            return {key: np.load(file, mmap_mode="c") for key, file in _files(place)}
+            return {
+                key: np.load(file, mmap_mode="c", allow_pickle=False) for key, file in _files(place)
+            }
         except FileNotFoundError:  # somebody has just taken it away
             raise KeyError(name) from None
         except Damaged:
@@ -84,7 +86,10 @@ class Folder(Store):
         shutil.rmtree(self._place(name), ignore_errors=True)
 
     def _place(self, name: str) -> Path:
-        return self._path / quote(name, safe="")
+        words = quote(name, safe="")
+        if not words.strip("."):  # which is no name of a file, but of a folder above
+            words = f"{len(words)} dots"
+        return self._path / words
 
 
 def _files(place: Path) -> Iterator[tuple[str, Path]]:

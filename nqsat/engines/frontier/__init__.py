@@ -33,6 +33,7 @@ from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
     from nqsat.engines.layered.links import LinkedLayers
+    from nqsat.engines.stream import Deadline
 
 __all__ = ["FrontierEngine"]
 
@@ -73,15 +74,16 @@ class FrontierEngine(Counter):
         estimate = self._predicted(program, ordered, allowed(self.memory))
         return FrontierPlan(self.memory, program, estimate)
 
-    def linked(self, model: Model) -> LinkedLayers[int]:
+    def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """All states of a count with what follows on each, by which solutions can be numbered.
 
         Raises:
             UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
+            OutOfTime: the clock has run out.
         """
         _, program = self._compiled(model)
         named = frozenset(lower(model).projection)
-        return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked()
+        return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked(clock)
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):

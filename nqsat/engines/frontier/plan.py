@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from nqsat.engines.frontier.program import Program
+from nqsat.engines.frontier.program import Program, scope
 from nqsat.engines.layered.plan import LayeredPlan
 from nqsat.engines.machine import allowed
 from nqsat.engines.plan import Estimate
@@ -56,6 +56,9 @@ class FrontierPlan(LayeredPlan):
         from nqsat.engines.frontier.run import FrontierProgram
 
         return FrontierProgram(self.program, self.named)
+
+    def scope(self, place: int) -> int:
+        return scope(self.program, place).end
 
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         return refusal(reason, allowed(self.memory), hint)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from nqsat.engines.arrays import np
+from nqsat.engines.stream import Deadline
 
 Item = TypeVar("Item")
 
@@ -73,10 +74,14 @@ class LinkedLayers(Generic[Item]):
         group: all symmetries of the board by which states may stand for others.
         image: where one of them takes an item.
         hopeless: there is no solution, nor any turn.
+        clock: that may run out while they are added up.
 
     Attributes:
         ways: for each turn, of each state, in how many ways it can be completed: words, or whole numbers of
             any size; and after the last one, where there is no state.
+
+    Raises:
+        OutOfTime: the clock has run out.
     """
 
     def __init__(
@@ -87,11 +92,14 @@ class LinkedLayers(Generic[Item]):
         image: Callable[[Item, Map], Item] = lambda item, _: item,
         *,
         hopeless: bool = False,
+        clock: Deadline | None = None,
     ) -> None:
         self.order, self.turns, self._hopeless = tuple(order), tuple(turns), hopeless
         self._group, self._image = group, image
         self.ways = [np.zeros(0, np.int64)]
         for starts, _, following, *_ in reversed(self.turns):
+            if clock is not None:
+                clock.check()
             values = np.append(self.ways[-1], 1)[following]
             if int(np.diff(starts).max(initial=1)) * int(values.max(initial=0)) >= LARGEST:
                 values = values.astype(object)

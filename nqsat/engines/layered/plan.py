@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from nqsat.engines.layered.checkpoints import SharedState
     from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.layered.run import LayeredProgram
+    from nqsat.engines.stream import Deadline
 
 #: Into how many buckets states are hashed: two to this power.
 BITS = 12
@@ -93,19 +94,24 @@ class LayeredPlan(Plan):
         """What is run."""
 
     @abstractmethod
+    def scope(self, place: int) -> int:
+        """As of what is run."""
+
+    @abstractmethod
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         """That something takes more memory than it may."""
 
-    def linked(self) -> LinkedLayers[Any]:
+    def linked(self, clock: Deadline | None = None) -> LinkedLayers[Any]:
         """All states with what follows on each, by which solutions are numbered, drawn and weighed.
 
         Raises:
             UnsupportedByEngine: they take more memory than they may.
+            OutOfTime: the clock has run out.
         """
         from nqsat.engines.layered.run import TooWide, link_layers
 
         try:
-            return link_layers(self.compile(), allowed(self.memory))
+            return link_layers(self.compile(), allowed(self.memory), clock)
         except TooWide as error:
             which = f"up to number {error.args[0] + 1} of {self.layers}"
             raise self.refusal(f"the layers {which} do not fit") from None
@@ -185,6 +191,15 @@ class LayeredPlan(Plan):
             yield from gone_on(shared, part, memory)
         else:
             raise EngineFailure(f"part {part.id} does not begin at layer {shared.place + 1}")
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        if not isinstance(product, list) or [type(one) for one in product] != [int] * 3:
+            return False
+        place, states, limbs = product
+        begin = int(part.id.partition(".")[0])
+        alone = part.data == (0, BUCKETS)  # it stops where there are too many states for one
+        ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
+        return place in ends and states >= 0 and limbs >= 1
 
     def _too_wide(self, place: int, most: int, hint: str) -> UnsupportedByEngine:
         reason = f"layer {place + 1} of {self.layers} has more than {most:,} states"

@@ -12,6 +12,7 @@ from nqsat.engines.layered.links import LinkedLayers, Map, Turn
 from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.layered.table_kernel import Rows, begin, summed
 from nqsat.engines.plan import Slice
+from nqsat.engines.stream import Deadline
 
 T = TypeVar("T")
 
@@ -230,9 +231,11 @@ def _with_room(states: LayerStates, words: int, steps: Sequence[Step]) -> LayerS
     return states.wider(words, sizes, limbs + (choices * tops > 2.0**63))
 
 
-def at_once(work: Generator[object, None, T]) -> T:
-    """What a generator returns when it has come to its end."""
+def at_once(work: Generator[object, None, T], clock: Deadline | None = None) -> T:
+    """What a generator returns when it has come to its end; OutOfTime if a clock runs out before."""
     while True:
+        if clock is not None:
+            clock.check()
         try:
             next(work)
         except StopIteration as end:
@@ -284,26 +287,34 @@ class Following:
         return Turn(starts, taken[there].astype(small), rows[there], folded[there])
 
 
-def linked(program: LayeredProgram, memory: int) -> Iterator[tuple[Rows, Turn]]:
+def linked(
+    program: LayeredProgram, memory: int, clock: Deadline | None = None
+) -> Iterator[tuple[Rows, Turn]]:
     """The states before each layer, and what may be chosen there.
 
     Raises:
         TooWide: a layer, and what was said of those before, take more bytes than ``memory``.
+        OutOfTime: the clock has run out.
     """
     states = initial_states(program, 0)
     for place in range(len(program.order)):
         rows, following = states.rows, Following()
-        states = at_once(advance_layer(program, states, max(0, memory), following))
+        states = at_once(advance_layer(program, states, max(0, memory), following), clock)
         turn = following.turn(len(rows))
         memory -= sum(array.nbytes for array in turn[:4])
         yield rows, turn._replace(items=program.items(place), maps=program.maps(place))
 
 
-def link_layers(program: LayeredProgram, memory: int) -> LinkedLayers[Any]:
+def link_layers(
+    program: LayeredProgram, memory: int, clock: Deadline | None = None
+) -> LinkedLayers[Any]:
     """All layers.
 
     Raises:
         TooWide: they take more bytes than ``memory``.
+        OutOfTime: the clock has run out.
     """
-    turns, hopeless = [turn for _, turn in linked(program, memory)], not len(program.keys())
-    return LinkedLayers(program.order, turns, program.group, program.image, hopeless=hopeless)
+    turns, hopeless = [turn for _, turn in linked(program, memory, clock)], not len(program.keys())
+    return LinkedLayers(
+        program.order, turns, program.group, program.image, hopeless=hopeless, clock=clock
+    )

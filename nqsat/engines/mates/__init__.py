@@ -28,6 +28,7 @@ from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
+from nqsat.engines.stream import Deadline
 from nqsat.engines.weighted import Weighted
 from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
@@ -94,12 +95,13 @@ class MatesEngine(Counter):
                     raise
         return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
-    def linked(self, model: Tour) -> LinkedLayers[Edge]:
+    def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """What follows on each state of a count, forward, by which tours can be numbered.
 
         Raises:
             UnsupportedByEngine: as for ``plan``; tours are fixed by a symmetry; or it takes more memory
                 than it may.
+            OutOfTime: the clock has run out.
         """
         graph, memory = graph_of(model), allowed(self.memory)
         if model.fixing or graph.hopeless:
@@ -107,7 +109,7 @@ class MatesEngine(Counter):
         way = fitting(graph, "forward", memory)
         if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
             raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
-        return ForwardPlan(memory, self.title, graph, way).linked()
+        return ForwardPlan(memory, self.title, graph, way).linked(clock)
 
     def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
         """For a number that is known, or the cycles of a graph."""

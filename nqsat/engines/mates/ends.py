@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import Square
 from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
 from nqsat.engines.mates.halves import Half, halves_of, mirror_of
-from nqsat.engines.mates.plan import loaded, plan_of
+from nqsat.engines.mates.plan import is_kept, loaded, plan_of
 from nqsat.engines.mates.way import Way, fitting, growth_of, make_way, way_across
 from nqsat.engines.plan import (
     Cover,
@@ -134,6 +134,9 @@ class EndsPlan(Plan):
             yield Slice(
                 words="no tour: by the colours of these ends, or a square with too few moves"
             )
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        return is_kept(product, part.id)
 
     def restricted(self, part: Part) -> Tour | None:
         if part.id == NONE:

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
 from nqsat.engines.machine import allowed
-from nqsat.engines.mates.graph import NAME, Graph, digest
-from nqsat.engines.mates.halves import Cut
+from nqsat.engines.mates.graph import NAME, Graph, name_of_states
+from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import EngineFailure, UnsupportedByEngine
@@ -74,19 +74,15 @@ class ForwardPlan(LayeredPlan):
 
     @property
     def digest(self) -> str:
-        return f"states-{self._named()}"
-
-    def _named(self, *place: int) -> str:
-        """A name for states, or for those after so many layers."""
-        graph = self.graph
-        ways = [sorted(ways) for ways in graph.neighbours]
-        edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
-        return digest(edges, graph.maps, self.way.order, *place)
+        return name_of_states(self.graph, self.way.order)
 
     def compile(self) -> MatesProgram:
         from nqsat.engines.mates.forward import MatesProgram
 
         return MatesProgram(self.graph, self.way.order)
+
+    def scope(self, place: int) -> int:
+        return _scope(self.graph, self.way.order, place)
 
     def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
         return refusal(f"{reason}, more than predicted ({self.way.words})", self.memory, hint)
@@ -123,10 +119,16 @@ class ForwardPlan(LayeredPlan):
         return shared
 
     def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
-        stop = int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else self.layers
-        if stop == self.layers:
+        stop = _stop(part)
+        if stop in (None, self.layers):
             return super(ForwardPlan, self).work(part, shared, memory)
         return self._up_to(stop, shared, memory)
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        stop = _stop(part)
+        if stop is None:
+            return super(ForwardPlan, self).accepts(part, product)
+        return is_kept(product, self._file(stop))
 
     def _up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Slice]:
         from nqsat.engines.layered.checkpoints import put, states
@@ -142,7 +144,7 @@ class ForwardPlan(LayeredPlan):
         return [stop for stop in self.way.stops if _layer(stop) in products]
 
     def _file(self, stop: int) -> str:
-        return f"states-{self._named(stop)}"
+        return name_of_states(self.graph, self.way.order, stop)
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,15 @@ class MiddlePlan(Plan):
             reason = f"more than {error.args[1]:,} states, more than predicted ({self.way.words})"
             raise refusal(reason, self.memory) from None
 
+    def accepts(self, part: Part, product: Any) -> bool:
+        half = halves_of(self.graph, self.cut)[part.data[0]]
+        if not is_kept(product, half.name) or product.get("times") != len(half.graph.maps):
+            return False
+        ranges = product.get("ranges")
+        if not isinstance(ranges, list) or not all(type(one) is int for one in ranges):
+            return False
+        return all(one < other for one, other in pairwise([0, *ranges, 3 ** len(self.cut.middle)]))
+
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
 
@@ -215,9 +226,30 @@ def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapp
     return store.load(name)
 
 
+def is_kept(product: Any, name: str) -> bool:
+    """Whether a product says that so many states are in the store under this name."""
+    if not isinstance(product, dict) or product.get("name") != name:
+        return False
+    states = product.get("states")
+    return type(states) is int and states >= 0
+
+
 def _layer(number: int) -> str:
     """The name of the part whose last layer this is."""
     return f"{_LAYER}{number}"
+
+
+def _stop(part: Part) -> int | None:
+    """The last layer of a part that is named after it; None of another."""
+    return int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else None
+
+
+@lru_cache(maxsize=64)
+def _scope(graph: Graph, order: Sequence[int], place: int) -> int:
+    """See ``LayeredProgram.scope``; kept, as every row of a job asks for it again."""
+    from nqsat.engines.mates.forward import MatesProgram
+
+    return MatesProgram(graph, order).scope(place)
 
 
 def _half(number: int) -> Part:

@@ -76,8 +76,8 @@ class _Parts:
     ) -> None:
         self._projection = projection = range(1, len(facts.names) + 1)
         own = set(projection)
-        exact = (terms for terms, low, high in facts.counts if low == high == 1)
-        self._groups = [[x for x, _ in terms] for terms in exact]
+        exact = ([x for x, _ in terms] for terms, low, high in facts.counts if low == high == 1)
+        self._groups = [group for group in exact if own.issuperset(group)]  # of men, or moves
         self._having: dict[int, set[int]] = {x: set() for x in projection}
         for place, true in enumerate(found):
             for x in true:

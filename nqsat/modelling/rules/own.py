@@ -6,11 +6,12 @@ The rules of nqsat are tested; what they raise is a bug of nqsat and is left as 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, get_args
 
-from nqsat.errors import InvalidModel, NqsatError, inside
+from nqsat.errors import InvalidModel, NqsatError, inside, integer
 from nqsat.modelling.arrangement import Arrangement
-from nqsat.modelling.rules.base import Rule
+from nqsat.modelling.rules.base import Rule, Worded
 from nqsat.modelling.setting import Setting
 from nqsat.modelling.vocabulary import Circuit, Clause, Constraint, Cycle, Variables
 from nqsat.modelling.words import fault
@@ -46,6 +47,15 @@ def check_form(rule: object) -> Rule:
     return rule
 
 
+def is_own(value: Worded) -> bool:
+    """Whether a rule is not nqsat's but the user's own, or a measure that it has."""
+    if type(value).__module__.partition(".")[0] != "nqsat":
+        return True
+    names: list[str] = [one.name for one in fields(value)] if is_dataclass(value) else []
+    held = [getattr(value, name) for name in names]
+    return any(is_own(one) for one in held if isinstance(one, Worded))
+
+
 def ask(
     rule: Rule,
     method: Callable[..., T],
@@ -60,7 +70,7 @@ def ask(
     try:
         return method(*arguments)
     except (Exception, SystemExit) as error:
-        if isinstance(error, NqsatError) or type(rule).__module__.startswith("nqsat."):
+        if isinstance(error, NqsatError) or not is_own(rule):
             raise
         function = getattr(of or method, "__func__", of or method)
         raise InvalidModel(("rules", rule.name), fault(function, error)) from error
@@ -105,15 +115,22 @@ def _constraint(constraint: object) -> Constraint:
     name = type(word).__name__
     if not isinstance(word.literals, Iterable):
         raise InvalidModel((), f"{word!r}: the literals are a tuple, as in Clause((x, -y))")
-    literals = tuple(word.literals)
-    for literal in literals:
-        if literal is None:
-            reason = f"{name} with the literal None: variables.at says so of a man kept away"
-            raise InvalidModel((), reason)
-        if type(literal) is not int or not literal:
-            raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
-    if not isinstance(constraint, Clause) and type(word.bound) is not int:
+    literals = tuple(_literal(name, literal) for literal in word.literals)
+    if isinstance(constraint, Clause):
+        return Clause(literals)
+    bound = integer(word.bound)
+    if bound is None:
         reason = f"{name} with the bound {word.bound!r}: write {name}(1, literals)"
         raise InvalidModel((), reason)
-    checked: Constraint = word._replace(literals=literals)
+    checked: Constraint = word._replace(bound=bound, literals=literals)
     return checked
+
+
+def _literal(name: str, literal: object) -> int:
+    if literal is None:
+        reason = f"{name} with the literal None: variables.at says so of a man kept away"
+        raise InvalidModel((), reason)
+    number = integer(literal)
+    if not number:
+        raise InvalidModel((), f"{name} with {literal!r}, which is no literal: not x is -x")
+    return number

@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 from nqsat.chess import Board, Square, check_symmetry, find_symmetry
-from nqsat.errors import InvalidModel, blaming
+from nqsat.errors import InvalidModel, blaming, integer
 from nqsat.modelling.path import Move, Path
 from nqsat.modelling.rules.fields import read_names
 from nqsat.modelling.rules.geometry import SYMMETRIES, conjugates, same_group
@@ -82,9 +82,11 @@ class Places(TourRule):
             raise InvalidModel("numbers", f"{numbers!r} is no mapping from squares to numbers")
         found = []
         for item in given:
-            if not isinstance(item, tuple | list) or len(item) != 2 or type(item[1]) is not int:
+            pair = item if isinstance(item, tuple | list) and len(item) == 2 else (None, None)
+            number = integer(pair[1])
+            if number is None:
                 raise InvalidModel("numbers", f"{item!r} is no square with a whole number")
-            found.append((_square(board, "numbers", item[0]), item[1]))
+            found.append((_square(board, "numbers", pair[0]), number))
         first = None if start is None else _square(board, "start", start)
         last = None if end is None else _square(board, "end", end)
         return cls(first, last, tuple(sorted(found)))

@@ -20,6 +20,7 @@ from oracle import DEEP
 from nqsat import Placement, Tour, count
 from nqsat.counting import Question
 from nqsat.counting.job import (
+    Own,
     Result,
     head,
     new_job,
@@ -438,16 +439,21 @@ class TestAModelOfAFile:
         return file, Question("count", model, "sat"), {"arguments": [f"{file}:queens", "-p", "n=5"]}
 
     def test_is_made_again(self, tmp_path: Path) -> None:
-        _, question, told = self.made(tmp_path)
+        file, question, told = self.made(tmp_path)
         new_job(tmp_path / "job", question, parts=3, told=told)
-        assert run_job(tmp_path / "job").count.value == 10
+        with pytest.raises(InvalidModel, match=f"data import nothing.*--model {file}:queens"):
+            run_job(tmp_path / "job")
+        assert run_job(tmp_path / "job", own=Own(f"{file}:queens")).count.value == 10
+        # An argument of the library names it too, in the call that begins the job and in the next.
+        for _ in range(2):
+            assert count(f"{file}:queens", n=5, engine="sat", job=tmp_path / "other").value == 10
 
     def test_has_to_be_what_it_was(self, tmp_path: Path) -> None:
         file, question, told = self.made(tmp_path)
         new_job(tmp_path / "job", question, parts=3, told=told)
         file.write_text(OWN.format(n=3))
         with pytest.raises(InvalidModel, match=r"own\.py is not what it was"):
-            open_job(tmp_path / "job")
+            open_job(tmp_path / "job", Own(f"{file}:queens"))
 
     def test_is_refused_with_other_options(self, tmp_path: Path) -> None:
         _, question, told = self.made(tmp_path)

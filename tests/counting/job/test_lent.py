@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from jobs import begun, wrong
 
-from nqsat import Placement
+from nqsat import Placement, count
 from nqsat.counting import Question
 from nqsat.counting.job import lent, result, run_job
 from nqsat.errors import EngineFailure
@@ -39,6 +39,13 @@ def test_a_process(tmp_path: Path) -> None:
     folder = begun(tmp_path / "job", replace(QUEENS, engine="backtrack"))
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
         assert run_job(folder, workers=4, executor=pool).count.value == TRUTH
+
+
+def test_a_pool_goes_from_job_to_job() -> None:
+    # Each of one part, of which all have the same name: what the last one needed is not the next one's.
+    with ThreadPoolExecutor(1) as pool:
+        found = [count("queens", n=n, engine="bitboard", executor=pool).value for n in (6, 7, 4)]
+    assert found == [4, 40, 2]
 
 
 class Losing(Executor):

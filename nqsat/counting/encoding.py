@@ -1,0 +1,322 @@
+"""Whether the formula of a model says what its rules mean, where one of them is not nqsat's own.
+
+An engine that works on a formula believes ``lower``. For nqsat's own rules the tests compare it with
+``holds``; for a rule of the user's own nobody has. A list has every solution judged: it shows what
+``lower`` allows too much, and never what it forbids too much. A count without a list shows neither. So
+before an answer rests on such a formula, both are asked about the same arrangements, and must say the same:
+
+* of all that the rest of the model allows, where these are few: then the encoding is right for this model;
+* else of some that the formula allows, of some that the rest of the model allows, and of neighbours of
+  those that hold: a sample, which may miss a mistake, and the answer says that it is one.
+
+All chance is seeded, and the work is bounded by the time of this thread, whatever else the machine does.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from operator import attrgetter
+from random import Random
+from typing import Any, NamedTuple, cast
+
+from nqsat.compiling import Formula, blocking, lower, to_cnf
+from nqsat.compiling.placements import PlacementReader
+from nqsat.engines import Engine, Plan, Verdict
+from nqsat.engines.plan import Part, Products, Slice, Stage, Store
+from nqsat.engines.sat import PySatSession, SatTask
+from nqsat.errors import WrongSolution
+from nqsat.modelling import Arrangement, Model, Placement, Rule
+from nqsat.modelling.rules.own import is_own, met
+
+#: So many arrangements are few; and so many are drawn of each sort where there are more.
+FEW, DRAWN = 4000, 500
+
+#: Seconds of this thread, and of the clock, for all that the rest allows; and for each sort that is drawn.
+SECONDS, SAMPLED, WAITED = 1.0, 0.3, 5.0
+
+#: Formulas of more literals, about, are not compared: making them alone takes longer than this may.
+LARGEST = 300_000
+
+#: A solver that can be told what to try first, and is soon asked again.
+SOLVER = "minisat22"
+
+#: So large a share of the men is tried first in a draw, each as likely.
+SHARES = (0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9)
+
+
+class Comparison(NamedTuple):
+    """What an encoding was compared on, and nothing differed.
+
+    Args:
+        counted: arrangements that the formula allows, each judged.
+        allowed: arrangements that hold, each found to be allowed by the formula.
+        every: these are all of them.
+    """
+
+    counted: int = 0
+    allowed: int = 0
+    every: bool = False
+
+    def __str__(self) -> str:
+        if self.every:
+            return f"compared with holds on all {self.counted:,} arrangements"
+        if not self.counted + self.allowed:
+            return "not compared with holds: it is too large, or no arrangement was found in time"
+        some = f"{self.counted:,} counted and {self.allowed:,} allowed arrangements"
+        return f"compared with holds on a sample: {some}"
+
+
+def own_rules(model: object, engine: Engine) -> tuple[Rule, ...]:
+    """The rules whose encoding has to be compared before the engine answers for a model."""
+    if not isinstance(model, Placement) or engine.ground != "formula":
+        return ()
+    return tuple(rule for rule in model.rules if is_own(rule))
+
+
+def compare(models: Iterable[Model], engine: Engine) -> str | None:
+    """Compare the formulas of some models with what their rules mean; None where none has to be.
+
+    Returns:
+        for the answer's note, what was compared.
+
+    Raises:
+        WrongSolution: an arrangement that the formula allows and a rule does not, or the other way.
+    """
+    names: dict[str, None] = {}
+    found: list[Comparison] = []
+    for model in models:
+        if rules := own_rules(model, engine):
+            names |= dict.fromkeys(rule.name for rule in rules)
+            found.append(compared(cast("Placement", model)))
+    if not found:
+        return None
+    every = Comparison(
+        sum(one.counted for one in found),
+        sum(one.allowed for one in found),
+        all(one.every for one in found),
+    )
+    return f"encoding of {', '.join(names)} {every}"
+
+
+def compared(model: Placement) -> Comparison:
+    """What the formula of a model was compared on.
+
+    Raises:
+        WrongSolution: as ``compare``.
+    """
+    plain = model.with_objective(None)
+    if plain.size > LARGEST:
+        return Comparison()
+    chance = Random(1)
+    with closing(_Both(plain)) as both, closing(_Draws(lower(_rest(plain)))) as rest:
+        found, ended = both.ask(rest.drawn(chance), FEW, SECONDS)
+        if ended:
+            return Comparison(len(found), sum(found.values()), every=True)
+        counted, _ = both.ask(both.drawn(chance), DRAWN, SAMPLED)
+        near = _neighbours(plain, [*found, *counted], {**found, **counted}, chance)
+        others, _ = both.ask(near, FEW, SAMPLED)
+    return Comparison(sum(counted.values()), sum(found.values()) + sum(others.values()))
+
+
+def _rest(model: Placement) -> Placement:
+    """The model without the rules of the user's own."""
+    return model.changed(rules=[rule for rule in model.rules if not is_own(rule)])
+
+
+class _Clock:
+    """Seconds of this thread: on a machine that is busy with other things as much is done."""
+
+    def __init__(self, seconds: float) -> None:
+        self._thread, self._wall = time.thread_time() + seconds, time.monotonic() + WAITED
+
+    @property
+    def over(self) -> bool:
+        return time.thread_time() > self._thread or time.monotonic() > self._wall
+
+
+class _Draws:
+    """The arrangements that a formula allows, in an order of chance, and whether it allows one."""
+
+    def __init__(self, formula: Formula) -> None:
+        self._formula, self._reader = formula, cast("PlacementReader", formula.reader)
+        self._blocking = blocking(formula)
+        cnf = to_cnf(formula)
+        # Whatever was drawn is forbidden only where this one is true.
+        self._again = cnf.variables + 1
+        clauses = (*cnf.clauses, (self._again, -self._again))
+        self._session = PySatSession(SatTask(SOLVER, self._again, clauses, self._blocking))
+        orbits = enumerate(self._reader.orbits, start=1)
+        self._variable = {man: x for x, orbit in orbits for man in orbit}
+
+    def close(self) -> None:
+        """Free the solver."""
+        self._session.close()
+
+    def drawn(self, chance: Random) -> Iterator[Arrangement | None]:
+        """Each arrangement once; None while at work."""
+        session, projection = self._session, self._formula.projection
+        while True:
+            share = chance.choice(SHARES)
+            session.prefer([x if chance.random() < share else -x for x in projection])
+            verdict = session.solve_with([self._again])
+            while verdict is Verdict.UNKNOWN:
+                yield None
+                verdict = session.solve_with([self._again])
+            if verdict is Verdict.UNSATISFIABLE:
+                return
+            true = session.true()
+            yield self._reader.decode(true)
+            for clause in self._blocking.clauses(true):
+                session.forbid((*clause, -self._again))
+
+    def allows(self, arrangement: Arrangement) -> bool:
+        """Whether the formula allows an arrangement."""
+        true = {self._variable.get(man, 0) for man in arrangement.men}
+        if 0 in true or sum(map(self._reader.weight, true)) != len(arrangement):
+            return False
+        assumed = [x if x in true else -x for x in self._formula.projection]
+        while (verdict := self._session.solve_with(assumed)) is Verdict.UNKNOWN:
+            pass
+        return verdict is Verdict.SATISFIABLE
+
+
+class _Both(_Draws):
+    """A model's formula, beside what the model means."""
+
+    def __init__(self, model: Placement) -> None:
+        super().__init__(lower(model))
+        self._model = model
+
+    def ask(
+        self, some: Iterator[Arrangement | None], most: int, seconds: float
+    ) -> tuple[dict[Arrangement, bool], bool]:
+        """Of up to so many arrangements, whether each holds; and whether these were all.
+
+        Raises:
+            WrongSolution: the formula says otherwise of one.
+        """
+        clock, found = _Clock(seconds), dict[Arrangement, bool]()
+        for one in some:
+            if one is not None and one not in found:
+                found[one] = self._agreed(one)
+            if len(found) >= most or clock.over:
+                return found, False
+        return found, True
+
+    def _agreed(self, one: Arrangement) -> bool:
+        holds, allows = self._model.holds(one), self.allows(one)
+        if holds == allows:
+            return holds
+        rules = self._model.rules
+        if holds:
+            names = " or ".join(rule.name for rule in rules if is_own(rule))
+            text = (
+                f"the formula forbids {one}, which keeps every rule: lower of {names} asks too much"
+            )
+        else:
+            broken = " and ".join(f"the rule {rule.name}" for rule in rules if not met(rule, one))
+            text = (
+                f"the formula allows {one}, which breaks {broken or 'a requirement of the model'}"
+            )
+        raise WrongSolution(text, one)
+
+
+def _neighbours(
+    model: Placement, bases: Sequence[Arrangement], known: dict[Arrangement, bool], chance: Random
+) -> Iterator[Arrangement | None]:
+    """Arrangements with a man or two more, fewer or elsewhere than some that hold; None: it is known."""
+    holding = [one for one in bases if known[one]]
+    men = [man for some in model.choices(given=True) for man in some]
+    while holding and men:
+        base = chance.choice(holding)
+        standing = {man.square: man for man in base.men}
+        for _ in range(chance.choice((1, 1, 2))):
+            how = chance.choice(("move", "move", "add", "take"))
+            if how != "add" and standing:
+                del standing[chance.choice(sorted(standing))]
+            if how != "take":
+                man = chance.choice(men)
+                standing.setdefault(man.square, man)
+        one = Arrangement(model.setting, tuple(standing.values()))
+        yield None if one in known else one
+
+
+# -- a plan whose encoding is compared first ---------------------------------------------
+
+
+def _of_plan(name: str) -> Any:
+    """What the plan says that is carried out."""
+    return property(attrgetter(f"plan.{name}"))
+
+
+@dataclass(frozen=True, slots=True)
+class Compared(Plan):
+    """A plan that is not begun before the formulas that it rests on are compared with what they mean.
+
+    Args:
+        plan: what is done.
+        engine: who does it.
+        models: whose formulas.
+        said: what was compared, once it was.
+    """
+
+    plan: Plan
+    engine: Engine
+    models: tuple[Model, ...]
+    said: list[str] = field(default_factory=list, repr=False, compare=False)
+
+    in_python = _of_plan("in_python")
+    method = _of_plan("method")
+    title = _of_plan("title")
+    estimate = _of_plan("estimate")
+    known = _of_plan("known")
+    inside = _of_plan("inside")
+
+    @property
+    def settled(self) -> Compared:
+        return replace(self, plan=self.plan.settled)
+
+    @property
+    def note(self) -> str | None:
+        return "; ".join(note for note in (self.plan.note, *self.said) if note) or None
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        if not self.said:
+            self.said.append(compare(self.models, self.engine) or "")
+        return self.plan.stage(wanted, products)
+
+    def stock(self, products: Products, store: Store) -> Any:
+        return self.plan.stock(products, store)
+
+    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
+        return self.plan.run(part, stock)
+
+    def split(self, part: Part) -> tuple[Part, ...]:
+        return self.plan.split(part)
+
+    def restricted(self, part: Part) -> Model | None:
+        return self.plan.restricted(part)
+
+
+def comparing(plan: Plan, engine: Engine, *models: Model) -> Plan:
+    """A plan that rests on the formulas of some models, which are compared first where they have to be."""
+    if any(own_rules(model, engine) for model in models):
+        return Compared(plan, engine, models)
+    return plan
+
+
+def comparing_list(
+    make: Callable[[], Iterator[Sequence[Any]]], engine: Engine, model: Any
+) -> Callable[[], Iterator[Sequence[Any]]]:
+    """What makes a list; at its end, before it may be called complete, the formula is compared."""
+    if not own_rules(model, engine):
+        return make
+
+    def followed(found: Iterator[Sequence[Any]]) -> Iterator[Sequence[Any]]:
+        yield from found
+        compare((model,), engine)
+
+    return lambda: followed(make())

@@ -1,0 +1,100 @@
+"""Engines as a job's head has them: a name, and all options as data, so that everybody makes the same one.
+
+What data cannot say is refused, and never left out. An engine of the user's own is named by its file and
+its class; whoever goes on with the job gives it again.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+from nqsat.counting.question import Option
+from nqsat.engines import AutoEngine, Engine, is_own, make_engine
+from nqsat.engines.cheapest import Cheapest, titles
+from nqsat.engines.contract import options_of
+from nqsat.engines.machine import allowed
+from nqsat.errors import InvalidModel
+
+#: Stands for an option that an engine does not show.
+_UNKNOWN = object()
+
+#: Options as a head has them.
+Options = tuple[tuple[str, Option], ...]
+
+
+def name_of(engine: Engine) -> str:
+    """Its title; of one of the user's own its file and its class, as the command line has them."""
+    if not is_own(engine):
+        return engine.title
+    kind = type(engine)
+    file = getattr(sys.modules.get(kind.__module__), "__file__", None)
+    return f"{Path(file).resolve() if file else kind.__module__}:{kind.__qualname__}"
+
+
+def said(engine: Engine) -> tuple[Engine, Options]:
+    """An engine none of whose options is left open, and these options, from which it can be made again.
+
+    Raises:
+        InvalidModel: an option is no plain value, or what several engines have cannot be told apart.
+    """
+    # What memory is free here and now is not free elsewhere.
+    made = tuple(map(_bounded, _each(engine)))
+    engine = replace(engine, engines=made) if isinstance(engine, Cheapest) else made[0]
+    options: dict[str, Option] = {}
+    differ: set[str] = set()
+    for one in made:
+        for key, value in _options(one):
+            differ |= {key} if options.setdefault(key, value) != value else set()
+    kept = tuple((key, value) for key, value in options.items() if key not in differ)
+    given: dict[str, Any] = dict(kept)
+    if not is_own(engine) and make_engine(engine.title, **given) != engine:
+        raise InvalidModel("engine", f"a job's head cannot have all options of {engine.title}")
+    return engine, kept
+
+
+def check_same(wanted: Engine, there: Engine) -> None:
+    """Refuse an engine of nqsat's other than the one that is there, or with other options.
+
+    ``auto`` is content with any engine, and what is as usual was not asked for.
+
+    Raises:
+        InvalidModel: so it is.
+    """
+    names = {title.partition("/")[0] for title in titles(there.title)}
+    for one in _each(wanted):
+        if one.name not in (AutoEngine.name, *names):
+            raise InvalidModel("engine", f"the job is counted by {there.title}, not by {one.title}")
+        usual = options_of(type(one))
+        for other in _each(there):
+            for key in usual.keys() & options_of(type(other)).keys():
+                value, has = getattr(one, key), getattr(other, key)
+                if value not in (usual[key], has) and one.name in (AutoEngine.name, other.name):
+                    raise InvalidModel(key, f"is {has!r} in the job, and not {value!r}")
+
+
+def _each(engine: Engine) -> tuple[Engine, ...]:
+    return engine.engines if isinstance(engine, Cheapest) else (engine,)
+
+
+def _bounded(engine: Engine) -> Engine:
+    """The engine; one of nqsat's with the memory that it may take."""
+    if is_own(engine) or "memory" not in options_of(type(engine)):
+        return engine
+    given: Any = engine
+    return cast("Engine", replace(given, memory=allowed(given.memory)))
+
+
+def _options(engine: Engine) -> Iterator[tuple[str, Option]]:
+    """The options of an engine that data can say; what is as usual need not be, if data cannot."""
+    for name, usual in options_of(type(engine)).items():
+        value: Any = getattr(engine, name, _UNKNOWN)
+        if type(value) in (str, int, float) or (type(value) is bool and value is not usual):
+            yield name, value
+        elif value is not usual and value != usual:
+            has = "does not show it" if value is _UNKNOWN else f"has {repr(value)[:40]}"
+            reason = f"engine {engine.title} {has}: a job's head has texts, numbers, true and false"
+            raise InvalidModel(name, reason)

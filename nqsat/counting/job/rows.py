@@ -1,0 +1,161 @@
+"""What a row of a ledger may say: one schema, by which all rows are read, whoever has sealed them.
+
+    {"kind": "stage", "stage": DIGEST, "number": 0, "name": "count", "parts": 40}
+    {"kind": "part", …, "numbers": [[MEN, "NUMBER"], …], "visited": 1234}       of a stage that sums
+    {"kind": "audit", …, "numbers": [[MEN, "NUMBER"], …]}                       the same
+    {"kind": "split", "stage": DIGEST, "part": "3.1", "children": ["3.1.0", …], "digest": DIGEST}
+    {"kind": "product", …, "product": …, "visited": 1234}                       of all other stages
+
+where … is who did which part: stage, part, engine, version, host, pid and seconds. Numbers are in decimal,
+in ASCII, and no longer than the model lets them be; 0 men stand where sizes are not told apart. What stage
+there is, and what its parts can make, the plan knows: see ``Standing.unfit`` and ``Plan.accepts``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nqsat.counting.question import Question
+from nqsat.modelling import Placement
+
+#: Texts have no more characters, whole numbers are below this, and nothing took more seconds.
+_LONGEST, _LARGEST, _LATEST = 2000, 2**63, 1e12
+
+#: Digits that a number may have more than the model has solutions: parts may count each of them once for
+#: every symmetry, or a share of it.
+_SLACK = 60
+
+#: So much of what is wrong is shown.
+_SHOWN = 40
+
+_DIGEST = re.compile(r"[0-9a-f]{16}")
+_NUMBER = re.compile(r"(?:0|[1-9][0-9]*)(?P<below>/[1-9][0-9]*)?")
+
+
+class _Kind(NamedTuple):
+    """What a field of a row is, in words, and what makes sure of it."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST
+
+
+def _is_whole(value: object) -> bool:
+    return type(value) is int and 0 <= value < _LARGEST
+
+
+_TEXT = _Kind("a text", _is_text)
+_WHOLE = _Kind("a whole number from 0 on", _is_whole)
+_HASH = _Kind("a digest", lambda x: isinstance(x, str) and _DIGEST.fullmatch(x) is not None)
+_TIME = _Kind(
+    "a number of seconds", lambda x: type(x) in (int, float) and 0 <= x <= _LATEST
+)  # which NaN is not
+_VERSION = _Kind("a version", lambda x: x is None or _is_text(x))
+_TEXTS = _Kind("a list of texts", lambda x: isinstance(x, list) and all(map(_is_text, x)))
+_PAIRS = _Kind("a list of pairs", lambda x: isinstance(x, list))
+_ANYTHING = _Kind("anything", lambda _: True)
+
+_DONE = {
+    "stage": _HASH,
+    "part": _TEXT,
+    "engine": _TEXT,
+    "version": _VERSION,
+    "host": _TEXT,
+    "pid": _WHOLE,
+    "seconds": _TIME,
+}
+
+#: The fields of each kind of row.
+_FIELDS: Mapping[str, Mapping[str, _Kind]] = {
+    "stage": {"stage": _HASH, "number": _WHOLE, "name": _TEXT, "parts": _WHOLE},
+    "part": {**_DONE, "numbers": _PAIRS, "visited": _WHOLE},
+    "audit": {**_DONE, "numbers": _PAIRS},
+    "split": {"stage": _HASH, "part": _TEXT, "children": _TEXTS, "digest": _HASH},
+    "product": {**_DONE, "product": _ANYTHING, "visited": _WHOLE},
+}
+
+#: Fields that nothing follows from, so that they may be missing.
+_TOLD = {"parts", "children"}
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """What the rows of a job may say.
+
+    Args:
+        sizes: the numbers of men that there can be.
+        digits: how many a number may have, of solutions or of shares of them.
+        shares: whether a solution may count less than once, as the leader of an orbit may, or one whose
+            part weighs less.
+    """
+
+    sizes: range
+    digits: int
+    shares: bool
+
+    @classmethod
+    def of(cls, question: Question, *, shares: bool = False) -> Schema:
+        """The schema of the rows of a job that asks this; ``shares`` where parts count together."""
+        model: Any = question.model
+        sizes = range(1)
+        if question.by == "size" and isinstance(model, Placement):
+            sizes = range(sum(kind.number.low for kind in model.kinds), model.largest + 1)
+        squares = len(model.board.squares)
+        # Men on squares, and squares in an order: no model has more solutions than both together.
+        most = squares * math.log10(1 + len(model.kinds)) + math.lgamma(squares + 1) / math.log(10)
+        return cls(sizes, math.ceil(most) + _SLACK, shares or question.break_symmetry)
+
+    def flaw(self, row: Mapping[str, Any]) -> str | None:
+        """What is wrong with a row, in words that a terminal can show; None if it can be read."""
+        kind = row.get("kind")
+        if not isinstance(kind, str) or kind not in _FIELDS:
+            return f"its kind is {shown(kind)}; there are {', '.join(_FIELDS)}"
+        fields = _FIELDS[kind]
+        for name in row:
+            if name != "kind" and name not in fields:
+                return f"a row of kind {kind} has no field {shown(name)}"
+        for name, field in fields.items():
+            if name not in row:
+                if name not in _TOLD:
+                    return f"{name} is missing"
+            elif not field.fits(row[name]):
+                return f"{name} is {shown(row[name])}, not {field.words}"
+        return self._flaw_of_numbers(row.get("numbers", ()))
+
+    def _flaw_of_numbers(self, numbers: Iterable[Any]) -> str | None:
+        before = -1
+        for pair in numbers:
+            if not isinstance(pair, list) or len(pair) != 2:
+                return f"numbers has {shown(pair)}, which is no pair of men and a number"
+            men, text = pair
+            if type(men) is not int or men not in self.sizes:
+                return f"numbers has {shown(men)} men, which no solution has"
+            if men <= before:
+                return f"numbers has {shown(men)} men behind {before}"
+            if not self._is_number(text):
+                return f"numbers has {shown(text)}, which is no number of solutions"
+            before = men
+        return None
+
+    def _is_number(self, text: object) -> bool:
+        """Whether it is decimal, in ASCII, and not too long; of these alone anything else is looked at."""
+        if not isinstance(text, str) or len(text) > 2 * self.digits + 1:
+            return False
+        found = _NUMBER.fullmatch(text)
+        if found is None or max(map(len, text.split("/"))) > self.digits:
+            return False
+        return self.shares or found["below"] is None
+
+
+def shown(value: object) -> str:
+    """A value of JSON, as much of it as a line has room for."""
+    text = json.dumps(value)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"

@@ -1,0 +1,189 @@
+"""``nqsat table``: the terms that it states, the files that it writes, its forecast and its exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run, answered, objects
+
+from nqsat.engines import BacktrackEngine
+from nqsat.errors import UnsupportedByEngine
+from nqsat.evidence import Terms, known_counts
+
+#: Counts that nobody's kernel or process is needed for.
+QUEENS = ("table", "queens", "--engine", "backtrack", "-p")
+
+#: The published ones, as OEIS has them.
+A000170 = {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4}
+A002562 = {1: 1, 2: 0, 3: 0, 4: 1, 5: 2, 6: 1}
+
+
+def lines(numbers: dict[int, int]) -> str:
+    """A b-file."""
+    return "".join(f"{n} {number}\n" for n, number in numbers.items())
+
+
+def test_every_file_has_every_term(here: Run, tmp_path: Path) -> None:
+    words = (*QUEENS, "n=1..6", "--modulo", "none,symmetry", "-o", "out")
+    rows = objects(here(*words, "--json").stdout)
+    files = {path.name: path.read_text() for path in (tmp_path / "out").iterdir()}
+    # A b-file has the number of its sequence, though of the first terms none is published.
+    assert {*files} == {"table.txt", "table.csv", "table.json", "b000170.txt", "b002562.txt"}
+    assert files["b000170.txt"] == lines(A000170)
+    assert files["b002562.txt"] == lines(A002562)
+    wanted = [
+        (n, modulo, str(numbers[n]))
+        for n in A000170
+        for modulo, numbers in (("none", A000170), ("symmetry", A002562))
+    ]
+    assert [(row["params"]["n"], row["modulo"], row["value"]) for row in rows] == wanted
+    assert json.loads(files["table.json"]) == {
+        "model": "queens",
+        "terms": [{key: row[key] for key in row if key != "model"} for row in rows],
+    }
+    table = list(csv.DictReader(io.StringIO(files["table.csv"])))
+    assert [(row["term"], row["modulo"], row["count"]) for row in table] == [
+        (f"n={n}", modulo, number) for n, modulo, number in wanted
+    ]
+    # What grows is a term beside the one before it of the same group.
+    growth = {by: [x["growth"] for x in table if x["modulo"] == by] for by in ("none", "symmetry")}
+    assert growth == {
+        "none": [*[""] * 4, "5", "0.4"],
+        "symmetry": [*[""] * 4, "2", "0.5"],
+    }
+    assert {row["known"] for row in table} == {"", "agrees with A000170", "agrees with A002562"}
+    text = files["table.txt"].splitlines()
+    assert [line.split()[:3] for line in text[-len(wanted) :]] == [
+        [f"n={n}", modulo, number] for n, modulo, number in wanted
+    ]
+
+
+def test_a_line_for_each_term_as_it_comes(here: Run) -> None:
+    said = answered(here(*QUEENS, "n=4..6", "-q")).splitlines()
+    assert [line.split()[:2] for line in said] == [["n=4", "2"], ["n=5", "10"], ["n=6", "4"]]
+    assert [line.split("  ")[-2] for line in said] == ["agrees with A000170"] * 3
+    assert all(line.split("  ")[-1].startswith("(backtrack, ") for line in said)
+
+
+def stated(monkeypatch: pytest.MonkeyPatch, **changes: dict[int, Any]) -> None:
+    """What becomes of terms by their n: another value, or something else published."""
+    of = Terms.of
+
+    def changed(self: Terms, *given: Any) -> Any:
+        for term in of(self, *given):
+            n = int(term.parameters["n"])
+            yield replace(term, **{name: by[n] for name, by in changes.items() if n in by})
+
+    monkeypatch.setattr(Terms, "of", changed)
+
+
+@pytest.mark.parametrize(
+    ("missing", "b_file"),
+    [((), "4 2\n5 10\n6 4\n"), ((6,), "4 2\n5 10\n"), ((5,), "4 2\n"), ((4,), None)],
+)
+def test_a_b_file_ends_where_a_term_is_missing(
+    missing: tuple[int, ...],
+    b_file: str | None,
+    here: Run,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stated(
+        monkeypatch,
+        value=dict.fromkeys(missing),
+        reason=dict.fromkeys(missing, "time limit"),
+    )
+    done = here(*QUEENS, "n=4..6", "-q", "-o", "out")
+    assert done.returncode == (3 if missing else 0)
+    said = dict(line.split()[:2] for line in done.stdout.splitlines())
+    assert said == {f"n={n}": "?" if n in missing else str(A000170[n]) for n in (4, 5, 6)}
+    written = tmp_path / "out" / "b000170.txt"
+    assert (written.read_text() if written.exists() else None) == b_file
+    table = list(csv.DictReader((tmp_path / "out" / "table.csv").open()))
+    assert [row["count"] for row in table if "?" in row["count"]] == ["? (time limit)"] * len(
+        missing
+    )
+
+
+def test_a_b_file_of_what_nobody_has_published_is_named_after_its_group(
+    here: Run, tmp_path: Path
+) -> None:
+    words = ("queens-any", "-p", "n=0..3", "--modulo", "rotations", "--engine", "backtrack")
+    assert all(one.question != {"modulo": "rotations"} for one in known_counts("queens-any"))
+    answered(here("table", *words, "-q", "-o", "out"))
+    written = (tmp_path / "out" / "b-file-rotations.txt").read_text()
+    assert written == lines({0: 1, 1: 2, 2: 2, 3: 6})
+
+
+@pytest.mark.parametrize(
+    ("missing", "differing", "code"),
+    [((), (), 0), ((5,), (), 3), ((), (6,), 1), ((5,), (6,), 1), ((5,), (5,), 3)],
+)
+def test_exit_codes(
+    missing: tuple[int, ...],
+    differing: tuple[int, ...],
+    code: int,
+    here: Run,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    published = next(one for one in known_counts("queens") if one.oeis == "A000170")
+    wrong = replace(published, value=9)
+    stated(monkeypatch, value=dict.fromkeys(missing), known=dict.fromkeys(differing, wrong))
+    done = here(*QUEENS, "n=4..6", "-q")
+    assert done.returncode == code
+    assert done.stdout.count("A000170 says 9") == len(differing)
+
+
+@pytest.mark.parametrize(
+    ("words", "foretold"),
+    [
+        ("queens -p n=3..5", "next: n=6 is foretold to take about "),
+        ("queens -p n=5", None),
+        ("queens -p n=3..5 -q", None),
+        ("rooks-k -p rows=2..3 -p columns=3..4 -p k=2", None),
+        (
+            "rooks-k -p rows=2 -p columns=2..3 -p k=2",
+            "next: rows=2 columns=4 k=2 is foretold to take about ",
+        ),
+    ],
+)
+def test_what_the_next_term_takes_is_foretold(words: str, foretold: str | None, here: Run) -> None:
+    done = here("table", *words.split(), "--engine", "backtrack")
+    said = [line for line in done.stderr.splitlines() if line.startswith("next: ")]
+    assert done.returncode == 0
+    assert bool(said) == (foretold is not None)
+    if foretold is not None:
+        (line,) = said
+        assert line.startswith(foretold)
+        assert line.endswith(" of one core, backtrack")
+
+
+def test_a_next_term_that_nobody_can_count_is_said(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuses(*_: object) -> None:
+        raise UnsupportedByEngine("backtrack", "it is too large")
+
+    monkeypatch.setattr(Terms, "foretold", refuses)
+    done = here(*QUEENS, "n=4..5")
+    assert done.returncode == 0
+    assert "next: n=6 cannot be counted" in done.stderr
+    assert "too large" in done.stderr
+
+
+def test_terms_that_are_done_are_not_counted_again(
+    here: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = (*QUEENS, "n=4..5", "-q", "--job", "kept")
+    first = here(*words)
+    monkeypatch.setattr(BacktrackEngine, "search", lambda *_: pytest.fail("it is counted again"))
+    again = here(*words)
+    assert [x.split()[:2] for x in again.stdout.splitlines()] == [
+        x.split()[:2] for x in first.stdout.splitlines()
+    ]

@@ -1,0 +1,116 @@
+"""How many parts a job has: as many as are worth a row each, unless somebody says otherwise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from counts import summed
+from jobs import wrong
+
+from nqsat import Placement, Tour, count
+from nqsat.counting import Question
+from nqsat.counting.job import new_job, open_job, result, run_job
+from nqsat.counting.job.audit import another_way
+from nqsat.counting.job.head import LEAST, _foretold
+from nqsat.counting.job.standing import Standing
+from nqsat.engines import flaw, make_engine
+from nqsat.engines.bundled import Bundled, unbundled
+from nqsat.engines.cheapest import titles
+from nqsat.engines.plan import Memory, carried_out
+from nqsat.rules import Domination, Men, Objective
+
+pytestmark = pytest.mark.usefixtures("threads")
+
+
+def queens(n: int) -> Placement:
+    return Placement(f"{n}x{n}", {"Q": n})
+
+
+#: Each takes less than a second, and is done in 0.3 s, as far as that is foretold, or in parts of that.
+TINY = {
+    **{f"{n} queens": Question("count", queens(n)) for n in (4, 6, 8, 11, 12, 13)},
+    "symmetric prefixes": Question("count", queens(13), "bitboard"),
+    "in sizes": Question("count", Placement("4x4", {"K": "any"}), by="size"),
+    "cubes": Question("count", queens(5), "backtrack"),
+    "a tour that there is not": Question("count", Tour("5x5", "N")),
+    "a tour": Question("count", Tour("5x6", "N")),
+    "halves": Question("count", Tour("5x6", "N"), "mates/middle"),
+    "pairs of ends": Question("count", Tour("3x4", "N", closed=False), "mates/ends"),
+    "classes": Question("count", queens(6), modulo="symmetry"),
+    "classes of tours": Question("count", Tour("5x6", "N"), modulo="symmetry"),
+    "leaders": Question("count", queens(6), "sat", break_symmetry=True),
+    "an optimum": Question(
+        "count",
+        Placement("3x4", {"Q": "any"}, [Domination()], objective=Objective("minimise", Men())),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TINY)
+def test_a_part_is_worth_a_row(tmp_path: Path, name: str) -> None:
+    question = TINY[name]
+    job = new_job(tmp_path / "job", question)
+    assert open_job(tmp_path / "job") == job
+    asked = {x: getattr(question, x) for x in ("modulo", "break_symmetry")}
+    found = run_job(tmp_path / "job")
+    known = count(question.model, engine=question.engine, **asked)
+    assert (found.count.value, found.count.complete) == (known.value, True)
+    assert found.parts <= max(1, _foretold(job) / LEAST)
+    assert not wrong(tmp_path / "job")
+    if name == "6 queens":
+        assert found.parts == 1
+
+
+def test_whoever_says_how_many_has_them(tmp_path: Path) -> None:
+    for parts, least in ((1, 1), (9, 9), (40, 40)):
+        new_job(tmp_path / str(parts), Question("count", queens(6), "bitboard"), parts=parts)
+        assert result(tmp_path / str(parts)).parts >= least
+
+
+@pytest.mark.parametrize("name", ["classes", "symmetric prefixes"])
+def test_a_bundle_is_audited_by_those_who_count_its_parts_otherwise(
+    tmp_path: Path, name: str
+) -> None:
+    # Of conjugacy classes; and of few of the prefixes, as there are hundreds.
+    folder = tmp_path / "job"
+    new_job(folder, TINY[name])
+    found = run_job(folder)
+    standing = Standing(open_job(folder))
+    (part,) = standing.stage.parts
+    part = part._replace(data=part.data[:5])
+    other = another_way(standing.plan, part, {}, Memory(), by_size=False, seconds=1.0)
+    assert other is not None
+    assert not {*titles(other.title)} & {*titles(found.count.engine)}
+    stock = standing.plan.stock({}, Memory())
+    assert summed(piece for _, piece in other.pieces(1)) == summed(standing.plan.run(part, stock))
+    if name == "classes":
+        assert run_job(folder, audit=1.0).audited == (f"bundle-1 by {other.title}",)
+
+
+@pytest.mark.parametrize("most", [1, 2, 7, 1000])
+@pytest.mark.parametrize(
+    ("engine", "model"),
+    [
+        ("bitboard", queens(6)),
+        ("sat", Placement("3x3", {"K": "2..3"})),
+        ("mates/ends", Tour("3x4", "N", closed=False)),
+        ("mates/middle", Tour("5x6", "N")),
+    ],
+)
+def test_bundles_have_every_part_once(engine: str, model: Placement | Tour, most: int) -> None:
+    plan = make_engine(engine).plan(model).settled
+    bundled = Bundled(plan, most)
+    stage = bundled.stage(20, {})
+    assert summed(carried_out(bundled, 20)) == summed(carried_out(plan, 20))
+    if stage.sums:
+        parts = plan.stage(20, {}).parts
+        assert len(stage.parts) == min(most, len(parts))
+        assert flaw(stage.cover, stage.parts) is None
+        if len(parts) > most:
+            inside = [part for bundle in stage.parts for part in unbundled(bundle)]
+            assert sorted(part.id for part in inside) == sorted(part.id for part in parts)
+            fewer = stage.parts[0]._replace(data=stage.parts[0].data[1:])
+            assert flaw(stage.cover, (fewer, *stage.parts[1:])) is not None
+            twice = stage.parts[0]._replace(weight=2)
+            assert flaw(stage.cover, (twice, *stage.parts[1:])) is not None

@@ -1,0 +1,336 @@
+"""Rules of one's own whose encoding says otherwise than their meaning: no answer is a wrong number."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, ClassVar
+
+import pytest
+from conftest import Run
+from oracle import DEEP, brute_force
+
+import nqsat
+from nqsat import Arrangement, Placement, Rule, Square
+from nqsat.counting import encoding, marginals, numbered
+from nqsat.errors import WrongSolution
+from nqsat.modelling import Change, Setting
+from nqsat.rules import (
+    Amount,
+    Clause,
+    Constraint,
+    Man,
+    Measure,
+    Men,
+    NonAttacking,
+    Objective,
+    Variables,
+)
+
+#: Who believes ``lower``; backtrack does not.
+ENGINES = ("frontier", "bitboard", "sharpsat", "sat", "cpsat", "auto")
+
+#: A literal: whether this man stands, or does not.
+Literal = tuple[bool, Man]
+Clauses = frozenset[frozenset[Literal]]
+
+
+@dataclass(frozen=True)
+class Wish(Rule):
+    """``meant`` is what it means, and ``said`` what its encoding says: in each clause something is so."""
+
+    name: ClassVar[str] = "wish"
+    meant: Clauses
+    said: Clauses
+
+    def holds(self, arrangement: Arrangement) -> bool:
+        return keeps(self.meant, arrangement)
+
+    def lower(self, setting: Setting, variables: Variables) -> Iterator[Constraint]:
+        for clause in self.said:
+            at = [(stands, variables.at(man.kind, man.square)) for stands, man in clause]
+            assert all(x for _, x in at)
+            yield Clause(tuple(x if stands else -x for stands, x in at if x))
+
+    def image(self, change: Change) -> Rule:
+        def moved(clauses: Clauses) -> Clauses:
+            return frozenset(frozenset((s, m.image(change)) for s, m in c) for c in clauses)
+
+        return Wish(moved(self.meant), moved(self.said))
+
+
+def keeps(clauses: Clauses, arrangement: Arrangement) -> bool:
+    men = {*arrangement.men}
+    return all(any((man in men) == stands for stands, man in clause) for clause in clauses)
+
+
+def wish(chance: Random, men: list[Man]) -> Wish:
+    """Some clauses; of one of them the encoding may have more or less, or nothing."""
+    signs = chance.choice(((False,), (False,), (True,), (False, True)))
+    clauses = [
+        frozenset((chance.choice(signs), man) for man in chance.sample(men, chance.randint(2, 3)))
+        for _ in range(chance.randint(1, 3))
+    ]
+    first, *others = clauses
+    literal = chance.choice(sorted(first))
+    more = {(chance.choice(signs), chance.choice(men))}
+    changed = chance.choice(([first], [], [first - {literal}], [first | more], [first, {*more}]))
+    return Wish(frozenset(clauses), frozenset(map(frozenset, [*changed, *others])))
+
+
+def model_of(chance: Random) -> Placement:
+    number = chance.choice(("2", "3", "2..4", "any"))
+    model = Placement("3x3", {chance.choice("KN"): number}, chance.choice(([], [NonAttacking()])))
+    men = [man for some in model.choices() for man in some]
+    return model.with_rules(wish(chance, men))
+
+
+Solutions = set[Arrangement]
+Route = tuple[Callable[[Placement, str], Any], Callable[[Placement, Solutions], Any]]
+
+WIDE = Objective("maximise", Men())
+
+
+def total(model: Placement, found: Solutions) -> int:
+    return len(found)
+
+
+def orbits(model: Placement, found: Solutions) -> int:
+    group = model.symmetries()
+    return len({frozenset(one.image(g) for g in group) for one in found})
+
+
+def turned(model: Placement, found: Solutions) -> int:
+    half = next(g for g in nqsat.chess.symmetries(model.board) if g.name == "rot180")
+    return sum(one.image(half) == one for one in found)
+
+
+ROUTES: Mapping[str, Route] = {
+    "count": (lambda m, e: nqsat.count(m, engine=e).value, total),
+    "workers": (lambda m, e: nqsat.count(m, engine=e, workers=2).value, total),
+    "sizes": (
+        lambda m, e: dict(nqsat.count_by_size(m, engine=e)),
+        lambda m, found: dict(Counter(map(len, found))),
+    ),
+    "orbits": (lambda m, e: nqsat.count(m, engine=e, modulo="symmetry").value, orbits),
+    "burnside": (
+        lambda m, e: nqsat.count(m, engine=e, modulo="symmetry", method="burnside").value,
+        orbits,
+    ),
+    "fixed": (lambda m, e: nqsat.count(m, engine=e, fixed_by="rot180").value, turned),
+    "numbers": (lambda m, e: numbered(m, engine=e).total, total),
+    "heat": (
+        lambda m, e: dict(marginals(m, engine=e)),
+        lambda m, found: dict(Counter(man for one in found for man in one.men)),
+    ),
+    "list": (lambda m, e: {*nqsat.solutions(m, engine=e)}, lambda m, found: found),
+    "one": (
+        lambda m, e: nqsat.solve(m, engine=e).solution is None,
+        lambda m, found: not found,
+    ),
+    "optimum": (
+        lambda m, e: nqsat.optimise(m.with_objective(WIDE), engine=e).value,
+        lambda m, found: max(map(len, found), default=None),
+    ),
+    "optimal": (
+        lambda m, e: nqsat.count(m.with_objective(WIDE), engine=e).value,
+        lambda m, found: sum(len(one) == max(map(len, found)) for one in found),
+    ),
+}
+
+
+@pytest.mark.parametrize("seed", range(400 if DEEP else 60))
+def test_whoever_answers_is_right_or_names_what_differs(seed: int) -> None:
+    chance = Random(seed)
+    model = model_of(chance)
+    rule: Any = model.rules[-1]
+    differing: Any
+    found = {*brute_force(model)}
+    ways = [(name, e) for name in ROUTES for e in ENGINES if name == "count" or e != "sharpsat"]
+    asked = chance.sample(ways, 3)
+    for name, engine in asked:
+        ask, truth = ROUTES[name]
+        answer = differing = None
+        with suppress(nqsat.UnsupportedByEngine):
+            try:
+                answer = ask(model, engine)
+            except WrongSolution as error:
+                differing = error.solution
+            if differing is None:
+                assert answer == truth(model, found), (name, engine)
+            else:
+                assert keeps(rule.meant, differing) != keeps(rule.said, differing), (name, engine)
+
+
+# -- what is said ----------------------------------------------------------------------------
+
+
+def of(meant: Clauses, said: Clauses) -> Wish:
+    return Wish(meant, said)
+
+
+NEVER: Clauses = frozenset()
+RIM = [Square(row, column) for row in range(5) for column in range(5) if {row, column} & {0, 4}]
+NOT_ON_THE_RIM: Clauses = frozenset(frozenset([(False, Man(square, "K"))]) for square in RIM)
+RIGHT = of(NOT_ON_THE_RIM, NOT_ON_THE_RIM)
+KINGS = Placement("5x5", {"K": 3})
+
+
+@dataclass(frozen=True)
+class Weight(Measure):
+    """How many men stand; its encoding leaves some out."""
+
+    name: ClassVar[str] = "weight"
+    lost: int = 0
+
+    def value(self, arrangement: Arrangement) -> int:
+        return len(arrangement)
+
+    def counted(self, value: int) -> str:
+        return f"{value} pounds"
+
+    def literals(self, setting: Setting, variables: Variables) -> Any:
+        return variables.group("K", setting.board.squares[self.lost :]), []
+
+    def image(self, change: Change) -> None:
+        return None
+
+
+@pytest.mark.parametrize("engine", ["frontier", "bitboard", "sat"])
+def test_the_note_says_what_was_compared(engine: str) -> None:
+    weighed = Placement("3x3", {"K": 3}, [Amount(Weight(), 3)])
+    for model, wanted in (
+        (KINGS.with_rules(RIGHT), "encoding of wish compared with holds on all 964 arrangements"),
+        (weighed, "encoding of amount compared with holds on all 84 arrangements"),
+    ):
+        assert nqsat.count(model, engine=engine).note == wanted
+    with pytest.raises(WrongSolution, match=r"forbids .* lower of amount asks too much"):
+        nqsat.count(weighed.changed(rules=[Amount(Weight(2), 3)]), engine=engine)
+
+
+def test_nothing_is_compared_where_nobody_believes_it() -> None:
+    assert nqsat.count(KINGS.with_rules(RIGHT), engine="backtrack").note is None
+    assert nqsat.count(KINGS, engine="frontier").note is None
+    assert nqsat.count(KINGS.with_rules(of(NOT_ON_THE_RIM, NEVER)), engine="backtrack").value == 8
+
+
+def test_of_many_arrangements_a_sample_is_compared_and_said_to_be_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(encoding, "SECONDS", 60.0)  # as much as is wanted, on any machine
+    monkeypatch.setattr(encoding, "SAMPLED", 60.0)
+    monkeypatch.setattr(encoding, "WAITED", 60.0)
+    monkeypatch.setattr(encoding, "FEW", 300)
+    rule = of(
+        frozenset([frozenset([(False, Man(Square(0, 0), "K")), (True, Man(Square(5, 5), "K"))])]),
+        NEVER,
+    )
+    model = Placement("6x6", {"K": "any"}, [NonAttacking(), rule])
+    with pytest.raises(WrongSolution, match=r"the formula allows .*a6 .*breaks the rule wish"):
+        nqsat.count(model, engine="frontier")
+    right = model.changed(rules=[NonAttacking(), of(rule.meant, rule.meant)])
+    note = nqsat.count(right, engine="frontier").note or ""
+    assert note.startswith("encoding of wish compared with holds on a sample: 500 counted and ")
+    strict = model.changed(rules=[NonAttacking(), of(NEVER, rule.meant)])
+    with pytest.raises(
+        WrongSolution, match=r"the formula forbids .*a6 .*: lower of wish asks too much"
+    ):
+        nqsat.count(strict, engine="frontier")
+
+
+def test_what_is_too_large_to_be_compared_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoding, "LARGEST", 0)
+    note = nqsat.count(KINGS.with_rules(RIGHT), engine="frontier").note
+    assert (
+        note
+        == "encoding of wish not compared with holds: it is too large, or no arrangement was found in time"
+    )
+
+
+# -- the commands ----------------------------------------------------------------------------
+
+MINE = """
+from nqsat import Placement, Rule
+from nqsat.rules import Clause, NonAttacking
+
+class Edge(Rule):
+    name = "edge"
+
+    def holds(self, arrangement):
+        return all({*square}.isdisjoint({0, 4}) for square, _ in arrangement.men)
+
+    def lower(self, setting, variables):
+        return []
+
+class Strong(Edge):
+    def lower(self, setting, variables):
+        for square in setting.board.squares:
+            if not {*square}.isdisjoint({0, 3, 4}):
+                yield Clause((-variables.at("K", square),))
+
+class Right(Edge):
+    def lower(self, setting, variables):
+        for square in setting.board.squares:
+            if not {*square}.isdisjoint({0, 4}):
+                yield Clause((-variables.at("K", square),))
+
+def kings(rule, n):
+    return Placement("5x5", {"K": n}, [NonAttacking(), rule])
+
+def edge(n: int = 3):
+    return kings(Edge(), n)
+
+def strong(n: int = 3):
+    return kings(Strong(), n)
+
+def right(n: int = 3):
+    return kings(Right(), n)
+"""
+
+#: Words before and behind the model, and whether the answer has a note.
+COMMANDS = [
+    ("count", "", True),
+    ("count", "--engine bitboard", True),
+    ("count", "--engine frontier --by size --json", True),
+    ("count", "--engine frontier --workers 2", True),
+    ("table", "-p n=3..3 --engine frontier", False),
+    ("enumerate", "", False),
+    ("enumerate", "--at 1", True),
+    ("sample", "--seed 1", True),
+    ("heat", "", True),
+    ("job new job", "--engine frontier", False),
+]
+
+
+@pytest.mark.parametrize(("before", "behind", "noted"), COMMANDS)
+def test_the_commands(nqsat: Run, tmp_path: Path, before: str, behind: str, noted: bool) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+
+    def run(name: str) -> Any:
+        return nqsat(*before.split(), f"mine.py:{name}", *behind.split(), cwd=tmp_path)
+
+    for name, said in (("edge", "breaks the rule edge"), ("strong", "which keeps every rule")):
+        done = run(name)
+        assert done.returncode == 4, done.stderr
+        assert said in done.stderr
+        assert not (tmp_path / "job").exists()
+    done = run("right")
+    assert done.returncode == 0, done.stderr
+    if noted:
+        assert "compared with holds on all 964 arrangements" in done.stdout + done.stderr
+
+
+def test_what_a_job_comes_to_says_what_was_compared(nqsat: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    assert nqsat("job", "new", "job", "mine.py:right", cwd=tmp_path).returncode == 0
+    for words in (
+        ("job", "run", "job"),
+        ("job", "result", "job"),
+        ("job", "result", "job", "--json"),
+    ):
+        done = nqsat(*words, cwd=tmp_path)
+        assert "compared with holds on all 964 arrangements" in done.stdout + done.stderr, words

@@ -1,0 +1,100 @@
+"""Certificates of random models: of every rule, objective and group, lists and recounts, whole or in parts.
+
+Each claims what brute force over the meaning finds, and the checker accepts it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from oracle import DEEP, brute_force
+
+import nqsat
+from nqsat import Arrangement, Board, InvalidModel, Kind, Piece, Placement, certify
+from nqsat.evidence import checker
+from nqsat.evidence.certificate import splitting
+from nqsat.evidence.certificate.work import facts_of
+from nqsat.evidence.trials.rules import RANDOM_RULES, Draw, some
+from nqsat.modelling import Number, Preset
+from nqsat.rules import RULES, Amount, Rule
+
+#: How many models of each rule.
+MANY = 300 if DEEP else 30
+
+SIZES = [(1, 4), (2, 2), (2, 3), (3, 2), (1, 6), (2, 4), (3, 3)]
+PIECES = ["Q", "R", "B", "K", "N", "W", "F", "W2", "R3", "WD", "(0,3)", "blocker"]
+NUMBERS = ["any", "any", "any", "..2", "1..", "2..", "1..2", "1", "2", "3"]
+LABELS = [[""], [""], ["white:", "black:"], ["white:", ""]]
+KNOWN = [rule for rule in RULES if rule.name in checker.RULES]
+
+
+def drawn(chance: Random, rule: type[Rule]) -> Placement:
+    """A model with this rule; now and then with another one, walls, presets, an objective."""
+    labels = ["white:", "black:"] if rule.name == "armies" else chance.choice(LABELS)
+    rows, columns = chance.choice([(a, b) for a, b in SIZES if a * b <= (9, 6)[len(labels) - 1]])
+    lines = ["".join(chance.choices("........#x", k=columns)) for _ in range(rows)]
+    board = Board.from_map("\n".join(lines), chance.choice(["flat", "cylinder", "torus"]))
+    if rule.name == "no-three-in-line":
+        board = replace(board, wrap="flat")
+    kinds = list[Kind]()
+    for label in labels:
+        piece, number = Piece.parse(chance.choice(PIECES)), Number.parse(chance.choice(NUMBERS))
+        own = frozenset(some(chance, board.squares, 1, 9)) if chance.random() < 0.2 else None
+        kinds.append(Kind(label + piece.notation, piece, number, own))
+    draw = Draw(chance, board, tuple(kind.name for kind in kinds))
+    rules = [RANDOM_RULES[one](draw) for one in [rule, *some(chance, KNOWN, 0, 1)]]
+    if draw.flag():  # exactly one of what is no man, too
+        rules = [replace(x, number="1") if isinstance(x, Amount) else x for x in rules]
+    given = some(chance, board.squares, 0, 1) if chance.random() < 0.2 else []
+    presets = [Preset(square, chance.choice([None, *draw.names])) for square in given]
+    wanted = draw.objective() if chance.random() < 0.4 else None
+    return Placement(board, kinds, rules, presets, wanted)
+
+
+def models(rule: type[Rule]) -> list[Placement]:
+    """Those that the checker knows; the same ones each day."""
+    chance, found = Random(rule.name), list[Placement]()
+    while len(found) < MANY:
+        try:
+            model = drawn(chance, rule)
+            facts_of(model)
+        except InvalidModel:  # it does not go together, or the checker knows no such field
+            continue
+        found.append(model)
+    return found
+
+
+def best_of(model: Placement) -> list[Arrangement]:
+    """The solutions: of those that meet all the rest the ones with the best value."""
+    found, wanted = [*brute_force(model.with_objective(None))], model.objective
+    if wanted is None or not found:
+        return found
+    value = {one: wanted.measure.value(one) for one in found}
+    best = (max if wanted.sense == "maximise" else min)(value.values())
+    return [one for one in found if value[one] == best]
+
+
+@pytest.mark.parametrize("rule", KNOWN, ids=lambda rule: rule.name)
+def test_what_brute_force_finds_is_certified(
+    rule: type[Rule], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(splitting, "MOST", 12)
+    chance, found = Random(1), list[tuple[object, ...]]()
+    for number, model in enumerate(models(rule)):
+        right, group = best_of(model), model.symmetries()
+        orbits = len({one.canonical(group) for one in right})
+        modulo: Any = chance.choice(["none", "symmetry"])
+        proof: Any = chance.choice(["list", "list", "recount"])
+        monkeypatch.setattr(splitting, "CONFLICTS", chance.choice([0, 4_000]))  # in parts or whole
+        place, value = tmp_path / str(number), orbits if modulo == "symmetry" else len(right)
+        made = certify(model, place, modulo=modulo, proof=proof, check=False)
+        told = nqsat.check(place)
+        said = made.count.value, made.labelled, told.value, told.labelled, told.modulo
+        assert said == (value, len(right), value, len(right), modulo), (model, proof)
+        found.append((modulo, proof, made.cubes > 1, model.objective is None, value > 1))
+    # All of this occurs, with every rule.
+    assert [len({*column}) for column in zip(*found, strict=True)] == [2] * 5

@@ -1,0 +1,87 @@
+"""What an earlier version wrote is read, continued and checked: names on disk and in JSON do not change.
+
+``made_by_8edb749`` holds jobs (none done, some parts done, all done), certificates and answers, as that
+commit wrote them with ``--parts``, ``--proof`` and ``--json`` on small models.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from conftest import Run, answered
+
+MADE = Path(__file__).with_name("made_by_8edb749")
+
+#: The job and what it comes to; those that are counted by symmetry classes or by size too.
+JOBS = {
+    "queens": "40 placements",
+    "orbits": "1 placement up to symmetry",
+    "burnside": "40 placements up to symmetry",
+    "tours": "8 undirected closed tours",
+    "open": "164 directed open tours",
+    "best": "1 placement with 13 men, the maximum",
+}
+
+CERTIFICATES = {
+    "list": "exactly 10 placements, modulo none",
+    "list-orbits": "exactly 2 placements, modulo symmetry",
+    "recount": "exactly 6427 placements, modulo none",
+    "recount-orbits": "exactly 51 placements, modulo symmetry",
+    "tours-list": "exactly 16 undirected closed tours, modulo none",
+    "tours-recount": "exactly 8 undirected closed tours, modulo none",
+    "tours-layers": "exactly 16 directed open tours, modulo none",
+    "best": "exactly 6 placements, modulo none",
+}
+
+
+def test_every_artefact_is_asked_for() -> None:
+    assert {one.name for one in (MADE / "jobs").iterdir()} == {*JOBS, "sizes"}
+    assert {one.name for one in (MADE / "certificates").iterdir()} == {*CERTIFICATES}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(MADE, tmp_path / "made"))
+
+
+@pytest.mark.parametrize("name", JOBS)
+def test_jobs_are_continued(name: str, made: Path, here: Run) -> None:
+    folder = str(made / "jobs" / name)
+    assert answered(here("job", "run", folder, "-q")).splitlines() == [JOBS[name]]
+    assert answered(here("job", "verify", folder)).splitlines() == ["nothing is wrong", JOBS[name]]
+
+
+def test_jobs_by_size_are_continued(made: Path, here: Run) -> None:
+    folder = str(made / "jobs" / "sizes")
+    assert answered(here("job", "run", folder, "-q")).splitlines()[-1] == "6427 placements"
+
+
+@pytest.mark.parametrize("name", CERTIFICATES)
+def test_certificates_are_checked(name: str, made: Path, here: Run) -> None:
+    first = answered(here("check", str(made / "certificates" / name))).splitlines()[0]
+    assert first == f"accepted: {CERTIFICATES[name]}"
+
+
+@pytest.mark.parametrize(
+    "path", sorted((MADE / "answers").glob("*.json")), ids=lambda path: path.stem
+)
+def test_answers_are_asked_again(path: Path, here: Run) -> None:
+    then = json.loads(path.read_text(encoding="utf-8"))
+    command = "solve" if then["question"]["ask"] == "solve" else "count"
+    code = 3 if then.get("reason") == "limit" else 0
+    now = json.loads(answered(here(command, str(path), "--json", "-q"), code))
+    changing = {"seconds", "model", "params", "solutions", "engine"}
+    assert set(then) == set(now)
+    assert {k: v for k, v in then.items() if k not in changing} == {
+        k: v for k, v in now.items() if k not in changing
+    }
+
+
+def test_solutions_are_ranked(here: Run) -> None:
+    lines = (MADE / "answers" / "enumerate.jsonl").read_text(encoding="utf-8").splitlines()
+    boards = [json.loads(line)["fen"] for line in lines]
+    ranks = [answered(here("rank", "queens", "-p", "n=4", board, "-q")) for board in boards]
+    assert sorted(ranks) == ["1\n", "2\n"]

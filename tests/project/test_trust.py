@@ -1,0 +1,396 @@
+"""Data never run code: what is read may name any file, and only what the call names is imported.
+
+Every command that takes a file, and every reader of the library, gets data that name a file which leaves a
+mark when it is imported.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Run
+
+import nqsat
+from nqsat import InvalidModel, NqsatError, Placement
+from nqsat.counting import Question
+from nqsat.counting.job import (
+    Own,
+    head,
+    new_job,
+    open_job,
+    result,
+    rows_of,
+    run_job,
+    status,
+    verify,
+)
+from nqsat.counting.job.ledger import Ledger
+from nqsat.counting.job.standing import Standing
+from nqsat.counting.job.store import Folder
+from nqsat.modelling import load, loads
+from nqsat.modelling.schema import to_data
+
+ROOT = Path(__file__).parents[2]
+
+EVIL = """
+import pathlib
+pathlib.Path({mark!r}).touch()
+from nqsat import Placement, Rule
+from nqsat.engines import BacktrackEngine
+from nqsat.rules import NonAttacking
+class E(BacktrackEngine):
+    pass
+class R(Rule):
+    name = "r"
+    def holds(self, solution):
+        return True
+    def lower(self, setting, variables):
+        return []
+def f(n: int = 4):
+    return Placement(f"{{n}}x{{n}}", {{"Q": n}}, [NonAttacking(), R()])
+"""
+
+#: Every command, with words behind which it reads ``{0}``: MODEL, a job or a certificate; none where it
+#: reads no file that has data.
+COMMANDS: Mapping[str, str] = {
+    "bench": "bench {0} --engines sat --peers none",
+    "certify": "certify {0} -o made",
+    "check": "check {0}",
+    "count": "count {0}",
+    "doctor": "",
+    "draw": "draw {0}",
+    "enumerate": "enumerate {0}",
+    "export": "export {0}",
+    "heat": "heat {0}",
+    "job new": "job new made {0}",
+    "job result": "job result {0}",
+    "job run": "job run {0}",
+    "job status": "job status {0}",
+    "job verify": "job verify {0}",
+    "list": "",
+    "puzzle": "puzzle {0}",
+    "rank": "rank {0} a1",
+    "sample": "sample {0}",
+    "show": "show {0}",
+    "solve": "solve {0}",
+    "table": "table {0}",
+    "verify": "verify {0}",
+    "view": "view {0} -o made.html",
+}
+
+#: How else a command is given a file.
+OTHERS = (
+    "count queens -p n=4 --job {0}",
+    "verify queens -p n=4 --job {0}",
+    "count --dimacs {0}",
+    "enumerate --dimacs {0}",
+    "solve --dimacs {0}",
+    "count --board asp:{0} --piece Q=1",
+    "count --board file:{0} --piece Q=1",
+    "count star-battle -p regions=file:{0} -p stars=1",
+    "view queens -p n=4 -o made.html --certificate {0}",
+)
+
+#: Commands that ask what a file in JSON asks, by the word for it.
+ASKING = {
+    "count": ("count", "job new"),
+    "enumerate": ("enumerate", "heat", "rank", "sample", "view"),
+    "solve": ("solve",),
+}
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A file that leaves a mark where it is imported."""
+    path = tmp_path / "evil.py"
+    path.write_text(EVIL.format(mark=str(tmp_path / "mark")))
+    return path
+
+
+@pytest.fixture
+def evil(own: Path) -> Iterator[Path]:
+    """The same; it is not imported."""
+    yield own
+    assert not (own.parent / "mark").exists()
+
+
+def digests(path: Path) -> dict[str, str]:
+    """What data say of a file that has not changed."""
+    return {str(path): hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
+def models(evil: Path) -> dict[str, Any]:
+    """What data may say of a model: how it was made, or what it has, with a name of a file in it."""
+    word = f"{evil}:f"
+    plain: dict[str, Any] = to_data(Placement("4x4", {"Q": 4}))
+    known: tuple[dict[str, Any], ...] = {}, {"sha256": {}}, {"sha256": digests(evil)}
+    told: dict[str, Any] = {
+        f"told{i}": {"arguments": [word, "-p", "n=4"], **more} for i, more in enumerate(known)
+    }
+    return told | {
+        "rules": {**plain, "placement": {**plain["placement"], "rules": [{"rule": f"{evil}:R"}]}},
+        "preset": {**plain, "placement": {**plain["placement"], "presets": [word]}},
+        "best": {**plain, "placement": {**plain["placement"], "objective": {"maximise": word}}},
+        "words": {"arguments": ["--board", "4x4", "--piece", "Q=1", "--rule", f"{evil}:R"]},
+        "strange": {"arguments": [word, "-p"]},
+        "stranger": {"arguments": word},
+    }
+
+
+def engines(evil: Path) -> dict[str, Any]:
+    """What data may say of an engine."""
+    (digest,) = digests(evil).values()
+    titles = f"{evil}:E", f"{evil}:E + sat", f"sat + {evil}:E", f"{evil}:E + {evil}:E"
+    found: dict[str, Any] = {f"engine{i}": {"name": title} for i, title in enumerate(titles)}
+    return found | {"sealed": {"name": titles[0], "sha256": digest}}
+
+
+def questions(evil: Path, ask: str) -> dict[str, dict[str, Any]]:
+    """Questions in JSON: whose model names the file, and whose engine does."""
+    found = {
+        name: {"ask": ask, "model": model, "engine": {"name": "auto"}}
+        for name, model in models(evil).items()
+    }
+    plain = to_data(Placement("4x4", {"Q": 4}))
+    for name, engine in engines(evil).items():
+        found[name] = {"ask": ask, "model": plain, "engine": engine}
+    return found
+
+
+def jobs(evil: Path) -> Iterator[tuple[str, Path]]:
+    """Jobs with a valid seal whose heads name the file, and one whose rows do."""
+    folder = evil.parent
+    for name, asked in questions(evil, "count").items():
+        place = folder / f"job-{name}"
+        if not place.exists():
+            new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
+            data = json.loads((place / head.HEAD).read_text())
+            (place / head.HEAD).write_text(head._sealed({**data, "question": asked}))
+        yield name, place
+
+
+def job_with_rows(evil: Path) -> Path:
+    """A job that is done, as its rows say, by the file."""
+    place = evil.parent / "rows"
+    new_job(place, Question("count", Placement("4x4", {"Q": 4}), "bitboard"), parts=1)
+    run_job(place)
+    (row,) = Standing(open_job(place)).done.values()
+    for path in (place / "ledger").iterdir():
+        path.unlink()
+    ledger = Ledger(place / "ledger" / "x.jsonl", open_job(place).id)
+    ledger.append({**row.data, "engine": f"{evil}:E"})
+    ledger.close()
+    return place
+
+
+def tree(command: Any, before: str = "") -> Iterator[str]:
+    """The names of all commands."""
+    for name, inner in command.commands.items():
+        if hasattr(inner, "commands"):
+            yield from tree(inner, f"{before}{name} ")
+        else:
+            yield before + name
+
+
+def test_every_command_is_asked(commands: Callable[..., Any]) -> None:
+    from nqsat.cli.app import commands as load_commands
+
+    assert sorted(tree(commands(load_commands()))) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("ask", sorted(ASKING))
+def test_no_command_imports_what_json_names(here: Run, evil: Path, ask: str) -> None:
+    for name, asked in questions(evil, ask).items():
+        (evil.parent / f"{name}.json").write_text(json.dumps({"value": "2", "question": asked}))
+        (evil.parent / f"model-{name}.json").write_text(json.dumps(asked["model"]))
+        for command, words in COMMANDS.items():
+            if not words:
+                continue
+            files = [f"{name}.json", *([f"model-{name}.json"] if name in models(evil) else [])]
+            for file in files:
+                done = here(*words.format(file).split())
+                assert done.returncode == 2, (words, file, done.stdout, done.stderr)
+            if command in ASKING[ask] and (named := option(name)):
+                said = here(*words.format(f"{name}.json").split()).stderr
+                assert f"data import nothing; name its file in this call: --{named} " in said
+
+
+def option(name: str) -> str:
+    """The option that a refusal has to name."""
+    return "engine" if name.startswith(("engine", "sealed")) else "model" if "told" in name else ""
+
+
+def test_no_command_imports_what_a_job_names(here: Run, evil: Path) -> None:
+    kinds = ("told0", "told2", "words", "engine0", "engine1", "engine2", "sealed")
+    for name, place in jobs(evil):
+        for command in (*COMMANDS.values(), *OTHERS) if name in kinds else ():
+            if "{0}" not in command:
+                continue
+            done = here(*command.format(place.name).split())
+            if option(name) and command.startswith(("job", "check")) and "new" not in command:
+                assert f"--{option(name)} " in done.stdout + done.stderr
+            wanted = 3 if command == "check {0}" else 2
+            assert done.returncode == wanted, (name, command, done.stdout, done.stderr)
+
+
+def test_no_command_imports_what_rows_name(here: Run, evil: Path) -> None:
+    place = job_with_rows(evil)
+    for command in (*COMMANDS.values(), *OTHERS):
+        if "{0}" in command:
+            here(*command.format(place.name).split())
+
+
+def test_check_of_a_job_looks_at_rows_and_seals(here: Run, evil: Path) -> None:
+    places = dict(jobs(evil))
+    for name in ("told2", "sealed"):
+        job = places[name]
+        Ledger(job / "ledger" / "x.jsonl", json.loads((job / head.HEAD).read_text())["id"]).append(
+            {}
+        )
+        done = here("check", job.name)
+        assert (done.returncode, done.stderr) == (3, "")
+        assert (
+            "nothing is wrong\n1 rows are as they were written; the audit was skipped"
+            in done.stdout
+        )
+        with (job / "ledger" / "x.jsonl").open("a") as file:
+            file.write("{}\n")
+        done = here("check", job.name, "--json")
+        (data,) = map(json.loads, done.stdout.splitlines())
+        assert (done.returncode, data["accepted"], data["rows"]) == (1, False, 1)
+        assert data["faults"] == ["x.jsonl:2: the line is damaged; its row does not count"]
+
+
+def test_no_reader_of_the_library_imports_what_data_name(evil: Path) -> None:
+    text, readers = evil.parent / "x.json", list[Callable[[], object]]()
+    for name, asked in questions(evil, "count").items():
+        text.write_text(json.dumps(asked))
+        readers.append(partial(Question.from_json, asked))
+        readers.append(partial(Question.loads, json.dumps({"question": asked})))
+        if name in models(evil):
+            readers.append(partial(loads, json.dumps(asked["model"])))
+        with pytest.raises(InvalidModel):
+            load(text)
+    for _, place in jobs(evil):
+        jobs_read: tuple[Callable[..., object], ...] = open_job, run_job, status, result, verify
+        readers += [partial(read, place) for read in (*jobs_read, nqsat.check)]
+        readers.append(partial(nqsat.verify, "queens", n=4, job=[place]))
+        readers.append(partial(nqsat.count, "queens", n=4, job=place))
+    for read in readers:
+        with pytest.raises(NqsatError):
+            read()
+    for _, place in jobs(evil):
+        assert rows_of(place) == (0, [])
+
+
+@pytest.mark.parametrize("name", ["", ".", "..", "../..", "/etc", "..."])
+def test_no_name_of_arrays_leads_out_of_their_folder(tmp_path: Path, name: str) -> None:
+    # A row has the name, and what is damaged under it is removed.
+    store = Folder(tmp_path / "job" / "store")
+    (tmp_path / "job" / "store" / "kept").mkdir(parents=True)
+    (tmp_path / "job" / "store" / "sums.json").write_text("{}")
+    assert not store.has(name)
+    store.forget(name)
+    assert (tmp_path / "job" / "store" / "kept").exists()
+
+
+def test_what_the_call_names_is_imported(here: Run, own: Path) -> None:
+    evil, word, engine, places = own, f"{own}:f", f"{own}:E", dict(jobs(own))
+    assert not (own.parent / "mark").exists()
+    assert run_job(places["told2"], own=Own(word)).count.value == 2
+    assert run_job(places["sealed"], own=Own(engine=engine)).count.value == 2
+    for words, code, said in (
+        ("job result job-told2 --model evil.py:f", 0, "2 placements"),
+        ("check job-told2 --model evil.py:f", 0, "2 placements"),
+        ("job verify job-sealed --engine evil.py:E", 0, "2 placements"),
+        ("verify evil.py:f -p n=4 --job job-told2", 0, "agree"),
+        ("verify evil.py:f -p n=5 --job job-told2", 2, "asks another question"),
+        ("count told2.json --model evil.py:f", 0, "2 placements"),
+        ("count told2.json --model evil.py:g", 2, "evil.py:g is not what the data name"),
+        ("count told0.json --model evil.py:f", 2, "no digest"),
+        ("count words.json --model evil.py:f", 2, "its arguments are --board"),
+        ("count engine0.json --engine evil.py:E", 0, "2 placements"),
+        ("count engine0.json --engine sat", 0, "2 placements"),
+        ("count engine0.json --engine sat --model evil.py:f", 2, "leave out --model evil.py:f"),
+        ("count queens -p n=4 --model evil.py:f", 2, "--model: goes with a file in JSON"),
+        ("job result job-sealed --model evil.py:f", 2, "--model: leave it out"),
+        ("verify queens -p n=4 --model evil.py:f", 2, "--model: leave it out"),
+        ("check . --model evil.py:f", 2, "--model: is for jobs"),
+    ):
+        for name, asked in questions(evil, "count").items():
+            (evil.parent / f"{name}.json").write_text(json.dumps(asked))
+        done = here(*words.split())
+        assert done.returncode == code, (words, done.stdout, done.stderr)
+        assert said in done.stdout + done.stderr, words
+    assert (own.parent / "mark").exists()
+    # The answer says enough to be asked again, and once the file has changed, it is not.
+    (evil.parent / "again.json").write_text(
+        here("count", "told2.json", "--model", "evil.py:f", "--json").stdout
+    )
+    assert here("count", "again.json", "--model", "evil.py:f").returncode == 0
+    evil.write_text(evil.read_text() + "\n")
+    for words in ("count again.json", "job status job-told2"):
+        assert "is not what it was" in here(*words.split(), "--model", "evil.py:f").stderr
+
+
+# -- all there is ------------------------------------------------------------------------
+
+#: What runs code that is not part of the program, or makes objects of what it reads, and where it may.
+POWERS: Mapping[str, set[str]] = {
+    "nqsat/counting/crew.py": {"Unpickler"},  # what it has pickled itself, a line before
+    "nqsat/counting/job/store.py": {"np.load"},  # of numbers: allow_pickle=False
+    "nqsat/engines/isolated.py": {"loads of pickle"},  # between a process and its child
+    "nqsat/engines/jit.py": {"loads of pickle"},  # from a folder of the user's own
+    "nqsat/modelling/sources.py": {"exec_module", "spec_from_file_location"},
+}
+
+WRITING = ("dumps", "HIGHEST_PROTOCOL")
+
+NAMES = {
+    *(
+        "eval",
+        "exec",
+        "execfile",
+        "__import__",
+        "exec_module",
+        "load_module",
+        "run_path",
+        "run_module",
+    ),
+    *("spec_from_file_location", "Unpickler", "fromfile", "unsafe_load", "full_load"),
+}
+
+
+def powers(tree: ast.AST) -> Iterator[str]:
+    """What of this a file uses."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id in NAMES:
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            of = node.value.id if isinstance(node.value, ast.Name) else ""
+            if node.attr in NAMES:
+                yield node.attr
+            elif of in ("pickle", "marshal", "shelve") and node.attr not in WRITING:
+                yield f"{node.attr} of {of}"
+        elif isinstance(node, ast.Call) and "mmap_mode" in (
+            words := {x.arg: x for x in node.keywords}
+        ):
+            assert ast.literal_eval(words["allow_pickle"].value) is False
+            yield "np.load"
+
+
+def test_nothing_else_makes_code_of_data() -> None:
+    found: dict[str, set[str]] = {}
+    for path in [*(ROOT / "nqsat").rglob("*.py"), *(ROOT / "models").rglob("*.py")]:
+        text = path.read_text("utf-8")
+        assert "np.load(" not in text or "mmap_mode" in text
+        if any(word in text for word in (*NAMES, "pickle", "marshal", "shelve", "mmap_mode")):
+            found[str(path.relative_to(ROOT))] = set(powers(ast.parse(text)))
+    assert {path: names for path, names in found.items() if names} == POWERS

@@ -79,7 +79,8 @@ def test_compiling_kernels_is_no_time_of_a_term(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_seconds_of_compiling_are_known() -> None:
-    before, kernel = compiling(), njit(cache=False)(lambda x: x + 1)
+    before = compiling()
+    kernel: Any = njit(cache=False)(lambda x: x + 1)
     assert (kernel(1), kernel(2)) == (2, 3)
     after = compiling()
     assert after > before

@@ -20,7 +20,7 @@ from counts import summed
 from nqsat.engines import flaw
 from nqsat.engines.mates.graph import Graph
 from nqsat.engines.mates.halves import Cut
-from nqsat.engines.mates.plan import MatesPlan
+from nqsat.engines.mates.plan import plan_of
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import Cover, Part, Plan, Slice, Stage, Store, Weight, carried_out
 
@@ -161,7 +161,7 @@ def weighed(each: Mapping[Part, Counter[int]]) -> Counter[int]:
 def cycles(graph: Graph, order: Sequence[int] = (), cut: Cut | None = None) -> int:
     """The Hamiltonian cycles of a graph: in an order of its nodes, or by two halves that are joined."""
     way = Way(tuple(order), cut, 0.0, 0, "")
-    return whole(MatesPlan("mates", 10**9, graph, way)).numbers.total()
+    return whole(plan_of("mates", 10**9, graph, way)).numbers.total()
 
 
 def whole(plan: Plan) -> Done:

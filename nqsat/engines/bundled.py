@@ -77,7 +77,13 @@ class Bundled(Plan):
         return self.plan.known
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        stage = self.plan.stage(wanted, products)
+        return self._dealt(self.plan.stage(wanted, products))
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return self._dealt(self.plan.formerly(wanted, products))
+
+    def _dealt(self, stage: Stage) -> Stage:
+        """A stage with its parts in bundles, if they are too many."""
         if not stage.sums or len(stage.parts) <= self.most:
             return stage
         parts = sorted(stage.parts, key=_ID)

@@ -4,7 +4,7 @@ Numba keeps compiled code in files, ``__pycache__`` beside the source or a folde
 must not depend on these files, whatever happened to them, and code is run as it is, so five things are
 done otherwise here:
 
-* Code is good for the contents of all kernel files of the folder, as a function of one may be part of the
+* Code is good for the contents of all kernel files of all engines, as a function of one may be part of the
   code of another, and of this file. Numba looks at the time of each file alone.
 * Files are named after what they were made of. Numba numbers them and keeps an index, so a process that is
   killed in between would leave an index that points to old code. Code of an older source is removed.
@@ -45,6 +45,9 @@ else:
 F = TypeVar("F", bound="Callable[..., Any]")
 
 _DIGEST = hashlib.sha256().digest_size
+
+#: Where the engines are, whose kernels may be part of one another.
+_ENGINES = Path(__file__).parent
 
 #: The folder of a user's code, in the one that numba chooses, which may be others' too.
 OWN = f"kernels-{os.geteuid()}" if hasattr(os, "geteuid") else "kernels"
@@ -211,9 +214,12 @@ def _whole(path: Path) -> bytes | None:
 
 @cache
 def _contents(folder: Path) -> str:
-    """A fingerprint of all that code is made by: numba, this file, and those of a folder with kernels."""
-    found = hashlib.sha256(numba.__version__.encode() + Path(__file__).read_bytes())
-    for path in sorted(folder.glob("*.py")):
+    """A fingerprint of all that code is made by: numba, this file, and all files with kernels: those of the
+    folder, and those of every engine.
+    """
+    here = Path(__file__)
+    found = hashlib.sha256(numba.__version__.encode() + here.read_bytes())
+    for path in sorted({*folder.glob("*.py"), *_ENGINES.rglob("*.py")} - {here}):
         text = path.read_bytes()
         if b"@njit" in text:
             found.update(path.name.encode() + b"\0" + text + b"\0")

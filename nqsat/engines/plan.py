@@ -220,6 +220,10 @@ class Plan(ABC):
             products: what earlier stages have made.
         """
 
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        """The same stage as it was cut once: jobs that were begun so are gone on with."""
+        return self.stage(wanted, products)
+
     def stock(self, products: Products, store: Store) -> Any:
         """What the parts of the next stage need, made ready once in a process; threads share it."""
         return store

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -21,6 +21,9 @@ from nqsat.engines.plan import (
     Weight,
 )
 from nqsat.modelling import Model
+
+#: How a plan makes a stage of so many parts, after these products.
+_Cutting = Callable[[int, Products], Stage]
 
 #: So many plans are kept ready at a time.
 _STOCKS = 8
@@ -89,10 +92,16 @@ class Weighted(Plan):
         return None if any(plan.known is None for _, _, plan in self.plans) else self.estimate
 
     def stage(self, wanted: int, products: Products) -> Stage:
+        return self._stage(wanted, products, lambda plan: plan.stage)
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        return self._stage(wanted, products, lambda plan: plan.formerly)
+
+    def _stage(self, wanted: int, products: Products, of: Callable[[Plan], _Cutting]) -> Stage:
         # Once, and only where it matters: a list may have to be guessed at.
         seconds = [plan.estimate.seconds if wanted > 1 else 1.0 for _, _, plan in self.plans]
         stages = [
-            plan.stage(share, _within(products, name))
+            of(plan)(share, _within(products, name))
             for (name, _, plan), share in zip(self.plans, _shares(wanted, seconds), strict=True)
         ]
         sums = all(stage.sums for stage in stages)

@@ -66,8 +66,11 @@ STANDARD = (
         {"engines": "bitboard cover_kernels level_kernels random_models"},
     ),
     _case(
-        {"engines/frontier": "kernel order plan program residuals run shards"},
-        {"engines": "frontier_kernels frontier_stages"},
+        {
+            "engines/frontier": "kernel order plan program residuals run",
+            "engines/layered": "checkpoints plan run table_kernel",
+        },
+        {"engines": "frontier_kernels frontier_stages layered mates_plans"},
     ),
     _case(
         {
@@ -79,8 +82,8 @@ STANDARD = (
     _case(
         {
             "counting": "exactly layered leader numbering ordinals orbits planning tally",
-            "engines": "layers",
-            "engines/mates": "links quotient",
+            "engines/layered": "links",
+            "engines/mates": "quotient",
         },
         {
             "counting": "assignments counts exactly limits numbering sizes",

@@ -267,22 +267,40 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("the frontier forgets which squares are forbidden", "while tail:", "while False:"),
     ),
     "nqsat/engines/frontier/kernel.py": (
-        ("the frontier does not carry into the upper half of a number",
-         "carry += np.uint64(both < one)", "pass"),
         ("a man stands on a forbidden square of a state",
          "number += int(dead == np.uint64(0))", "number += 1"),
     ),
-    "nqsat/engines/layers.py": (
+    "nqsat/engines/layered/table_kernel.py": (
+        ("there is no carrying into the upper half of a number",
+         "carry += np.uint64(both < one)", "pass"),
+    ),
+    "nqsat/engines/layered/run.py": (
+        ("numbers of a layer run over", "limbs + (choices * tops > 2.0**63)", "limbs"),
+        ("cycles that are closed are not counted", "total += to_int(found[closed, words:])", "pass"),
+    ),
+    "nqsat/engines/layered/links.py": (
         ("one way to a state is all", "np.add.at(into, following, each)", "into[following] = each"),
         ("numbers of ways run over", ">= LARGEST:", ">= LARGEST**9:"),
         ("of what is passed over only one is left out",
          "number -= choice.ways", "number -= min(choice.ways, 1)"),
         ("a choice passed over is one solution that comes before",
          "number += choice.ways", "number += min(choice.ways, 1)"),
+        ("the board is not turned back after a folded state",
+         "back = [here[node] for node in range(len(by))]", "back = list(by)"),
+        ("what is chosen is counted where it is not",
+         "ways[turn.chosen >> bit & 1 == 1].sum()", "ways[turn.chosen >> bit & 1 == 0].sum()"),
+        ("an item is counted without its images",
+         "orbit = {self._image(item, one) for one in self._group} | {item}", "orbit = {item}"),
+    ),
+    "nqsat/engines/layered/checkpoints.py": (
+        ("what is complete is forgotten where states are shared out",
+         "total = sum(one.total for one in every)", "total = 0"),
     ),
     "nqsat/engines/mates/forward.py": (
         ("a cycle is closed before every square is on it",
          "int(left == slots.keys() and not any({*e} <= left for e in graph.required)),", "1,"),
+        ("states are shared out as if none were folded",
+         "for one in group if kept else ():", "for one in [*group][:1] if kept else ():"),
     ),
     "nqsat/engines/mates/way.py": (
         ("a symmetry that does not keep the half folds its states",
@@ -302,12 +320,6 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
         ("one ring of an orbit is enough, whatever its voltage", "self.order) == 1", "self.order) >= 1"),
         ("moves within an orbit may be required and not made",
          "elif not any(link.required for link in self._within):", "else:"),
-    ),
-    "nqsat/engines/mates/links.py": (
-        ("the board is not turned back after a folded state",
-         "back = [here[node] for node in range(self.graph.size)]", "back = list(by)"),
-        ("an edge is counted without its images",
-         "orbit = {_image(edge, one) for one in self.graph.maps} | {edge}", "orbit = {edge}"),
     ),
     "nqsat/engines/mates/ends.py": (
         ("a pair of ends weighs one",
@@ -362,13 +374,10 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
     ),
     "nqsat/counting/layered.py": (
         ("of two directions the first is taken",
-         "return self._each * self._links.before(edges) + way",
-         "return self._each * self._links.before(edges)"),
-        ("men are read in the order of their variables",
-         "if men is None or (men <= stand) == chosen else None",
-         "if men is not None and (men <= stand) == chosen else None"),
-        ("where a man stands is counted where he does not",
-         "ways[turn.chosen == 1].sum()", "ways[turn.chosen == 0].sum()"),
+         "return self._each * self.layers.before(items) + way",
+         "return self._each * self.layers.before(items)"),
+        ("a man stands wherever somebody does",
+         "for x, men in self.men.items() if men <= standing", "for x in self.men if standing"),
     ),
     # -- jobs
     "nqsat/engines/covers.py": (

@@ -12,7 +12,8 @@ from nqsat.compiling.sums import Bounds
 from nqsat.engines.frontier import FrontierEngine, foretell
 from nqsat.engines.frontier.foretell import foretold
 from nqsat.engines.frontier.program import compile_program
-from nqsat.engines.frontier.run import TooWide, by_size
+from nqsat.engines.frontier.run import FrontierProgram
+from nqsat.engines.layered.run import TooWide, counted
 from nqsat.rules import Domination
 
 ENGINE = FrontierEngine()
@@ -52,16 +53,17 @@ def test_a_layer_that_grows_too_wide_stops_with_its_place() -> None:
     small = FrontierEngine(memory=200_000)
     with pytest.raises(UnsupportedByEngine, match=r"layer \d+ of 64 has more than"):
         total(small, Placement("8x8", {"Q": "any"}))
+    program = FrontierProgram(compile_program([Bounds(0, 2, (1, 2, 3))], [1, 2, 3]))
     with pytest.raises(TooWide):
-        list(by_size(compile_program([Bounds(0, 2, (1, 2, 3))], [1, 2, 3]), 64))
+        list(counted(program, 64))
 
 
 def test_layers_are_kept_where_they_fit() -> None:
-    layers = ENGINE.layers(Placement("6x6", {"Q": "any"}))
+    layers = ENGINE.linked(Placement("6x6", {"Q": "any"}))
     assert sorted(layers.order) == [*range(1, 37)]
     assert layers.total == 2635
     with pytest.raises(UnsupportedByEngine, match=r"up to number \d+ of 36 do not fit"):
-        FrontierEngine(memory=20_000).layers(Placement("6x6", {"Q": "any"}))
+        FrontierEngine(memory=20_000).linked(Placement("6x6", {"Q": "any"}))
 
 
 def test_estimates_are_orders_of_magnitude() -> None:

@@ -18,29 +18,22 @@ from nqsat import Placement
 from nqsat.compiling import lower
 from nqsat.compiling.sums import Bounds
 from nqsat.engines.arrays import to_int
-from nqsat.engines.frontier import FrontierEngine, kernel, run
+from nqsat.engines.frontier import FrontierEngine, kernel
 from nqsat.engines.frontier.foretell import foretold
-from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes
+from nqsat.engines.frontier.program import Program, compile_program, scope
 from nqsat.engines.frontier.residuals import past_bits
-from nqsat.engines.frontier.run import (
-    Stand,
-    TooWide,
-    at_once,
-    begun,
-    by_size,
-    decided,
-    layers_of,
-    successors_of,
-    turn_of,
-)
+from nqsat.engines.frontier.run import NONE, FrontierProgram, successors_of
+from nqsat.engines.layered import run, table_kernel
+from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.run import LayerStates, TooWide, counted, link_layers, linked
 
 #: At least so many of the literals are true, of which one that counts twice is there twice.
 Demand = tuple[int, tuple[int, ...]]
 
 
-def counted(program: Program) -> tuple[list[int], list[int]]:
+def told(program: Program) -> tuple[list[int], list[int]]:
     """The numbers by size, and how many states each layer has."""
-    slices = list(by_size(program, 10**9))
+    slices = list(counted(FrontierProgram(program), 10**9))
     found = [number for piece in slices for number in piece.numbers]
     assert [men for men, _ in found] == list(range(len(found)))
     layers = [piece for piece in slices if piece.words]
@@ -130,20 +123,20 @@ def test_layers(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> No
     sizes, widths = naive(constraints, order, men)
     bits = past_bits(constraints, order)
     assert all(width <= 2**most * 1.001 for width, most in zip(widths, bits, strict=True))
-    found, states = counted(by_men)
+    found, states = told(by_men)
     assert found + [0] * (len(sizes) - len(found)) == sizes
     assert states == widths
-    assert counted(program) == ([sum(sizes)], widths)
+    assert told(program) == ([sum(sizes)], widths)
     for one in (program, by_men):
         assert foretold(one, bits) == (max(1, *widths), 1 + sum(widths))
     monkeypatch.setattr(run, "SLICE", 1)  # in small slices
-    assert counted(by_men) == (found, widths)
+    assert told(by_men) == (found, widths)
     # In as much memory as the widest layer takes, and in less.
     if max(widths) > 1 and len(order) < 40:  # numbers of one limb
         each = state_bytes(program.words, 1)
-        list(by_size(program, max(widths) * each))
+        list(counted(FrontierProgram(program), max(widths) * each))
         with pytest.raises(TooWide) as stopped:
-            list(by_size(program, max(widths) * each - 1))
+            list(counted(FrontierProgram(program), max(widths) * each - 1))
         assert stopped.value.args == (widths.index(max(widths)), max(widths) - 1)
 
 
@@ -162,7 +155,7 @@ def test_states_of_men_who_do_not_attack_could_not_be_fewer(board: str, piece: s
         for values in product((0, 1), repeat=len(order))
         if all(sum(values[order.index(x)] for x in line) < 2 for line in lines)
     ]
-    for place, width in enumerate(counted(program)[1], start=1):
+    for place, width in enumerate(told(program)[1], start=1):
         extensions = defaultdict(set)
         for values in every:
             extensions[values[:place]].add(values[place:])
@@ -180,7 +173,7 @@ def test_a_state_of_several_words(kernels: Ways) -> None:
     wanted = 0
     for values in product((0, 1), repeat=7):
         wanted += all(sum(values[y - 1] for y in ys) >= len(ys) - 1 for ys in some)
-    assert counted(program)[0] == [wanted]
+    assert told(program)[0] == [wanted]
     assert wanted > 1
 
 
@@ -189,11 +182,11 @@ def test_tables_that_grow(kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> Non
     n = 12
     if kernels == "interpreted":
         n = 5
-        monkeypatch.setattr(kernel, "_START", 4)
+        monkeypatch.setattr(table_kernel, "_START", 4)
         monkeypatch.setattr(kernel, "BLOCK", 4)
     pairs = [Bounds(1, 1, (x, 2 * n + 1 - x)) for x in range(1, n + 1)]
     men = dict.fromkeys(range(1, n + 1), 1)
-    sizes, states = counted(compile_program(pairs, range(1, 2 * n + 1), men))
+    sizes, states = told(compile_program(pairs, range(1, 2 * n + 1), men))
     assert states == [2**x for x in (*range(1, n + 1), *range(n - 1, -1, -1))]
     assert sizes == [comb(n, k) for k in range(n + 1)]
 
@@ -206,7 +199,7 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
         numbers = [[0, *(chance.choice(ends) for _ in range(limbs)), 7] for _ in range(2)]
         rows = np.array(numbers, np.uint64)
         one, other = (to_int(row[1:-1]) for row in rows)
-        kernel._add(rows, 0, 1, rows.copy(), 1, 1, limbs)
+        table_kernel._add(rows, 0, 1, rows.copy(), 1, 1, limbs)
         assert to_int(rows[0, 1:-1]) == (one + other) % 2 ** (64 * limbs)
         assert rows[0, [0, -1]].tolist() == [0, 7]
         assert rows[1].tolist() == numbers[1]
@@ -214,14 +207,17 @@ def test_carrying(limbs: int, kernels: Ways) -> None:
 
 def test_numbers_have_room_before_they_grow() -> None:
     """States whose numbers are near the end of their limbs, and all become one."""
-    program, by_men = (compile_program([Bounds(0, 1, (1, 2))], [2, 1], men) for men in ({}, {1: 1}))
+    program, by_men = (
+        FrontierProgram(compile_program([Bounds(0, 1, (1, 2))], [2, 1], men))
+        for men in ({}, {1: 1})
+    )
     for top in (2**60, 2**61, 2**62, 2**63, 2**64 - 1):
-        stand = Stand(1, np.array([[0, top], [1, top]], np.uint64), 1)
-        last: Any = list(by_size(program, 10**6, stand))[-1]
+        states = LayerStates(1, np.array([[0, top], [1, top]], np.uint64), 1)
+        last: Any = list(counted(program, 10**6, states))[-1]
         assert last.numbers == ((0, 3 * top),)
-        wide = stand.wider(1, 3, 2)
+        wide = states.wider(1, 3, 2)
         assert wide.rows.tolist() == [[0, top, 0, 0, 0, 0, 0], [1, top, 0, 0, 0, 0, 0]]
-        last = list(by_size(by_men, 10**6, wide))[-1]
+        last = list(counted(by_men, 10**6, wide))[-1]
         assert last.numbers == ((0, 2 * top), (1, top), (2, 0))
 
 
@@ -229,17 +225,15 @@ def test_numbers_have_room_before_they_grow() -> None:
 def test_bits_that_a_scope_leaves_alone(seed: int) -> None:
     constraints, order = random_bounds(random.Random(seed))
     program = compile_program(constraints, order)
-    stand = begun(program, 0)
-    for place, layer in enumerate(program.layers):
-        kept = scope(program, place).kept
+    every = list(linked(FrontierProgram(program), 10**8))
+    keys = [[_bits(row) for row in rows] for rows, _ in every]
+    for place, (before, after) in enumerate(zip(keys, [*keys[1:], [0]], strict=True)):
+        layer, kept = program.layers[place], scope(program, place).kept
         assert not kept & ~layer.before
-        before = [_bits(row) for row in stand.rows]
         assert all(not bits & ~layer.before for bits in before)
-        successors = np.full((2, len(before)), kernel.NONE, np.uint32)
-        stand = at_once(decided(program, stand, 10**6, successors))
-        assert (successors_of(turn_of(successors)) == successors).all()
+        successors = successors_of(every[place][1])
         for bits, rows in zip(before, successors.T.tolist(), strict=True):
-            following = [_bits(stand.rows[row]) for row in rows if row != kernel.NONE]
+            following = [after[row] for row in rows if row != NONE]
             assert all(one & kept == bits & kept for one in following)
 
 
@@ -252,19 +246,14 @@ def test_layers_that_are_kept_are_walked_to_every_solution_by_its_number(seed: i
     chance = random.Random(seed)
     constraints, order = random_bounds(chance)
     program = compile_program(constraints, order)
-    layers = layers_of(program, 10**8)
-    total = counted(program)[0][0]
+    layers = link_layers(FrontierProgram(program, order), 10**8)
+    total = told(program)[0][0]
     assert layers.total == total
     for number in {0, total - 1, *(chance.randrange(total) for _ in range(9))} if total else ():
-        made = list(layers.at(number))
-        turns = zip(layers.order, layers.turns, made, strict=True)
-        true = {x if turn.chosen[choice] else -x for x, turn, choice in turns}
-
-        def seen(place: int, choice: int, view: list[int]) -> list[int] | None:
-            return view if view[place] == choice else None
-
-        assert layers.before(made, seen) == number
-        assert all(low <= sum(x in true for x in some) <= high for low, high, some in constraints)
+        true = layers.at(number)
+        assert layers.before(true) == number
+        signed = {x if x in true else -x for x in order}
+        assert all(low <= sum(x in signed for x in some) <= high for low, high, some in constraints)
     if len(order) > 1 and total:
         with pytest.raises(TooWide):
-            layers_of(program, 4)
+            link_layers(FrontierProgram(program), 4)

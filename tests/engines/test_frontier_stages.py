@@ -22,12 +22,14 @@ from nqsat import Board, Placement, UnsupportedByEngine
 from nqsat.compiling.sums import Bounds
 from nqsat.counting.job.store import Folder
 from nqsat.engines import FrontierEngine
-from nqsat.engines.frontier import plan as planned
-from nqsat.engines.frontier import program, shards
+from nqsat.engines.frontier import program
 from nqsat.engines.frontier.plan import FrontierPlan
-from nqsat.engines.frontier.program import Program, compile_program, scope, state_bytes, words_of
-from nqsat.engines.frontier.run import Stand, at_once, begun, onward
-from nqsat.engines.frontier.shards import Stock
+from nqsat.engines.frontier.program import compile_program
+from nqsat.engines.layered import checkpoints
+from nqsat.engines.layered import plan as planned
+from nqsat.engines.layered.checkpoints import SharedState
+from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.run import LayerStates
 from nqsat.engines.plan import Estimate, Memory, Part, Plan
 from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unattacked
 
@@ -36,7 +38,7 @@ from nqsat.rules import Amount, Degrees, Domination, Maximal, NonAttacking, Unat
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """A few states are many, and a few layers long."""
     monkeypatch.setattr(planned, "PIECE", 3)
-    monkeypatch.setattr(shards, "CHECKPOINT", 40)
+    monkeypatch.setattr(checkpoints, "CHECKPOINT", 40)
     monkeypatch.setattr(program, "TOUCHED", 6)
 
 
@@ -106,7 +108,7 @@ def test_parts_in_any_order_twice_in_threads_lost_and_made_again(data: st.DataOb
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planned, "Memory", Disk)  # this one is as large as a disk
         patch.setattr(planned, "PIECE", data.draw(st.integers(1, 9)))
-        patch.setattr(shards, "CHECKPOINT", data.draw(st.integers(1, 300)))
+        patch.setattr(checkpoints, "CHECKPOINT", data.draw(st.integers(1, 300)))
         patch.setattr(program, "TOUCHED", data.draw(st.sampled_from([1, 4, 4, 9])))
         found, at_once = done(plan, store, products=products, chance=chance, threads=2), whole(plan)
         assert found.numbers == at_once.numbers == expected
@@ -164,15 +166,15 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     assert max(found.parts) > 2 * WANTED  # as memory asks for
     # Buckets that are too full are gone through by halves: most states are in the first ones.
     calls = []
-    states, fair = shards.states, shards._buckets
+    states, fair = checkpoints.states, checkpoints._buckets
 
-    def noted(made: Program, stock: Any, first: int, after: int) -> Stand:
+    def noted(shared: SharedState, first: int, after: int) -> LayerStates:
         calls.append((first, after))
-        return states(made, stock, first, after)
+        return states(shared, first, after)
 
-    monkeypatch.setattr(shards, "states", noted)
+    monkeypatch.setattr(checkpoints, "states", noted)
     monkeypatch.setattr(
-        shards, "_buckets", lambda keys, kept: fair(keys, kept).astype(np.int64) ** 3 >> 24
+        checkpoints, "_buckets", lambda marks: fair(marks).astype(np.int64) ** 3 >> 24
     )
     monkeypatch.setattr(planned, "PORTION", 2)
     (tmp_path / "uneven").mkdir()
@@ -180,49 +182,31 @@ def test_a_layer_that_does_not_fit_goes_into_files(
     assert found[:2] == expected[:2]
     assert len(calls) > sum(found.parts)
     # All in one bucket: there is nothing to halve.
-    monkeypatch.setattr(shards, "_buckets", lambda keys, kept: np.zeros(len(keys), np.uint16))
+    monkeypatch.setattr(checkpoints, "_buckets", lambda marks: np.zeros(len(marks), np.uint16))
     (tmp_path / "one").mkdir()
     with pytest.raises(UnsupportedByEngine, match=r"than 31 states; [^,]* are allowed; use"):
         done(plan, Disk(tmp_path / "one"))
-
-
-@pytest.mark.parametrize("model", MODELS[:7], ids=repr)
-def test_states_of_different_buckets_never_meet(model: Placement) -> None:
-    """The law that ``shards`` rests on, for every scope: whatever follows on them differs."""
-    made = FrontierEngine().plan(model).program  # type: ignore[attr-defined]
-    stand = begun(made)
-    for place in range(len(made.layers)):
-        end, kept = scope(made, place)
-        assert end > place
-        mask = np.array(words_of(kept, made.words), np.uint64)
-        followers: dict[bytes, set[bytes]] = {}
-        for row in stand.rows:
-            one = Stand(place, row[None], 1)
-            last = at_once(onward(made, one, 10**9, end)).rows[:, : made.words]
-            alike = row[: made.words] & mask
-            assert (last & mask == alike).all()
-            followers.setdefault(alike.tobytes(), set()).update(key.tobytes() for key in last)
-        assert sum(map(len, followers.values())) == len(set().union(*followers.values()))
-        stand = at_once(onward(made, stand, 10**9, place + 1))
 
 
 def test_kept_states_are_loaded_as_they_were_however_long_their_numbers() -> None:
     plan = FrontierEngine().plan(Placement("3x3", {"Q": "any"}))
     assert isinstance(plan, FrontierPlan)
     chance, rows = random.Random(3), []
-    store = Memory()
+    store, program = Memory(), plan.compile()
     for name, sizes, limbs in (("a", 1, 2), ("b", 3, 1), ("c", 2, 3)):
         numbers = np.random.default_rng(1).integers(0, 2**63, (50, sizes * limbs), np.uint64)
         keys = np.array([[chance.getrandbits(60)] for _ in range(50)], np.uint64)
-        stand = Stand(4, np.concatenate((keys, numbers), axis=1), sizes)
-        rows += stand.wider(1, 3, 3).rows.tolist()
-        shards.put(store, name, plan.program, stand)
-    stock = Stock(store, "", 4, 1, tuple(store.load(name) for name in "abc"))
-    stands = [
-        shards.states(plan.program, stock, first, after).wider(1, 3, 3)
+        total = 2**70 * sizes - 1
+        states = LayerStates(4, np.concatenate((keys, numbers), axis=1), sizes, total * (sizes < 3))
+        rows += states.wider(1, 3, 3).rows.tolist()
+        checkpoints.put(store, name, program, states)
+    shared = SharedState(program, store, "", 4, 1, tuple(store.load(name) for name in "abc"))
+    found = [
+        checkpoints.states(shared, first, after).wider(1, 3, 3)
         for first, after in ((0, 1000), (1000, 1001), (1001, 4096))
     ]
-    assert sorted(row for stand in stands for row in stand.rows.tolist()) == sorted(rows)
+    assert sorted(row for one in found for row in one.rows.tolist()) == sorted(rows)
+    assert [one.total for one in found] == [3 * 2**70 - 2, 0, 0]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
@@ -231,7 +215,7 @@ def test_a_count_that_was_killed_goes_on_in_another_process(
 ) -> None:
     for module, name, number in (
         (planned, "PIECE", 20),
-        (shards, "CHECKPOINT", 400),
+        (checkpoints, "CHECKPOINT", 400),
         (program, "TOUCHED", 6),
     ):
         monkeypatch.setattr(module, name, number)

@@ -19,6 +19,8 @@ from typing import Any
 import pytest
 from oracle import DEEP
 
+from nqsat.engines import jit
+
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 
 ROOT = Path(__file__).parents[2]
@@ -303,7 +305,26 @@ def test_kernel_files_import_nothing_of_ours_but_kernel_files() -> None:
         for node in ast.parse(path.read_text("utf-8")).body:  # what runs with the file
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nqsat"):
                 other = ROOT / ((node.module or "").replace(".", "/") + ".py")
-                in_folder = other in files and other.parent == path.parent
-                if not in_folder and other.name not in ("jit.py", "arrays.py"):
+                if other not in files and other.name not in ("jit.py", "arrays.py"):
                     wrong.append(f"{path.name}: {node.module}")
     assert not wrong
+
+
+def test_code_is_good_for_the_kernel_files_of_every_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # What was compiled in one folder may have a function of any other in it, also in one below or above.
+    for name in ("one/a_kernel.py", "two/b_kernel.py", "two/below/c_kernel.py", "two/plain.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("@njit(cache=True)" * ("kernel" in name))
+    monkeypatch.setattr(jit, "_ENGINES", tmp_path)
+    stamped = jit._contents.__wrapped__
+    folders = [tmp_path / "one", tmp_path / "two/below", tmp_path.parent]
+    before = [stamped(folder) for folder in folders]
+    (tmp_path / "two/plain.py").write_text("no kernel")
+    assert [stamped(folder) for folder in folders] == before
+    for file in sorted(tmp_path.rglob("*_kernel.py")):
+        file.write_text(file.read_text() + "# changed")
+        after = [stamped(folder) for folder in folders]
+        assert all(one != other for one, other in zip(before, after, strict=True)), file
+        before = after

@@ -22,8 +22,9 @@ from strategies import tours
 from nqsat import Board, Piece, Tour, UnsupportedByEngine, count
 from nqsat.chess import attacks
 from nqsat.engines import BacktrackEngine, SatEngine
+from nqsat.engines.layered.run import TooWide, counted
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.forward import TooLarge, compile_layers, run_forward
+from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Edge, Graph, graph_of
 from nqsat.engines.mates.halves import MOST_MIDDLE, Cut, cuts
 from nqsat.engines.mates.way import orders
@@ -291,15 +292,14 @@ def test_refuses_what_takes_more_memory_than_it_may() -> None:
     assert MatesEngine(memory=needed).plan(tour).estimate.memory == needed
 
 
-def test_the_first_table_of_a_layer_keeps_to_the_memory_too() -> None:
+def test_the_tables_of_a_layer_keep_to_the_memory() -> None:
     graph = graph_of(Tour("5x6", "N"))
-    layers = compile_layers(graph, tuple(range(graph.size))).layers
-    with pytest.raises(TooLarge):
-        list(run_forward(layers, 20_000))
-    assert list(run_forward(layers, 10**7))
-    # A table grows only when it is full: it has room for a thousand states of three words.
-    graph = graph_of(Tour("3x4", "K"))
-    assert list(run_forward(compile_layers(graph, range(graph.size)).layers, 40_000))
+    program = MatesProgram(graph, range(graph.size))
+    widest = max(piece.visited for piece in counted(program, 10**7))
+    with pytest.raises(TooWide) as stopped:
+        list(counted(program, 80 * widest - 1))
+    assert stopped.value.args[1] == widest - 1
+    assert list(counted(program, 80 * widest))
 
 
 def test_estimates_grow_with_the_board_and_are_made_at_once() -> None:

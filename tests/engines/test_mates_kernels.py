@@ -18,11 +18,13 @@ from planting import interpreted
 from stages import cycles
 
 from nqsat.engines.arrays import to_int
-from nqsat.engines.frontier.run import at_once
-from nqsat.engines.mates import forward, middle
+from nqsat.engines.layered import run as running
+from nqsat.engines.layered import table_kernel
+from nqsat.engines.layered.run import LayerStates, TooWide, advance_layer, at_once, counted
 from nqsat.engines.mates import forward_kernel as states
+from nqsat.engines.mates import middle
 from nqsat.engines.mates import middle_kernel as pairs
-from nqsat.engines.mates.forward import States, TooLarge, compile_layers, run_forward
+from nqsat.engines.mates.forward import MatesProgram, compile_layers
 from nqsat.engines.mates.forward_kernel import INNER
 from nqsat.engines.mates.graph import Graph, edge_of
 from nqsat.engines.mates.halves import Cut, widths
@@ -109,11 +111,11 @@ def written(slots: Mapping[int, int], mates: Mates) -> int:
 
 def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, int], int, list[int]]:
     """The states at the end, the number of cycles, and how many states each layer has."""
-    program = compile_layers(graph, order)
-    after = States(np.array([[0, 0, number]], np.uint64), np.zeros(1, np.uint64))
+    program = MatesProgram(graph, order)
+    after = LayerStates(0, np.array([[0, 0, number]], np.uint64), 1)
     sizes = []
-    for layer in program.layers:
-        after = at_once(run_forward([layer], MEMORY, after))
+    for _ in order:
+        after = at_once(advance_layer(program, after, MEMORY))
         sizes.append(len(after.rows))
     node = {slot: node for node, slot in program.slots.items()}
     found: dict[Mates, int] = {}
@@ -128,7 +130,7 @@ def run(graph: Graph, order: Sequence[int], number: int) -> tuple[dict[Mates, in
             mates.add((node[slot], far[value] if value in far else node[value - 1]))
         assert frozenset(mates) not in found
         found[frozenset(mates)] = to_int(row[2:])
-    return found, after.closed, sizes
+    return found, after.total, sizes
 
 
 def ring(size: int, chords: int, chance: random.Random) -> Graph:
@@ -162,9 +164,9 @@ def test_states_in_order(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPat
     number = chance.choice([1, 2**64 - 1, 2**63])
     # Small tables, which have to grow in small steps.
     if chance.random() < 0.7:
-        monkeypatch.setattr(forward, "_SMALLEST", 8)
-        monkeypatch.setattr(forward, "CHUNK", 3)
-        monkeypatch.setattr(forward, "PLACES", 5)
+        monkeypatch.setattr(table_kernel, "_START", 1)  # where kernels are interpreted
+        monkeypatch.setattr(states, "BLOCK", 1)
+        monkeypatch.setattr(running, "SLICE", chance.choice([1, 2000]))
     compare(graph, order, number)
     compare(graph, order[: size // 2], number)
 
@@ -203,24 +205,6 @@ def test_images_in_all_slots() -> None:
         assert tuple(got) == min(images, key=lambda words: words[::-1]) == images[by + 1]
 
 
-def test_storing() -> None:
-    chance = random.Random(7)
-    with interpreted():
-        for _ in range(50):
-            table = states.new_table(8, 3)
-            keys = chance.sample([(low, high) for low in range(3) for high in range(2)], 5)
-            known: Counter[tuple[int, int]] = Counter()
-            for number in range(1, 12):
-                low, high = chance.choice(keys)
-                source = np.array([0, 0, number], np.uint64)
-                fresh = states._store(table, np.uint64(low), np.uint64(high), source)
-                assert fresh == ((low, high) not in known)
-                known[low, high] += number
-            number = states.gather(table, table)
-            found = {(low, high): ways for low, high, ways in table[:number].tolist()}
-            assert found == known
-
-
 def test_the_widest_state(kernels: Ways) -> None:
     graph = graph_from(
         46, {(a, a + 1) for a in range(45)} | {(0, 45), (0, 5), (3, 6), (17, 40), (12, 33)}
@@ -254,36 +238,9 @@ def test_states_and_their_images(seed: int, kernels: Ways) -> None:
 
 def test_tables_larger_than_they_may_be() -> None:
     graph = graph_from(14, {(a, b) for a in range(14) for b in range(a)})
-    work = run_forward(compile_layers(graph, range(14)).layers, 100_000)
-    with pytest.raises(TooLarge) as stopped:
-        list(work)
-    assert stopped.value.args == (1024,)
-
-
-def test_room_for_a_table() -> None:
-    rows = np.zeros((7, 3), np.uint64)
-    for beside in (0, 50):
-        needed = (100 + beside + 7) * 3 * 8
-        assert forward._table(100, rows, needed, 5, beside).shape == (100, 3)
-        with pytest.raises(TooLarge):
-            forward._table(100, rows, needed - 1, 5, beside)
-
-
-@seeds(20)
-def test_adding_limbs(seed: int, kernels: Ways) -> None:
-    chance = random.Random(seed)
-    ends = [0, 1, 2**64 - 1, 2**64 - 2, 2**63, 2**63 - 1]
-    for _ in range(20):
-        first, start = chance.randint(0, 2), chance.randint(0, 2)
-        limbs = chance.randint(1, 3)
-        longer = limbs + chance.randint(0, 2)
-        row = np.array([7] * first + [chance.choice(ends) for _ in range(longer)], np.uint64)
-        number = np.array([9] * start + [chance.choice(ends) for _ in range(limbs)], np.uint64)
-        wanted = to_int(row[first:]) + to_int(number[start:])
-        enough = states._add(row, first, number, start)
-        assert enough == (wanted < 2 ** (64 * longer))
-        assert to_int(row[first:]) == wanted % 2 ** (64 * longer)
-        assert row[:first].tolist() == [7] * first
+    with pytest.raises(TooWide) as stopped:
+        list(counted(MatesProgram(graph, range(14)), 80 * 1024))
+    assert stopped.value.args[1] == 1024
 
 
 # -- the middle ------------------------------------------------------------------------------------

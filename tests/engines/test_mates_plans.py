@@ -16,12 +16,16 @@ from nights import combined
 from stages import Disk, Products, done, run, whole
 
 from nqsat import Board, Tour, UnsupportedByEngine
+from nqsat.counting.job.store import Folder
 from nqsat.engines import BacktrackEngine
+from nqsat.engines.layered import checkpoints
+from nqsat.engines.layered import plan as planned
 from nqsat.engines.mates import MatesEngine
-from nqsat.engines.mates.ends import NONE, Room
+from nqsat.engines.mates.ends import NONE, MemoryBudget
 from nqsat.engines.mates.middle_kernel import join
-from nqsat.engines.mates.plan import HALVES, MatesPlan
+from nqsat.engines.mates.plan import HALVES, ForwardPlan
 from nqsat.engines.plan import Estimate, Memory, Plan, Slice, Stage, Store, Weight, carried_out
+from nqsat.engines.plan import Products as PlainProducts
 
 
 @cache
@@ -129,6 +133,45 @@ def test_bounds_on_the_way() -> None:
 
 
 @pytest.mark.parametrize(
+    "tour",
+    [
+        *TOURS,
+        Tour("6x6", "N", fixed_by="rot180"),
+        Tour("torus:4x4", "W", fixed_by="rot180"),
+        Tour("3x4", "R", unit="directed"),
+    ],
+    ids=repr,
+)
+def test_states_are_shared_out_among_parts(
+    tour: Tour, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planned, "PIECE", 3)
+    monkeypatch.setattr(checkpoints, "CHECKPOINT", 40)
+    plan, products = MatesEngine("forward", memory=10**9).plan(tour), Products()
+    store = Folder(tmp_path)
+    found = done(plan, store, products=products, chance=random.Random(1), threads=2)
+    at_once = whole(plan)
+    assert found.numbers == at_once.numbers
+    # No state is in two parts: as many are visited as in one.
+    assert found.visited == at_once.visited
+    assert max(found.parts) > 1
+    assert len(found.parts) > 3
+    # Some products and some arrays are gone: what is missing is made again, and no more is counted.
+    for id_ in sorted(products)[::3]:
+        del products[id_]
+    for folder in sorted(tmp_path.iterdir())[::2]:
+        shutil.rmtree(folder)
+    assert done(plan, store, products=products).numbers == at_once.numbers
+
+
+class Former(ForwardPlan):
+    """As it was cut before states were shared out, by whoever began so."""
+
+    def stage(self, wanted: int, products: PlainProducts) -> Stage:
+        return self.formerly(wanted, products)
+
+
+@pytest.mark.parametrize(
     ("tour", "number"),
     [(Tour("5x6", "N"), 8), (Tour("3x40", "N"), None), (Tour("3x8", "N", closed=False), None)],
     ids=repr,
@@ -136,17 +179,21 @@ def test_bounds_on_the_way() -> None:
 def test_states_are_put_aside_between_layers(
     tour: Tour, number: int | None, tmp_path: Path
 ) -> None:
-    plan = MatesEngine("forward").plan(tour)
-    assert isinstance(plan, MatesPlan)
-    everything = plan.stage(1, {})
-    wanted = whole(plan).numbers.total()
+    new = MatesEngine("forward").plan(tour)
+    assert isinstance(new, ForwardPlan)
+    everything = new.formerly(1, {})
+    assert [part.id for part in everything.parts] == [f"layer-{len(new.way.order)}"]
+    assert everything.sums
+    wanted = whole(new).numbers.total()
     assert number in (None, wanted)
-    stops = (3, 11, 12, 20)
-    plan = replace(plan, way=replace(plan.way, stops=stops))
+    way = replace(new.way, stops=(3, 11, 12, 20))
+    plan = Former(new.memory, new.by, new.graph, way)
     assert plan.stage(1, {}) == everything
     products = Products()
     found = done(plan, Disk(tmp_path), 2, products=products, chance=random.Random(1))
     assert (found.numbers.total(), found.parts) == (wanted, [1] * 5)
+    # Who has begun so goes on so.
+    assert replace(new, way=way).stage(2, products) == plan.stage(2, products)
     # What was lost is made again, from what there is.
     for folder in sorted(tmp_path.iterdir())[1:]:
         shutil.rmtree(folder)
@@ -160,7 +207,7 @@ def test_states_are_put_aside_between_layers(
 def test_long_counts_stop_between_layers() -> None:
     def stops(tour: Tour) -> tuple[int, ...]:
         plan = MatesEngine("forward", memory=10**11).plan(tour)
-        assert isinstance(plan, MatesPlan)
+        assert isinstance(plan, ForwardPlan)
         return plan.way.stops
 
     assert stops(Tour("6x6", "N")) == ()
@@ -307,7 +354,7 @@ def test_ends_that_are_given_already() -> None:
 
 
 def test_whoever_finds_too_little_room_waits() -> None:
-    room = Room(10)
+    room = MemoryBudget(10)
     first, second, third = (room.within(size, iter([Slice(visited=size)])) for size in (6, 4, 5))
     assert [next(first).visited, next(second).visited] == [6, 4]
     assert next(third) == Slice()  # waits

@@ -68,9 +68,10 @@ KERNELS = (
     "nqsat/engines/bitboard/cover_search.py", "nqsat/engines/bitboard/level_kernel.py",
     "nqsat/engines/bitboard/level_search.py", "nqsat/engines/frontier/foretell.py",
     "nqsat/engines/frontier/kernel.py", "nqsat/engines/frontier/run.py",
-    "nqsat/engines/frontier/shards.py", "nqsat/engines/jit.py", "nqsat/engines/judging.py",
-    "nqsat/engines/layers.py", "nqsat/engines/mates/forward.py",
-    "nqsat/engines/mates/forward_kernel.py", "nqsat/engines/mates/links.py",
+    "nqsat/engines/jit.py", "nqsat/engines/judging.py", "nqsat/engines/layered/checkpoints.py",
+    "nqsat/engines/layered/links.py", "nqsat/engines/layered/run.py",
+    "nqsat/engines/layered/table_kernel.py", "nqsat/engines/mates/forward.py",
+    "nqsat/engines/mates/forward_kernel.py",
     "nqsat/engines/mates/middle.py", "nqsat/engines/mates/middle_kernel.py",
 )  # fmt: skip
 

@@ -165,7 +165,7 @@ def test_the_tree_is_walked_by_keyboard(window: Browser, six: Path) -> None:
 
 def test_the_layers_are_those_of_the_count(window: Browser, tmp_path: Path) -> None:
     model = nqsat.Placement("3x4", {"K": "any"}, [NonAttacking()])
-    layers = FrontierEngine().layers(model)
+    layers = FrontierEngine().linked(model)
     ways = [*(row.tolist() for row in layers.ways[:-1]), [1]]
     into = [[0] * len(row) for row in ways]
     into[0][0] = 1

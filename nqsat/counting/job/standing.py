@@ -200,15 +200,19 @@ class Standing:
         """Go on to the next stage."""
         self.number += 1
         self.plan: Plan = self.job.plan.then(self.products).settled
-        self.stage: Stage = self.plan.stage(self.job.wanted, self.products)
-        self.digest = digest_of(self.stage.parts, self.stage.name)
+        self._begin(self.plan.stage(self.job.wanted, self.products))
+        if self.number in self._stages:
+            self._compare(self._stages[self.number])
+
+    def _begin(self, stage: Stage) -> None:
+        """Take the rows of a stage as it is cut."""
+        self.stage = stage
+        self.digest = digest_of(stage.parts, stage.name)
         self._parts = {part.id: part for part in self.stage.parts}
         self.done: dict[str, Row] = {}
         self.audits: dict[str, Row] = {}
         self._cut: dict[str, Row] = {}
         self._children: dict[str, tuple[Part, ...]] = {}
-        if self.number in self._stages:
-            self._compare(self._stages[self.number])
         for row in self.rows[self.digest]:
             self._take(row)
 
@@ -216,12 +220,22 @@ class Standing:
         """See that a runner has made the same stage."""
         number = row.data["number"]
         self._stages.setdefault(number, row)
-        if number == self.number and row.data["stage"] != self.digest:
+        if number == self.number and not self._is_cut_so(row.data["stage"]):
             raise InvalidModel(
                 "job",
                 f"{row.place}: stage {row.data['name']} had other parts there than it has here; "
                 "it was cut by another nqsat",
             )
+
+    def _is_cut_so(self, digest: str) -> bool:
+        """Whether the stage has this digest, as it is cut now or, where nothing is done, was once."""
+        if digest == self.digest or self.done:
+            return digest == self.digest
+        stage = self.plan.formerly(self.job.wanted, self.products)
+        if digest_of(stage.parts, stage.name) != digest:
+            return False
+        self._begin(stage)
+        return True
 
     def _take(self, row: Row) -> None:
         if reason := self._misplaced(row.data):

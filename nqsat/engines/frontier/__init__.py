@@ -4,7 +4,7 @@ The variables of the formula are decided one after the other. Partial assignment
 is asked of the rest are one *state*, with the number of ways to reach it; see ``residuals``. The number of
 states depends on the width of the board, hardly on its length, and not at all on how many solutions there
 are. All numbers are exact, however large. States that are too many for the memory are kept in files and
-shared out among parts: see ``shards``.
+shared out among parts: see ``layered``.
 
 References: D. E. Knuth, The Art of Computer Programming, Volume 4A, 7.1.4 (frontiers);
 H. L. Bodlaender, A partial k-arboretum of graphs with bounded treewidth, Theoretical Computer
@@ -23,7 +23,8 @@ from nqsat.compiling.sums import bounds_of
 from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.frontier.order import Ordered, narrowest
 from nqsat.engines.frontier.plan import FrontierPlan, gigabytes, refusal
-from nqsat.engines.frontier.program import Program, compile_program, state_bytes
+from nqsat.engines.frontier.program import Program, compile_program
+from nqsat.engines.layered.plan import state_bytes
 from nqsat.engines.machine import allowed
 from nqsat.engines.plan import Estimate, Plan, carried_out, rounded
 from nqsat.errors import UnsupportedByEngine
@@ -31,7 +32,7 @@ from nqsat.modelling import Model, Placement
 from nqsat.modelling.rules import RULES, Domination
 
 if TYPE_CHECKING:
-    from nqsat.engines.layers import Layers
+    from nqsat.engines.layered.links import LinkedLayers
     from nqsat.engines.stream import Deadline
 
 __all__ = ["FrontierEngine"]
@@ -61,7 +62,10 @@ class FrontierEngine(Counter):
 
     name: ClassVar[str] = "frontier"
     takes: ClassVar[tuple[type, ...]] = (Placement,)
-    kernels: ClassVar[Mapping[str, float]] = {"nqsat.engines.frontier.kernel:advance": 8.0}
+    kernels: ClassVar[Mapping[str, float]] = {
+        "nqsat.engines.frontier.kernel:advance": 8.0,
+        "nqsat.engines.layered.table_kernel:begin": 1.0,
+    }
     ranges: ClassVar[Ranges] = {"memory": (1, None)}
     memory: int | None = None
 
@@ -70,28 +74,22 @@ class FrontierEngine(Counter):
         estimate = self._predicted(program, ordered, allowed(self.memory))
         return FrontierPlan(self.memory, program, estimate)
 
-    def layers(self, model: Model, clock: Deadline | None = None) -> Layers:
+    def linked(self, model: Model, clock: Deadline | None = None) -> LinkedLayers[int]:
         """All states of a count with what follows on each, by which solutions can be numbered.
 
         Raises:
             UnsupportedByEngine: as for ``plan``, or they take more memory than they may.
             OutOfTime: the clock has run out.
         """
-        from nqsat.engines.frontier.run import TooWide, layers_of
-
         _, program = self._compiled(model)
-        most = allowed(self.memory)
-        try:
-            return layers_of(program, most, clock)
-        except TooWide as error:
-            which = f"up to number {error.args[0] + 1} of {len(program.layers)}"
-            raise refusal(f"the layers {which} do not fit", most) from None
+        named = frozenset(lower(model).projection)
+        return FrontierPlan(self.memory, program, Estimate(0.0, 0, ""), named).linked(clock)
 
     def exercise(self) -> Iterator[object]:
         for by_size in (False, True):
             model = Placement("3x3", {"N": "any"}, [Domination()])
             yield from carried_out(self.plan(model, by_size=by_size))
-        yield self.layers(model)
+        yield self.linked(model)
 
     def _compiled(self, model: Model, *, by_size: bool = False) -> tuple[Ordered, Program]:
         """The order of a model's variables, and the programme."""

@@ -10,7 +10,15 @@ from typing import NamedTuple
 
 from nqsat.engines.arrays import np
 from nqsat.engines.frontier.program import Program
-from nqsat.engines.frontier.run import Stand, TooWide, at_once, begun, decided
+from nqsat.engines.frontier.run import FrontierProgram
+from nqsat.engines.layered.plan import state_bytes
+from nqsat.engines.layered.run import (
+    LayerStates,
+    TooWide,
+    advance_layer,
+    at_once,
+    initial_states,
+)
 
 #: States that are looked at before the rest is foretold: so many, and then a part of those foretold, up to
 #: a limit. A layer may have a quarter of them. As many go on alone, and what went before is seen in so many
@@ -37,12 +45,13 @@ class Foretold(NamedTuple):
 
 def foretold(program: Program, bits: Sequence[float]) -> Foretold:
     """About how many states a run will have; exact where these are few. For ``bits`` see ``past_bits``."""
-    found = _foretold(program, bits, SAMPLED)
+    run = FrontierProgram(program)
+    found = _foretold(run, bits, SAMPLED)
     more = min(found.every / PART, MOST)
-    return _foretold(program, bits, more) if more > SAMPLED else found
+    return _foretold(run, bits, more) if more > SAMPLED else found
 
 
-def _foretold(program: Program, bits: Sequence[float], sampled: float) -> Foretold:
+def _foretold(program: FrontierProgram, bits: Sequence[float], sampled: float) -> Foretold:
     """That, having seen so many.
 
     The first layers are run, without numbers, until there are many states. From then on some at random
@@ -52,28 +61,28 @@ def _foretold(program: Program, bits: Sequence[float], sampled: float) -> Foreto
     long fill no more than a part of what their bits allow (of ``n`` squares in a row, no two
     neighbours of which are occupied, there are 2^0.69n).
     """
-    stand = begun(program, 0)
-    recent = deque([stand], maxlen=RECENT)
-    sizes = [float(len(stand.rows))]
-    while stand.place < len(program.layers) and sum(sizes) < sampled:
+    states, each = initial_states(program, 0), state_bytes(program.words, 0)
+    recent = deque([states], maxlen=RECENT)
+    sizes = [float(len(states.rows))]
+    while states.place < len(program.order) and sum(sizes) < sampled:
         try:
-            stand = at_once(decided(program, stand, int(sampled / 4)))
+            states = at_once(advance_layer(program, states, int(sampled / 4) * each))
         except TooWide:
             break
-        recent.append(stand)
-        sizes.append(float(len(stand.rows)))
-    place, first = stand.place, recent[0].place
-    if place == len(program.layers):
+        recent.append(states)
+        sizes.append(float(len(states.rows)))
+    place, first = states.place, recent[0].place
+    if place == len(program.order):
         return Foretold(max(sizes), sum(sizes))
     gains = _gains(program, recent[0])
     alone = math.prod(islice(gains, place - first))
     merging = 1.0
     if alone > 2:
         merging = min(1.0, max(0.0, math.log(sizes[-1] / sizes[first]) / math.log(alone)))
-    states, full = sizes[-1], _filled(sizes[1:], bits)
+    number, full = sizes[-1], _filled(sizes[1:], bits)
     for most, gain in zip(bits[place:], gains, strict=True):
-        states = min(states * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
-        sizes.append(states)
+        number = min(number * min(gain, gain**merging), 2.0 ** min(full * most, 1000.0))
+        sizes.append(number)
     return Foretold(max(sizes), sum(sizes))
 
 
@@ -86,13 +95,13 @@ def _filled(sizes: Sequence[float], bits: Sequence[float]) -> float:
     return 1.0 if seen > PASSED else max(FULL, seen)
 
 
-def _gains(program: Program, stand: Stand) -> Iterator[float]:
+def _gains(program: FrontierProgram, states: LayerStates) -> Iterator[float]:
     """How many states come of one in each of the next layers, going on with a random part of them."""
-    chance = np.random.default_rng(1)
-    while stand.place < len(program.layers):
-        if len(stand.rows) > ALONE:
-            some = chance.choice(len(stand.rows), ALONE, replace=False)
-            stand = stand._replace(rows=stand.rows[some])
-        before = max(len(stand.rows), 1)
-        stand = at_once(decided(program, stand, 2 * before))
-        yield len(stand.rows) / before
+    chance, each = np.random.default_rng(1), state_bytes(program.words, 0)
+    while states.place < len(program.order):
+        if len(states.rows) > ALONE:
+            some = chance.choice(len(states.rows), ALONE, replace=False)
+            states = states._replace(rows=states.rows[some])
+        before = max(len(states.rows), 1)
+        states = at_once(advance_layer(program, states, 2 * before * each))
+        yield len(states.rows) / before

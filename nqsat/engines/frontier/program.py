@@ -17,16 +17,12 @@ from nqsat.engines.frontier.residuals import Residual, Residuals, demands_of, ho
 
 WORD = 64
 
-#: Into how many buckets states are hashed: two to this power.
-BITS = 12
-BUCKETS = 1 << BITS
-
 #: Layers that are gone through together may touch so many bits, and no more than half of them all. States
 #: that differ in nothing else, up to two to this power, are in one bucket.
 TOUCHED = 12
 
 
-class Change(NamedTuple):
+class Transition(NamedTuple):
     """What a value of a variable makes of a state.
 
     Args:
@@ -66,7 +62,7 @@ class Layer(NamedTuple):
 
     variable: int
     before: int
-    changes: tuple[Change | None, Change | None]
+    changes: tuple[Transition | None, Transition | None]
     men: int = 0
 
 
@@ -107,15 +103,6 @@ def words_of(bits: int, words: int) -> list[int]:
     return [bits >> WORD * word & (1 << WORD) - 1 for word in range(words)]
 
 
-def state_bytes(words: int, limbs: int) -> int:
-    """Bytes that a state of so many words, with so many limbs in all its numbers, takes in tables.
-
-    It is in one layer and in the next, and each may have room for twice as many states, and places for
-    four times as many, of 4 bytes.
-    """
-    return 2 * (8 * words + 8 * limbs + 16)
-
-
 def compile_program(
     constraints: Iterable[Bounds], order: Sequence[int], men: Mapping[int, int] | None = None
 ) -> Program:
@@ -150,7 +137,7 @@ def traced(
         for residual, place in _placed(residuals, before & ~_bits(old.values()), old, both, places):
             places[residual] = place
             waiting[residuals.variable(residual)].append(residual)
-        false, true = (_change(outcomes, old, places) for outcomes in both)
+        false, true = (_transition(outcomes, old, places) for outcomes in both)
         yield Layer(x, before, (false, true)), stand
 
 
@@ -184,9 +171,9 @@ def _placed(
             yield one, place
 
 
-def _change(
+def _transition(
     outcomes: Outcomes, old: Mapping[Residual, int], places: Mapping[Residual, int]
-) -> Change | None:
+) -> Transition | None:
     """What comes of states with these outcomes; None if there is something that cannot be met."""
     add = dead = clear = 0
     moves: dict[int, int] = {}
@@ -209,7 +196,9 @@ def _change(
         elif targets:
             by = targets.bit_length() - 1 - place
             moves[by] = moves.get(by, 0) | bit
-    return Change(dead, clear, add, tuple((mask, by) for by, mask in moves.items()), tuple(jumps))
+    return Transition(
+        dead, clear, add, tuple((mask, by) for by, mask in moves.items()), tuple(jumps)
+    )
 
 
 def _bits(places: Iterable[int]) -> int:

@@ -24,7 +24,7 @@ from nqsat.engines.contract import Counter, Ranges
 from nqsat.engines.machine import allowed
 from nqsat.engines.mates.ends import MOST_SQUARES, EndsPlanner
 from nqsat.engines.mates.graph import Graph, check_tour, graph_of
-from nqsat.engines.mates.plan import MatesPlan
+from nqsat.engines.mates.plan import ForwardPlan, plan_of, refusal
 from nqsat.engines.mates.quotient import quotients
 from nqsat.engines.mates.way import METHODS, STATE_SECONDS, fitting
 from nqsat.engines.plan import Estimate, Known, Plan, carried_out
@@ -34,9 +34,13 @@ from nqsat.errors import UnsupportedByEngine
 from nqsat.modelling import Model, Tour
 
 if TYPE_CHECKING:
-    from nqsat.engines.mates.links import Links
+    from nqsat.engines.layered.links import LinkedLayers
+    from nqsat.engines.mates.graph import Edge
 
 __all__ = ["MatesEngine"]
+
+#: Bytes that a state takes with what follows on it: measured on knights.
+LINK_BYTES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class MatesEngine(Counter):
     counts_sizes: ClassVar[bool] = False
     choices: ClassVar[Mapping[str, tuple[str, ...]]] = {"method": METHODS}
     kernels: ClassVar[Mapping[str, float]] = {
+        "nqsat.engines.layered.table_kernel:begin": 1.0,
         "nqsat.engines.mates.forward_kernel:advance": 4.0,
         "nqsat.engines.mates.middle_kernel:divide": 1.0,
         "nqsat.engines.mates.middle_kernel:join": 10.0,
@@ -90,7 +95,7 @@ class MatesEngine(Counter):
                     raise
         return EndsPlanner(tour, self.title, allowed(self.memory)).plan()
 
-    def links(self, model: Tour, clock: Deadline | None = None) -> Links:
+    def linked(self, model: Tour, clock: Deadline | None = None) -> LinkedLayers[Edge]:
         """What follows on each state of a count, forward, by which tours can be numbered.
 
         Raises:
@@ -98,26 +103,19 @@ class MatesEngine(Counter):
                 than it may.
             OutOfTime: the clock has run out.
         """
-        from nqsat.engines.mates.forward import TooLarge
-        from nqsat.engines.mates.links import LINK_BYTES, links_of
-
         graph, memory = graph_of(model), allowed(self.memory)
         if model.fixing or graph.hopeless:
             raise UnsupportedByEngine(self.name, "keeps no states of these tours", ("sat",))
         way = fitting(graph, "forward", memory)
-        try:
-            if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
-                raise TooLarge
-            return links_of(graph, way.order, memory, clock or Deadline())
-        except TooLarge:
-            reason = f"the states of all layers, {way.words}, do not fit"
-            raise UnsupportedByEngine(self.name, reason, ("sat",)) from None
+        if LINK_BYTES * way.seconds / STATE_SECONDS > memory:
+            raise refusal(f"the states of all layers, {way.words}, do not fit", memory)
+        return ForwardPlan(memory, self.title, graph, way).linked(clock)
 
     def _counted(self, tours: int | Graph, method: str = "forward") -> Plan:
         """For a number that is known, or the cycles of a graph."""
         if isinstance(tours, Graph) and not tours.hopeless:
             memory = allowed(self.memory)
-            return MatesPlan(self.title, memory, tours, fitting(tours, method, memory))
+            return plan_of(self.title, memory, tours, fitting(tours, method, memory))
         number = 0 if isinstance(tours, Graph) else tours
         words = "nothing to be counted: the board alone tells"
         return Known(self.title, Estimate(0.0, 0, words), ((0, number),))
@@ -156,4 +154,4 @@ class MatesEngine(Counter):
         work = (("forward", open_tour), ("middle", open_tour), ("forward", Tour("6x7", "N")))
         for method, tour in (*work, ("middle", Tour("5x6", "N"))):
             yield from carried_out(replace(self, method=method).plan(tour))
-        yield self.links(open_tour)
+        yield self.linked(open_tour)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from nqsat.chess import Square
 from nqsat.engines.mates.graph import Graph, graph_of, take_turns, two_colours
 from nqsat.engines.mates.halves import Half, halves_of, mirror_of
-from nqsat.engines.mates.plan import MatesPlan, is_kept, loaded
+from nqsat.engines.mates.plan import is_kept, loaded, plan_of
 from nqsat.engines.mates.way import Way, fitting, growth_of, make_way, way_across
 from nqsat.engines.plan import (
     Cover,
@@ -49,7 +49,7 @@ NONE = "none"
 Pair = tuple[int, int]
 
 
-class Case(NamedTuple):
+class EndpointClass(NamedTuple):
     """Pairs of ends that symmetries make of one another.
 
     Args:
@@ -74,7 +74,7 @@ class EndsPlan(Plan):
     """A count for each pair of ends.
 
     Args:
-        by, memory: as of a ``MatesPlan``.
+        by, memory: as of ``plan_of``.
         tour: the model.
         total: what all pairs weigh, with those that no tour leads between.
         shared: halves without ends, which are counted once for all cases.
@@ -84,7 +84,7 @@ class EndsPlan(Plan):
     by: str
     memory: int
     tour: Tour
-    cases: tuple[Case, ...]
+    cases: tuple[EndpointClass, ...]
     total: int
     shared: tuple[Half, ...]
     halves: float
@@ -121,15 +121,15 @@ class EndsPlan(Plan):
             for half in self.shared
             if half.name in products
         }
-        return _Stock(Room(self.memory), store, halves)
+        return _Stock(MemoryBudget(self.memory), store, halves)
 
     def run(self, part: Part, stock: _Stock) -> Iterator[Slice]:
         for half in self.shared:
             if half.name == part.id:
-                yield from stock.room.within(self.estimate.memory, self._half(half, stock.store))
+                yield from stock.budget.within(self.estimate.memory, self._half(half, stock.store))
         for case in self.cases:
             if case.part(self.tour).id == part.id:
-                yield from stock.room.within(case.way.memory, self._case(case, stock.halves))
+                yield from stock.budget.within(case.way.memory, self._case(case, stock.halves))
         if part.id == NONE:
             yield Slice(
                 words="no tour: by the colours of these ends, or a square with too few moves"
@@ -150,16 +150,18 @@ class EndsPlan(Plan):
         states = yield from counted(half, self.memory, store)
         yield Slice(product={"name": half.name, "states": len(states.pairings)})
 
-    def _case(self, case: Case, halves: Mapping[str, Mapping[str, Any]]) -> Iterator[Slice]:
+    def _case(
+        self, case: EndpointClass, halves: Mapping[str, Mapping[str, Any]]
+    ) -> Iterator[Slice]:
         graph = _between(self.tour, case.start, case.end)
         store = Memory()
         for name, arrays in halves.items():
             store.keep(name, arrays)
-        plan = MatesPlan(self.by, self.memory, graph, case.way, tuple(halves))
+        plan = plan_of(self.by, self.memory, graph, case.way, tuple(halves))
         return carried_out(plan, store=store)
 
 
-class Room:
+class MemoryBudget:
     """So many bytes, which threads share; whoever finds too little waits."""
 
     def __init__(self, most: int) -> None:
@@ -189,7 +191,7 @@ class Room:
 class _Stock(NamedTuple):
     """What the cases share: memory, the store, and the halves that are there, by name."""
 
-    room: Room
+    budget: MemoryBudget
     store: Store
     halves: Mapping[str, Mapping[str, Any]]
 
@@ -234,7 +236,7 @@ class EndsPlanner:
         fit.sort(key=lambda pairs: not self._rank(pairs[0])[0])
         each = 2 if self._tour.directed and not self._given else 1
         cases = [
-            Case(self._squares[pair[0]], self._squares[pair[1]], len(pairs) * each, way)
+            EndpointClass(self._squares[pair[0]], self._squares[pair[1]], len(pairs) * each, way)
             for pairs in fit
             for pair, way in self._ways(pairs)
         ]

@@ -12,37 +12,30 @@ chessboard, TR-CS-97-03, 1997.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from nqsat.engines.arrays import np, to_int
+from nqsat.engines.arrays import np
+from nqsat.engines.layered.links import Map as AnyMap
+from nqsat.engines.layered.run import LayeredProgram, Step
+from nqsat.engines.layered.table_kernel import Rows
 from nqsat.engines.mates.forward_kernel import (
-    FULL,
-    OVERFLOW,
+    CLOSED,
+    HALF,
+    INNER,
     PARITY,
     advance,
-    gather,
-    new_table,
-    rehash,
+    most_ways,
 )
-from nqsat.engines.mates.graph import Graph, Map, edge_of, name_of_states
+from nqsat.engines.mates.graph import Edge, Graph, Map, edge_of
 from nqsat.engines.mates.way import MOST_SLOTS, kept
-from nqsat.engines.plan import Part, Slice, Store
 
-#: Rows for one call of the kernel, and places of a table for one call when it grows.
-CHUNK = 50_000
-PLACES = 1_000_000
-
-_SMALLEST = 1 << 10
-
-
-class TooLarge(Exception):
-    """The tables have grown beyond the memory allowed; the argument is how many states there were."""
+#: About so many operations a state takes, besides those for each state that follows.
+WORK = 50
 
 
 class Layer(NamedTuple):
-    """The turn of one node, all in slots: what the kernels are told, and by which symmetries.
+    """The turn of one node, all in slots: what the kernel is told, and by which symmetries.
 
     Args:
         slot: of the node; if it has none yet, a free one, whose bits are zero: bare.
@@ -56,6 +49,7 @@ class Layer(NamedTuple):
         beside: for each of them, which slots its neighbours have, one bit for each.
         maps: symmetries of what is left, from slot to slot (-1 where there is none).
         folding: the same, from node to node.
+        touched: the slots of the nodes that are touched before the turn.
     """
 
     slot: int
@@ -69,11 +63,12 @@ class Layer(NamedTuple):
     beside: Any
     maps: Any
     folding: tuple[Map, ...]
+    touched: dict[int, int]
 
     @property
     def arguments(self) -> tuple[Any, ...]:
-        """Of the kernels."""
-        return self[:-1]
+        """Of the kernel."""
+        return self[:-2]
 
 
 class Program(NamedTuple):
@@ -95,6 +90,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
     layers = []
     for node, maps in zip(order, kept(graph, order), strict=True):
         left.discard(node)
+        touched = dict(slots)
         slot = slots.get(node)
         if slot is None:
             slot = slots[node] = _free(slots)
@@ -127,6 +123,7 @@ def compile_layers(graph: Graph, order: Sequence[int]) -> Program:
                 ),
                 np.array(images, np.int64).reshape(len(moved), MOST_SLOTS),
                 moved,
+                touched,
             )
         )
     return Program(tuple(layers), slots)
@@ -150,116 +147,94 @@ def _slot_map(one: Map, slots: dict[int, int]) -> list[int]:
 # -- running it ---------------------------------------------------------------------------
 
 
-class States(NamedTuple):
-    """Where a programme stands.
-
-    Args:
-        rows: the states, and what each counts.
-        total: how many cycles have been closed, in as many limbs.
-    """
-
-    rows: Any
-    total: Any
-
-    @classmethod
-    def first(cls, *, odd: bool = False) -> States:
-        """Nothing is touched yet, in one way; where odd cycles are wanted, one odd edge."""
-        return cls(np.array([[int(odd) * PARITY, 0, 1]], np.uint64), np.zeros(1, np.uint64))
-
-    @classmethod
-    def of(cls, arrays: Mapping[str, Any]) -> States:
-        """States that were kept; of arrays that are mapped from files, as plain ones."""
-        return cls(np.asarray(arrays["rows"]), np.asarray(arrays["total"]))
-
-    @property
-    def closed(self) -> int:
-        """How many cycles have been closed."""
-        return to_int(self.total)
-
-
-def run_forward(
-    layers: Sequence[Layer], memory: int, states: States | None = None
-) -> Generator[Slice, None, States]:
-    """Take the turns of all layers, from the states after those before; yield slices without numbers.
+class MatesProgram(LayeredProgram):
+    """The programme of an order of all nodes of a graph, or of the first ones: a layer for each.
 
     Raises:
-        TooLarge: the tables have grown beyond ``memory`` bytes.
-    """
-    states = states or States.first()
-    for number, layer in enumerate(layers, start=1):
-        states = yield from _turn(layer, states, memory)
-        words = f"layer {number:,} of {len(layers):,}, {len(states.rows):,} states"
-        yield Slice(visited=len(states.rows), words=words)
-    return states
-
-
-def _turn(layer: Layer, states: States, memory: int) -> Generator[Slice, None, States]:
-    """The states after the turn of one node; their numbers have more limbs where they are wanted."""
-    while True:
-        rows, total = states.rows, states.total.copy()
-        capacity = max(_SMALLEST, 2 * len(layer.ways) ** 2 + 8, 3 * len(rows))
-        table = _table(capacity, rows, memory, len(rows))
-        start = number = 0
-        while start < len(rows):
-            stop = min(start + CHUNK, len(rows))
-            with np.errstate(over="ignore"):
-                start, number, outcome = advance(
-                    rows, start, stop, table, number, total, *layer.arguments
-                )
-            if outcome == OVERFLOW:
-                break
-            if outcome == FULL:
-                table = yield from _larger(table, rows, memory)
-            yield Slice()
-        else:
-            gather(table, table)
-            return States(table[:number].copy(), total)
-        limb = np.zeros((len(rows), 1), np.uint64)
-        states = States(np.hstack((rows, limb)), np.append(states.total, np.uint64(0)))
-
-
-def _table(capacity: int, rows: Any, memory: int, states: int, beside: int = 0) -> Any:
-    """An empty table for so many states, if there is room for it beside the rows and another table."""
-    if (capacity + beside + len(rows)) * 8 * rows.shape[1] > memory:
-        raise TooLarge(states)
-    return new_table(capacity, rows.shape[1])
-
-
-def _larger(table: Any, rows: Any, memory: int) -> Generator[Slice, None, Any]:
-    """What is in a table, in one of twice the size."""
-    larger = _table(2 * len(table), rows, memory, len(table) // 2, len(table))
-    for start in range(0, len(table), PLACES):
-        with np.errstate(over="ignore"):
-            rehash(table, start, min(start + PLACES, len(table)), larger)
-        yield Slice()
-    return larger
-
-
-@dataclass(frozen=True, slots=True)
-class Forward:
-    """The stages of a plan that goes through all of a graph, where so many layers are done, with the states
-    after them; ``memory`` is bytes that tables may take.
+        ValueError: more than ``MOST_SLOTS`` are needed.
     """
 
-    graph: Graph
+    words = 2
     order: tuple[int, ...]
-    memory: int
-    store: Store
-    done: int
-    before: States
 
-    def run(self, part: Part) -> Iterator[Slice]:
-        """The layers up to one: at the end the number, before it the name of the states there."""
-        end = int(part.id.rpartition("-")[2])
-        layers = compile_layers(self.graph, self.order).layers[self.done : end]
-        states = yield from run_forward(layers, self.memory, self.before)
-        if end == len(self.order):
-            yield Slice(((0, self.graph.each * states.closed),))
-            return
-        name = self.name(end)
-        self.store.keep(name, states._asdict())
-        yield Slice(product={"name": name, "states": len(states.rows)})
+    def __init__(self, graph: Graph, order: Sequence[int]) -> None:
+        self.order, self.each, self.group = tuple(order), graph.each, graph.maps
+        self._graph = graph
+        self.layers, self.slots = compile_layers(graph, order)
 
-    def name(self, end: int) -> str:
-        """Of the states after so many layers."""
-        return name_of_states(self.graph, self.order, end)
+    def keys(self) -> Rows:
+        """Nothing is touched yet; where odd cycles are wanted, one odd edge is taken."""
+        return np.array([[int(self._graph.odd) * PARITY, 0]], np.uint64)
+
+    def steps(self, place: int) -> list[Step]:
+        layer = self.layers[place]
+        choices = most_ways(len(layer.ways))
+        return [Step(advance, layer.arguments, choices, WORK * choices)]
+
+    def closed(self, place: int, rows: Rows) -> int | None:
+        if not self.layers[place].last:
+            return None
+        found = np.flatnonzero(rows[:, 0] == CLOSED)
+        return int(found[0]) if len(found) else None
+
+    def items(self, place: int) -> tuple[Edge, ...]:
+        node, left = self.order[place], {*range(self._graph.size)}.difference(self.order[:place])
+        to_come = sorted(self._graph.neighbours[node] & left)
+        return tuple(edge_of(node, other) for other in to_come)
+
+    def image(self, item: Edge, by: AnyMap) -> Edge:
+        return edge_of(by[item[0]], by[item[1]])
+
+    def maps(self, place: int) -> tuple[Map, ...]:
+        return self.layers[place].folding
+
+    def scope(self, place: int) -> int:
+        return self._scope(place)[0]
+
+    def marks(self, place: int, rows: Rows) -> Rows:
+        _, kept, group = self._scope(place)
+        slots = self._touched(place)
+        degree = {node: _degree(rows, slots[node]) for node in kept}
+        shift = {node: np.uint64(2 * index) for index, node in enumerate(kept)}
+        marks = np.full((len(rows), 1), -1 if kept else 0, np.int64).astype(np.uint64)
+        for one in group if kept else ():  # the least stands for a state and its images
+            word = sum(degree[node] << shift[one[node]] for node in kept)
+            marks[:, 0] = np.minimum(marks[:, 0], word)
+        return marks
+
+    def _scope(self, place: int) -> tuple[int, list[int], set[Map]]:
+        """The end of the layers that leave many nodes alone, these nodes, and the group that folds states.
+
+        Whether such a node is bare, inner or an end stays as it is, but for the symmetries; where a path
+        that ends there has its other end may change.
+        """
+        touched, end = {*self._touched(place)}, place
+        kept, group = touched, {tuple(range(self._graph.size))}
+        for node, layer in zip(self.order[place:], self.layers[place:], strict=True):
+            alone = kept - {node} - self._graph.neighbours[node]
+            more = _generated(group, layer.folding)
+            alone = {x for x in alone if all(one[x] in alone for one in more)}
+            if end > place and 2 * len(alone) < len(touched):
+                break
+            kept, group, end = alone, more, end + 1
+        return end, sorted(kept), group
+
+    def _touched(self, place: int) -> dict[int, int]:
+        """The slots of the nodes that are touched before a layer, or at the end."""
+        return self.layers[place].touched if place < len(self.layers) else self.slots
+
+
+def _degree(rows: Rows, slot: int) -> Any:
+    """How many edges a node has in each state, by its slot."""
+    word, place = divmod(slot, HALF)
+    value = rows[:, word] >> np.uint64(5 * place) & np.uint64(31)
+    return (value != 0).astype(np.uint64) + (value == INNER)
+
+
+def _generated(group: set[Map], maps: Sequence[Map]) -> set[Map]:
+    """The group of permutations that some of them make together with another group."""
+    found = [*group]
+    for one in found:  # which grows
+        products = {tuple(by[x] for x in one) for by in (*group, *maps)}
+        found += products.difference(found)
+    return {*found}

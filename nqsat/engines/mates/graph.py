@@ -87,11 +87,14 @@ def digest(*made_of: object) -> str:
     return hashlib.sha256(repr(made_of).encode()).hexdigest()[:32]
 
 
-def name_of_states(graph: Graph, order: Sequence[int], end: int) -> str:
-    """Of the states after so many turns of an order, for a store: the same for the same, and no others."""
+def name_of_states(graph: Graph, order: Sequence[int], *end: int) -> str:
+    """Of the states after so many turns of an order, for a store: the same for the same, and no others.
+
+    Unless it is said after how many, of all of them.
+    """
     ways = [sorted(ways) for ways in graph.neighbours]
     edges = (ways, sorted(graph.required), graph.parallel, graph.odd)
-    return f"states-{digest(edges, graph.maps, order, end)}"
+    return f"states-{digest(edges, graph.maps, order, *end)}"
 
 
 def graph_of(tour: Tour) -> Graph:

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nqsat.engines.arrays import np, to_int
-from nqsat.engines.mates.forward import compile_layers, run_forward
+from nqsat.engines.layered.run import initial_states, run_layers
+from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import Graph, Map
 from nqsat.engines.mates.halves import Cut, Half, halves_of
 from nqsat.engines.mates.middle_kernel import divide, join, scatter, tally
@@ -74,10 +75,11 @@ def counted(half: Half, memory: int, store: Store) -> Generator[Slice, None, Sta
     """Count one half, sort its states, and keep them by its name.
 
     Raises:
-        TooLarge: the tables have grown beyond ``memory`` bytes.
+        TooWide: the tables have grown beyond ``memory`` bytes.
     """
-    program = compile_layers(half.graph, half.order)
-    rows = (yield from run_forward(program.layers, memory)).rows
+    program = MatesProgram(half.graph, half.order)
+    done = yield from run_layers(program, initial_states(program), memory, len(half.order))
+    rows = done.rows
     unused = [slot for slot in range(MOST_SLOTS) if slot not in program.slots.values()]
     slots = [program.slots[n] if n in program.slots else unused.pop() for n in half.middle]
     place = np.zeros(MOST_SLOTS, np.int64)
@@ -229,9 +231,10 @@ def _powers(nodes: Sequence[int]) -> Any:
 
 def _parts(rows: Any, times: int) -> Iterator[Any]:
     """What the rows count: in one word if sums cannot overflow, else in parts of 32 bits."""
-    if rows.shape[1] == 3 and rows[:, 2].sum(dtype=np.float64) * times < LARGEST:
+    limbs = [limb for limb in range(3, rows.shape[1]) if rows[:, limb:].any()]
+    if not limbs and rows[:, 2].sum(dtype=np.float64) * times < LARGEST:
         yield np.ascontiguousarray(rows[:, 2])
         return
-    for limb in range(2, rows.shape[1]):
+    for limb in (2, *limbs):
         yield rows[:, limb] & np.uint64((1 << _PART) - 1)
         yield rows[:, limb] >> np.uint64(_PART)

@@ -4,41 +4,159 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from nqsat.engines.mates.graph import Graph, name_of_states
+from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
+from nqsat.engines.machine import allowed
+from nqsat.engines.mates.graph import NAME, Graph, name_of_states
 from nqsat.engines.mates.halves import Cut, halves_of
 from nqsat.engines.mates.way import Way
 from nqsat.engines.plan import Cover, Estimate, Part, Plan, Products, Slice, Stage, Store
 from nqsat.errors import EngineFailure, UnsupportedByEngine
 
 if TYPE_CHECKING:
-    from nqsat.engines.mates.forward import Forward
+    from nqsat.engines.layered.checkpoints import SharedState
+    from nqsat.engines.mates.forward import MatesProgram
+    from nqsat.engines.mates.middle import Halving, Middle
 
 #: The names of the parts that count halves.
 HALVES = ("half-1", "half-2")
 
+#: What the names of parts begin with that go up to a layer.
+_LAYER = "layer-"
 
-@dataclass(frozen=True, slots=True)
-class MatesPlan(Plan):
-    """A way to count the Hamiltonian cycles of a graph.
+
+def plan_of(
+    by: str, memory: int, graph: Graph, way: Way, ready: tuple[str, ...] = ()
+) -> ForwardPlan | MiddlePlan:
+    """The plan for a way to count the Hamiltonian cycles of a graph.
 
     Args:
-        by: see ``title``.
+        by: the title of who counts.
         memory: bytes that it may take.
+        graph: whose.
+        way: which.
         ready: the names of halves that have been counted already, for other graphs.
     """
+    if way.cut is None:
+        return ForwardPlan(memory, by, graph, way)
+    return MiddlePlan(by, memory, graph, way, way.cut, ready)
+
+
+@dataclass(frozen=True, slots=True)
+class ForwardPlan(LayeredPlan):
+    """Layer by layer through the whole graph; for the rest see ``plan_of``."""
+
+    by: str
+    graph: Graph
+    way: Way
+
+    @property
+    def title(self) -> str:
+        return self.by
+
+    @property
+    def estimate(self) -> Estimate:
+        return Estimate(self.way.seconds, self.way.memory, self.way.words)
+
+    @property
+    def layers(self) -> int:
+        return len(self.way.order)
+
+    @property
+    def words(self) -> int:
+        return 2
+
+    @property
+    def digest(self) -> str:
+        return name_of_states(self.graph, self.way.order)
+
+    def compile(self) -> MatesProgram:
+        from nqsat.engines.mates.forward import MatesProgram
+
+        return MatesProgram(self.graph, self.way.order)
+
+    def scope(self, place: int) -> int:
+        return _scope(self.graph, self.way.order, place)
+
+    def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
+        return refusal(f"{reason}, more than predicted ({self.way.words})", self.memory, hint)
+
+    # Jobs may have been begun when each way from stop to stop was one part, named after its last layer.
+
+    def formerly(self, wanted: int, products: Products) -> Stage:
+        stops = [0, *(self.way.stops if wanted > 1 else ()), self.layers]
+        begin, end = next(
+            pair
+            for pair in pairwise(stops)
+            if pair[1] == self.layers or _layer(pair[1]) not in products
+        )
+        cover = Cover("one", f"layers {begin + 1} to {end}")
+        return Stage("layers", (Part(_layer(end)),), cover, sums=end == self.layers)
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        if self._stops(products):
+            return self.formerly(wanted, products)
+        return super(ForwardPlan, self).stage(wanted, products)
+
+    def stock(self, products: Products, store: Store) -> SharedState:
+        from nqsat.engines.arrays import np
+
+        shared, stops = super(ForwardPlan, self).stock(products, store), self._stops(products)
+        for stop in stops[:-2]:  # the last but one is there to make the last again
+            store.forget(self._file(stop))
+        for stop in reversed(stops):  # of which the last may be lost
+            with suppress(KeyError, EngineFailure):
+                arrays = store.load(self._file(stop))
+                starts = np.append(np.zeros(BUCKETS, np.int64), len(arrays["rows"]))
+                arrays = {"sizes": np.array([1]), "starts": starts, **arrays}  # none there at first
+                return shared._replace(place=stop, arrays=(arrays,))
+        return shared
+
+    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
+        stop = _stop(part)
+        if stop in (None, self.layers):
+            return super(ForwardPlan, self).work(part, shared, memory)
+        return self._up_to(stop, shared, memory)
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        stop = _stop(part)
+        if stop is None:
+            return super(ForwardPlan, self).accepts(part, product)
+        return is_kept(product, self._file(stop))
+
+    def _up_to(self, stop: int, shared: SharedState, memory: int) -> Iterator[Slice]:
+        from nqsat.engines.layered.checkpoints import put, states
+        from nqsat.engines.layered.run import run_layers
+
+        begun = states(shared, 0, BUCKETS)
+        found = yield from run_layers(shared.program, begun, memory, stop)
+        put(shared.store, self._file(stop), shared.program, found)
+        yield Slice(product={"name": self._file(stop), "states": len(found.rows)})
+
+    def _stops(self, products: Products) -> list[int]:
+        """The stops whose states are there."""
+        return [stop for stop in self.way.stops if _layer(stop) in products]
+
+    def _file(self, stop: int) -> str:
+        return name_of_states(self.graph, self.way.order, stop)
+
+
+@dataclass(frozen=True, slots=True)
+class MiddlePlan(Plan):
+    """Two halves, and then ranges of their join; see ``plan_of``."""
 
     by: str
     memory: int
     graph: Graph
     way: Way
-    ready: tuple[str, ...] = ()
+    cut: Cut
+    ready: tuple[str, ...]
 
     @property
     def title(self) -> str:
@@ -49,86 +167,53 @@ class MatesPlan(Plan):
         return Estimate(self.way.seconds, self.way.memory, self.way.words)
 
     def stage(self, wanted: int, products: Products) -> Stage:
-        cut = self.way.cut
-        if cut is None:
-            return self._layers(wanted, products)
-        made = _made(cut, products)
+        made = _made(self.cut, products)
         if None not in made:
-            return _join(self.graph, cut, made, wanted)
+            return _join(self.graph, self.cut, made, wanted)
         parts = tuple(_half(i) for i in range(len(made)))
         return Stage("halves", parts, Cover("ranges", "halves", len(parts)), sums=False)
 
-    def _layers(self, wanted: int, products: Products) -> Stage:
-        """All layers; where parts are wanted, those up to the first stop whose states are not there."""
-        ends = [*(self.way.stops if wanted > 1 else ()), len(self.way.order)]
-        begin, end = next(
-            (begin, end)
-            for begin, end in pairwise([0, *ends])
-            if end == ends[-1] or _layer(end) not in products
-        )
-        cover = Cover("one", f"layers {begin + 1} to {end}")
-        return Stage("layers", (Part(_layer(end)),), cover, sums=end == ends[-1])
-
-    def stock(self, products: Products, store: Store) -> Any:
+    def stock(self, products: Products, store: Store) -> Halving | Middle:
         """Who does the parts, with all that they share."""
         # NumPy and Numba take a third of a second to import: only when something is counted.
         from nqsat.engines.mates.middle import Halving, Middle, States
 
-        cut = self.way.cut
-        if cut is None:
-            return self._after([x for x in self.way.stops if _layer(x) in products], store)
-        halving = Halving(self.graph, cut, self.memory, store, self.ready)
-        made = _made(cut, products)
+        halving = Halving(self.graph, self.cut, self.memory, store, self.ready)
+        made = _made(self.cut, products)
         if None in made:
             return halving
         arrays = [
             loaded(store, half["name"], partial(halving.run, _half(i)))
             for i, half in enumerate(made)
         ]
-        return Middle(self.graph, cut, States.of(arrays[0]), States.of(arrays[-1]))
+        return Middle(self.graph, self.cut, States.of(arrays[0]), States.of(arrays[-1]))
 
-    def _after(self, stops: Sequence[int], store: Store) -> Forward:
-        """Whoever goes on after the last of these stops."""
-        from nqsat.engines.mates.forward import Forward, States
-
-        first = Forward(
-            self.graph, self.way.order, self.memory, store, 0, States.first(odd=self.graph.odd)
-        )
-        if not stops:
-            return first
-        *earlier, last = stops
-        # Of the states at stops those at the last but one are there to make the last ones again.
-        for stop in earlier[:-1]:
-            store.forget(first.name(stop))
-        arrays = loaded(
-            store, first.name(last), lambda: self._after(earlier, store).run(Part(_layer(last)))
-        )
-        return replace(first, done=last, before=States.of(arrays))
-
-    def run(self, part: Part, stock: Any) -> Iterator[Slice]:
-        from nqsat.engines.mates.forward import TooLarge
+    def run(self, part: Part, stock: Halving | Middle) -> Iterator[Slice]:
+        from nqsat.engines.layered.run import TooWide
 
         try:
             yield from stock.run(part)
-        except TooLarge as error:
-            reason = f"more than {error.args[0]:,} states, more than predicted ({self.way.words})"
-            limit = f"{self.memory / 1e9:.1f} GB are allowed"
-            raise UnsupportedByEngine("mates", f"{reason}; {limit}", ("sat",)) from None
+        except TooWide as error:
+            reason = f"more than {error.args[1]:,} states, more than predicted ({self.way.words})"
+            raise refusal(reason, self.memory) from None
 
     def accepts(self, part: Part, product: Any) -> bool:
-        cut = self.way.cut
-        if cut is None:
-            return is_kept(product, name_of_states(self.graph, self.way.order, _end(part)))
-        half = halves_of(self.graph, cut)[part.data[0]]
+        half = halves_of(self.graph, self.cut)[part.data[0]]
         if not is_kept(product, half.name) or product.get("times") != len(half.graph.maps):
             return False
         ranges = product.get("ranges")
         if not isinstance(ranges, list) or not all(type(one) is int for one in ranges):
             return False
-        return all(one < other for one, other in pairwise([0, *ranges, 3 ** len(cut.middle)]))
+        return all(one < other for one, other in pairwise([0, *ranges, 3 ** len(self.cut.middle)]))
 
     def split(self, part: Part) -> tuple[Part, ...]:
         return _ranges(part, 2) if len(part.data) > 2 else ()
+
+
+def refusal(reason: str, memory: int | None, hint: str = "") -> UnsupportedByEngine:
+    """That something takes more memory than it may."""
+    limit = f"{allowed(memory) / 1e9:.1f} GB are allowed{hint}"
+    return UnsupportedByEngine(NAME, f"{reason}; {limit}", ("sat",))
 
 
 def loaded(store: Store, name: str, make: Callable[[], Iterator[Slice]]) -> Mapping[str, Any]:
@@ -150,13 +235,21 @@ def is_kept(product: Any, name: str) -> bool:
 
 
 def _layer(number: int) -> str:
-    """The name of the part whose last layer this is; it is read here and there."""
-    return f"layer-{number}"
+    """The name of the part whose last layer this is."""
+    return f"{_LAYER}{number}"
 
 
-def _end(part: Part) -> int:
-    """The last layer of a part."""
-    return int(part.id.rpartition("-")[2])
+def _stop(part: Part) -> int | None:
+    """The last layer of a part that is named after it; None of another."""
+    return int(part.id.removeprefix(_LAYER)) if part.id.startswith(_LAYER) else None
+
+
+@lru_cache(maxsize=64)
+def _scope(graph: Graph, order: Sequence[int], place: int) -> int:
+    """See ``LayeredProgram.scope``; kept, as every row of a job asks for it again."""
+    from nqsat.engines.mates.forward import MatesProgram
+
+    return MatesProgram(graph, order).scope(place)
 
 
 def _half(number: int) -> Part:

@@ -262,25 +262,25 @@ class Cpog:
 
 def _layers(formula: Determined) -> tuple[list[list[int]], list[Successors], int]:
     """The states before each decision, as sets of bits, what follows on them, and the number of models."""
-    from nqsat.engines.frontier.run import TooWide, passed, turn_of
-    from nqsat.engines.layers import Layers
+    from nqsat.engines.frontier.run import FrontierProgram, successors_of
+    from nqsat.engines.layered.links import LinkedLayers, Turn
+    from nqsat.engines.layered.run import TooWide, linked
 
-    program = compile_program(formula.bounds, formula.order)
-    states, every, number = [], [], 0
+    program = FrontierProgram(compile_program(formula.bounds, formula.order))
+    states, turns, number = list[list[int]](), list[Turn](), 0
     try:
-        for rows, successors in passed(program, allowed(None)):
+        for rows, turn in linked(program, allowed(None)):
             number += len(rows)
             if number > MOST_STATES:
                 raise TooWide
             text, width = rows.tobytes(), rows.shape[1] * rows.itemsize
             each = range(0, len(text), width)
             states.append([int.from_bytes(text[i : i + width], "little") for i in each])
-            every.append(successors)
+            turns.append(turn)
     except TooWide:
         reason = f"a proof of more than {MOST_STATES:,} states, more than anybody checks"
         raise UnsupportedByEngine("certify", reason) from None
-    *layers, _ = every
-    return states[:-1], layers, Layers(formula.order, [*map(turn_of, layers)]).total
+    return states, [*map(successors_of, turns)], LinkedLayers(formula.order, turns).total
 
 
 def _joined(numbers: Iterable[int]) -> str:

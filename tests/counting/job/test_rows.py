@@ -41,6 +41,7 @@ QUESTIONS = {
     ),
     "halves": Question("count", Tour("5x6", "N"), "mates/middle"),
     "layers": Question("count", Placement("4x4", {"Q": 4}), "frontier"),
+    "layers of tours": Question("count", Tour("4x5", "N", closed=False), "mates/forward"),
 }
 
 _LONG = "x" * 5000

@@ -1,0 +1,241 @@
+"""The plan of whoever counts layer by layer: all in memory, or states that are kept and shared out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nqsat.engines.machine import MOST, allowed
+from nqsat.engines.plan import (
+    Cover,
+    Memory,
+    Part,
+    Plan,
+    Products,
+    Slice,
+    Stage,
+    Store,
+    whole,
+)
+from nqsat.errors import EngineFailure, UnsupportedByEngine
+
+if TYPE_CHECKING:
+    from nqsat.engines.layered.checkpoints import SharedState
+    from nqsat.engines.layered.links import LinkedLayers
+    from nqsat.engines.layered.run import LayeredProgram
+    from nqsat.engines.stream import Deadline
+
+#: Into how many buckets states are hashed: two to this power.
+BITS = 12
+BUCKETS = 1 << BITS
+
+#: Fewer states are not worth a part: to keep them would take longer than to go on with them.
+PIECE = 1 << 17
+
+#: What is said to whom memory is too small.
+IN_MEMORY = ", and only a job keeps more in files"
+
+#: A part has so small a portion of the states that fit: they may become four times as many, and eight
+#: parts may be at work at once.
+PORTION = 32
+
+
+class Checkpoint(NamedTuple):
+    """What a stage has kept.
+
+    Args:
+        products: of its parts.
+        place: the layer that comes next.
+        states: how many there are.
+        each: bytes that one of them takes in tables.
+    """
+
+    products: Products
+    place: int
+    states: int
+    each: int
+
+
+@dataclass(frozen=True, slots=True)
+class LayeredPlan(Plan):
+    """A count layer by layer.
+
+    Where one part is wanted it goes through all layers in memory. Where several are, the states are kept
+    after some layers; when there are many of them, each part goes on with those of some buckets, see
+    ``checkpoints``. A part is named after its place and its buckets, as ``57.0.512``.
+
+    Args:
+        memory: bytes that it may take; None, and it is what a machine can spare.
+    """
+
+    memory: int | None
+
+    @property
+    @abstractmethod
+    def layers(self) -> int:
+        """How many there are."""
+
+    @property
+    @abstractmethod
+    def words(self) -> int:
+        """That the key of a state has."""
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """What the names of kept states begin with: the same only where states are."""
+
+    @abstractmethod
+    def compile(self) -> LayeredProgram:
+        """What is run."""
+
+    @abstractmethod
+    def scope(self, place: int) -> int:
+        """As of what is run."""
+
+    @abstractmethod
+    def refusal(self, reason: str, hint: str = "") -> UnsupportedByEngine:
+        """That something takes more memory than it may."""
+
+    def linked(self, clock: Deadline | None = None) -> LinkedLayers[Any]:
+        """All states with what follows on each, by which solutions are numbered, drawn and weighed.
+
+        Raises:
+            UnsupportedByEngine: they take more memory than they may.
+            OutOfTime: the clock has run out.
+        """
+        from nqsat.engines.layered.run import TooWide, link_layers
+
+        try:
+            return link_layers(self.compile(), allowed(self.memory), clock)
+        except TooWide as error:
+            which = f"up to number {error.args[0] + 1} of {self.layers}"
+            raise self.refusal(f"the layers {which} do not fit") from None
+
+    def stage(self, wanted: int, products: Products) -> Stage:
+        last = self._stages(products)[-1]
+        if wanted == 1 or last.place == self.layers:
+            return whole()
+        number = 1
+        if last.states > self._few(last):
+            needed = -(-last.states // self._portion(last))
+            number = min(max(2, needed, min(wanted, last.states // PIECE)), BUCKETS)
+        ends = [BUCKETS * x // number for x in range(number + 1)]
+        parts = tuple(_part(f"{last.place}.{first}.{after}") for first, after in pairwise(ends))
+        cover = Cover("ranges", "values of a hash of states", BUCKETS)
+        return Stage(f"layers from {last.place + 1}", parts, cover, sums=False)
+
+    def _portion(self, last: Checkpoint) -> int:
+        """How many states a part may begin with: the same on all machines, whatever is free there."""
+        return max(1, (self.memory or MOST) // last.each // PORTION)
+
+    def _few(self, last: Checkpoint) -> int:
+        """With so many states, or fewer, a part goes on alone."""
+        return min(2 * PIECE, self._portion(last))
+
+    def stock(self, products: Products, store: Store) -> SharedState:
+        from nqsat.engines.layered.checkpoints import SharedState
+
+        stages = self._stages(products)
+        last, memory = stages[-1], allowed(self.memory)
+        if isinstance(store, Memory) and last.states * last.each > memory:
+            raise self._too_wide(last.place - 1, memory // last.each, IN_MEMORY)
+        shared = SharedState(self.compile(), store, self.digest)
+        if len(stages) > 3:  # the last but one is there to make the last again
+            for id_ in stages[-3].products:
+                store.forget(shared.name(id_))
+        lost: list[Checkpoint] = []
+        while True:  # of the first stage there is nothing to load
+            with suppress(KeyError, EngineFailure):
+                shared = self._after(stages[-1], shared)
+                break
+            lost.append(stages.pop())
+        for kept in reversed(lost):
+            for id_ in kept.products:
+                store.forget(shared.name(id_))  # it may be damaged
+                for _ in self.run(_part(id_), shared):
+                    pass
+            shared = self._after(kept, shared)
+        return shared
+
+    def _after(self, kept: Checkpoint, shared: SharedState) -> SharedState:
+        """What goes on from the states that a stage has kept, which are loaded."""
+        arrays = tuple(shared.store.load(shared.name(id_)) for id_ in kept.products)
+        return shared._replace(place=kept.place, few=self._few(kept), arrays=arrays)
+
+    def run(self, part: Part, stock: SharedState) -> Iterator[Slice]:
+        from nqsat.engines.layered.run import TooWide
+
+        try:
+            yield from self.work(part, stock, allowed(self.memory))
+        except TooWide as error:
+            place, most = error.args
+            raise self._too_wide(place, most, "" if part.data else IN_MEMORY) from None
+
+    def work(self, part: Part, shared: SharedState, memory: int) -> Iterator[Slice]:
+        """As ``run``, in so many bytes.
+
+        Raises:
+            TooWide: they are not enough.
+        """
+        from nqsat.engines.layered.checkpoints import gone_on, states
+        from nqsat.engines.layered.run import counted
+
+        if not part.data:
+            yield from counted(shared.program, memory, states(shared, 0, BUCKETS))
+        elif part.id.startswith(f"{shared.place}."):
+            yield from gone_on(shared, part, memory)
+        else:
+            raise EngineFailure(f"part {part.id} does not begin at layer {shared.place + 1}")
+
+    def accepts(self, part: Part, product: Any) -> bool:
+        if not isinstance(product, list) or [type(one) for one in product] != [int] * 3:
+            return False
+        place, states, limbs = product
+        begin = int(part.id.partition(".")[0])
+        alone = part.data == (0, BUCKETS)  # it stops where there are too many states for one
+        ends = range(begin + 1, self.layers + 1) if alone else (self.scope(begin),)
+        return place in ends and states >= 0 and limbs >= 1
+
+    def _too_wide(self, place: int, most: int, hint: str) -> UnsupportedByEngine:
+        reason = f"layer {place + 1} of {self.layers} has more than {most:,} states"
+        return self.refusal(reason, hint)
+
+    def _stages(self, products: Products) -> list[Checkpoint]:
+        """What stages that follow on one another have kept; at first there is one state.
+
+        The parts of a stage have all buckets, and begin where the stage before has ended.
+        """
+        places: dict[int, list[Part]] = {}
+        for id_ in filter(lambda one: one[0].isdigit(), products):  # others are not of layers
+            places.setdefault(int(id_.partition(".")[0]), []).append(_part(id_))
+        stages = [Checkpoint({}, 0, 1, state_bytes(self.words, 1))]
+        for begin, parts in sorted(places.items()):
+            parts.sort(key=lambda part: part.data)
+            ends = [0, *(part.data[1] for part in parts)]
+            complete = [part.data for part in parts] == [*pairwise(ends)] and ends[-1] == BUCKETS
+            if complete and begin == stages[-1].place:
+                made = {part.id: products[part.id] for part in parts}
+                (place, *_), states, limbs = zip(*made.values(), strict=True)
+                each = state_bytes(self.words, max(limbs))
+                stages.append(Checkpoint(made, place, sum(states), each))
+        return stages
+
+
+def state_bytes(words: int, limbs: int) -> int:
+    """Bytes that a state of so many words, with so many limbs in all its numbers, takes in tables.
+
+    It is in one layer and in the next, and each may have room for twice as many states, and places for
+    four times as many, of 4 bytes.
+    """
+    return 2 * (8 * words + 8 * limbs + 16)
+
+
+def _part(id_: str) -> Part:
+    """The part of this name: its data are its buckets."""
+    _, first, after = map(int, id_.split("."))
+    return Part(id_, (first, after))

@@ -1,0 +1,142 @@
+"""The states of a layer with what they count, in a hash table, compiled.
+
+A state is a row of 64-bit words: its key, then what it counts, a whole number for each number of men (or
+one in all), each in limbs of 64 bits, the lowest first. Rows stand in the order in which they were found; a
+table of places says where. The kernels of an engine find what follows on a block of states, and then it is
+merged: as all of it is known before it is looked up, lookups overlap.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nqsat.engines.arrays import np
+from nqsat.engines.jit import njit
+
+Rows = np.ndarray[Any, np.dtype[np.uint64]]
+
+#: So many states are merged at a time.
+BLOCK = 256
+_START = 1 << 10
+
+
+@njit(cache=True)
+def _hash(rows: Any, row: int, words: int, table: Any) -> Any:
+    """Where in the table a state would best stand: the top bits of a mixture."""
+    h = np.uint64(0x9E3779B97F4A7C15)
+    for w in range(words):
+        h = (h ^ rows[row, w]) * np.uint64(0xBF58476D1CE4E5B9)
+        h ^= h >> np.uint64(32)
+    return (h * np.uint64(0x94D049BB133111EB) >> np.uint64(32)) & np.uint64(table.shape[0] - 1)
+
+
+@njit(cache=True)
+def begin(room: int, width: int) -> Any:
+    """An empty layer: rows of this width and the table of where they stand, with room for as many."""
+    size = _START
+    while size < room:
+        size *= 2
+    return np.empty((size, width), np.uint64), np.full(2 * size, -1, np.int32)
+
+
+@njit(cache=True)
+def with_room(rows: Any, table: Any, number: int, more: int, words: int) -> Any:
+    """The layer with room for so many states more: itself, or one that is twice as large or larger."""
+    size = rows.shape[0]
+    if number + more <= size:
+        return rows, table
+    while size < number + more:
+        size *= 2
+    larger = np.empty((size, rows.shape[1]), np.uint64)
+    larger[:number] = rows[:number]
+    places = np.full(2 * size, -1, np.int32)
+    last = np.uint64(places.shape[0] - 1)
+    for row in range(number):
+        place = _hash(larger, row, words, places)
+        while places[place] >= 0:
+            place = (place + np.uint64(1)) & last
+        places[place] = row
+    return larger, places
+
+
+@njit(cache=True)
+def _add(rows: Any, row: Any, first: int, old: Any, other: Any, start: int, limbs: int) -> None:
+    """Add to a number, which has room for the sum, that of another row; each from its first limb."""
+    carry = np.uint64(0)
+    for limb in range(limbs):
+        one = old[other, start + limb]
+        both = rows[row, first + limb] + carry
+        carry = np.uint64(both < carry)
+        both += one
+        carry += np.uint64(both < one)
+        rows[row, first + limb] = both
+
+
+@njit(cache=True)
+def _sought(keys: Any, words: int, some: int, rows: Any, table: Any) -> Any:
+    """Where these states would best stand. What is there now is read: none of it waits for another, so that
+    all is fetched at a time, and near when each is looked up.
+    """
+    places, near = np.empty(some, np.uint64), np.empty(some, np.uint64)
+    for key in range(some):
+        places[key] = _hash(keys, key, words, table)
+    for key in range(some):
+        near[key] = np.uint64(max(table[places[key]], 0))
+    for key in range(some):
+        near[key] = rows[near[key], 0]
+    return places
+
+
+@njit(cache=True)
+def merge(
+    keys: Any, words: int, some: int, source: Any, old: Any, sizes: int, limbs: int, shift: int,
+    rows: Any, table: Any, number: int, most: int, spots: Any, following: Any,
+) -> int:  # fmt: skip
+    """Look the states up that follow, or put them there, and add what those count that they come of.
+
+    For so many ``keys``, of so many words, there is room in the layer, which has ``number`` states. Each
+    comes of a row of ``old``, whose numbers, so many of so many limbs, go on moved by ``shift`` limbs. The
+    row of each goes into that entry of ``following`` which ``spots`` says; nobody asks if there is none.
+
+    Returns:
+        how many states there are; -1 if there are more than ``most``.
+    """
+    last = np.uint64(table.shape[0] - 1)
+    places = _sought(keys, words, some, rows, table)
+    for key in range(some):
+        place = places[key]
+        row = np.int64(table[place])
+        while row >= 0:
+            same = True
+            for w in range(words):
+                same &= rows[row, w] == keys[key, w]
+            if same:
+                break
+            place = (place + np.uint64(1)) & last
+            row = np.int64(table[place])
+        if row < 0:
+            if number == most:
+                return -1
+            row = np.int64(number)
+            table[place] = row
+            number += 1
+            for w in range(words):
+                rows[row, w] = keys[key, w]
+            for w in range(words, rows.shape[1]):
+                rows[row, w] = np.uint64(0)
+        if following.shape[0]:
+            following[spots[key]] = row
+        for size in range(sizes):
+            first = words + size * limbs
+            _add(rows, row, first + shift, old, source[key], first, limbs)
+    return number
+
+
+@njit(cache=True)
+def summed(rows: Any, first: int, step: int) -> float:
+    """About the sum of some columns of all rows."""
+    found = 0.0
+    for row in range(rows.shape[0]):
+        for at in range(first, rows.shape[1], step):
+            found += np.float64(rows[row, at])
+    return found

@@ -1,0 +1,146 @@
+"""What all share who count layer by layer: the table against a dictionary, and the law of the buckets."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from naive import Ways, graph_from
+from nights import seeds
+
+from nqsat import Placement, Tour
+from nqsat.engines import FrontierEngine, MatesEngine
+from nqsat.engines.arrays import to_int
+from nqsat.engines.layered import table_kernel as tables
+from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.run import (
+    LayeredProgram,
+    LayerStates,
+    advance_layer,
+    at_once,
+    initial_states,
+    run_layers,
+)
+from nqsat.engines.mates.forward import MatesProgram
+from nqsat.engines.mates.graph import edge_of
+from nqsat.engines.plan import Plan
+from nqsat.engines.weighted import Weighted
+from nqsat.modelling import Model
+from nqsat.rules import Domination
+
+# -- the table -------------------------------------------------------------------------------
+
+
+@seeds(20)
+def test_states_are_merged(seed: int, kernels: Ways, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few keys that come again and again, in a table that grows; numbers move on by ``more`` men."""
+    chance = random.Random(seed)
+    monkeypatch.setattr(tables, "_START", 2)  # where kernels are interpreted
+    words, sizes, limbs = chance.randint(1, 3), chance.randint(0, 3), chance.randint(1, 3)
+    more = chance.randint(0, 1)
+    old = np.zeros((9, words + sizes * limbs), np.uint64)
+    for row in old:
+        row[words:] = [chance.choice([0, 1, 2**63, 2**64 - 1]) for _ in row[words:]]
+    rows, table = tables.begin(1, words + (sizes + more) * limbs)
+    number, following = 0, np.full(99, -1, np.int32)
+    known: dict[tuple[int, ...], list[int]] = {}
+    for _ in range(6):
+        some = chance.randint(0, 16)
+        keys = [tuple(chance.choice([0, 5, 2**64 - 1]) for _ in range(words)) for _ in range(some)]
+        source = np.array([chance.randrange(9) for _ in keys] + [0], np.int64)
+        spots = np.array([*chance.sample(range(99), some), 0], np.int64)
+        rows, table = tables.with_room(rows, table, number, some, words)
+        number = tables.merge(
+            np.array([*keys, (0,) * words], np.uint64), words, some, source, old, sizes, limbs,
+            more * limbs, rows, table, number, 1000, spots, following,
+        )  # fmt: skip
+        for key, of, spot in zip(keys, source, spots, strict=False):
+            sums = known.setdefault(key, [0] * (sizes + more))
+            for size, own in enumerate(old[of, words:].reshape(sizes, limbs)):
+                sums[size + more] = (sums[size + more] + to_int(own)) % 2 ** (64 * limbs)
+            assert list(known)[following[spot]] == key
+    found = {
+        tuple(row[:words].tolist()): [to_int(x) for x in row[words:].reshape(-1, limbs)]
+        for row in rows[:number]
+    }
+    assert found == known
+    assert list(found) == list(known)  # in the order in which they came
+    if number:
+        empty, places = tables.begin(number, rows.shape[1])
+        nobody = np.empty(0, np.int32)
+        left = tables.merge(
+            rows[:number], words, number, spots, rows, 0, limbs, 0, empty, places, 0, number - 1,
+            spots, nobody,
+        )  # fmt: skip
+        assert left == -1
+
+
+# -- the buckets -----------------------------------------------------------------------------
+
+
+MODELS: list[Model] = [
+    Placement("3x4", {"Q": "any"}),
+    Placement("torus:3x4", {"K": "any"}),
+    Placement("3x3", {"Q": "any", "N": "..2"}),
+    Placement("3x4", {"Q": "any"}, [Domination()]),
+    Placement("3x3", {"K": "any"}, [Domination("total")]),
+    Tour("3x5", "K"),
+    Tour("4x5", "N", closed=False),
+    Tour("torus:4x4", "W"),
+    Tour("6x6", "N", fixed_by="rot180"),
+]
+
+
+def layered(plan: Plan) -> Iterator[LayeredPlan]:
+    """The plans that go layer by layer, of those that a sum is of."""
+    if isinstance(plan, LayeredPlan):
+        yield plan
+    for _, _, own in plan.plans if isinstance(plan, Weighted) else ():
+        yield from layered(own)
+
+
+def disjoint(program: LayeredProgram) -> int:
+    """See that states of different marks never lead to the same one, for every scope; the most marks."""
+    states, most = initial_states(program), 0
+    for place in range(len(program.order)):
+        end, followers = program.scope(place), defaultdict[bytes, set[bytes]](set)
+        assert end > place
+        for row, mark in zip(states.rows, program.marks(place, states.rows), strict=True):
+            one = LayerStates(place, row[None], 1)
+            last = at_once(run_layers(program, one, 10**9, end)).rows[:, : program.words]
+            followers[mark.tobytes()].update(key.tobytes() for key in last)
+        every = [*followers.values()]
+        assert sum(map(len, every)) == len(set[bytes]().union(*every))
+        most = max(most, len(every))
+        states = at_once(advance_layer(program, states, 10**9))
+    return most
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_states_of_different_buckets_never_meet(model: Model) -> None:
+    """The law that ``checkpoints`` rests on."""
+    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine()
+    plans = [*layered(engine.plan(model))]
+    assert max(disjoint(plan.compile()) for plan in plans) > 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nor_do_states_that_are_folded(seed: int) -> None:
+    # Nodes in pairs, or fours, that change places: after each of these, states are folded.
+    chance = random.Random(seed)
+    size = chance.choice([10, 12])
+    one = tuple((a + size // 2) % size for a in range(size))
+    other = tuple((-a) % size for a in range(size))
+    group = [tuple(range(size)), one, other, tuple(one[x] for x in other)][: chance.choice([2, 4])]
+    edges = {edge_of(a, (a + 1) % size) for a in range(size)}
+    for _ in range(4):
+        a, b = chance.sample(range(size), 2)
+        edges |= {edge_of(by[a], by[b]) for by in group}
+    orbits = dict.fromkeys(tuple(dict.fromkeys(by[a] for by in group)) for a in range(size))
+    order = [*dict.fromkeys(x for orbit in orbits for x in orbit)]
+    program = MatesProgram(graph_from(size, edges, group[1:]), order)
+    assert any(layer.folding for layer in program.layers)
+    assert disjoint(program) > 1

@@ -37,9 +37,12 @@ ONE_BY_ONE = 100
 #: Of single items no more than so many are handed on together.
 TOGETHER = 512
 
-#: Those whose handlers may raise: Ctrl-C, a polite kill, and a clock that somebody has set.
+#: Those whose handlers may raise: Ctrl-C, a polite kill, a terminal that is closed, and a clock that
+#: somebody has set.
 _HELD = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGALRM") if hasattr(signal, name)
+    getattr(signal, name)
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGALRM")
+    if hasattr(signal, name)
 )
 
 
@@ -61,7 +64,7 @@ def closing(stream: Iterator[T]) -> Iterator[Iterator[T]]:
 
 @contextmanager
 def signals_held_back() -> Iterator[None]:
-    """Keep Ctrl-C, SIGTERM and SIGALRM waiting until the block is left, in the main thread.
+    """Keep Ctrl-C, SIGTERM, SIGHUP and SIGALRM waiting until the block is left, in the main thread.
 
     PySAT's own handler would jump out of a running solver, and an import that is torn leaves half a
     module behind. Threads and processes that are started in the block keep them waiting for ever.

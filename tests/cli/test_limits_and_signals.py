@@ -36,6 +36,9 @@ from nights import combined
 from oracle import DEEP
 from planting import interpreted
 
+from nqsat.cli import SIGNALS as handled
+from nqsat.engines import signals_held_back
+
 SIGNALS = [signal.SIGINT, signal.SIGTERM]
 TRUTH_OF_SIXTEEN = 14_772_512  # OEIS A000170
 linux = pytest.mark.skipif(sys.platform != "linux", reason="/proc and signals as on Linux")
@@ -389,6 +392,12 @@ def test_a_signal_when_all_is_said(late: bool, given: str, sent: str) -> None:
     right = given == "n=4"
     assert done.returncode == (0 if right else 2), done
     assert ("4x4" in done.stdout, done.stderr.count("\n")) == (right, 0 if right else 1)
+
+
+def test_whatever_ends_the_program_can_wait() -> None:
+    # A thread that is being started, or a solution that is half printed, is torn by none of them.
+    with signals_held_back():
+        assert {*handled} <= signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
 #: What the program is asked, where it counts, lists, numbers, compares or reads.

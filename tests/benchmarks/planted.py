@@ -454,7 +454,7 @@ TEXTS: dict[str, tuple[tuple[str, str, str], ...]] = {
          "if lines:\n            texts", "if lines.pop():\n            texts"),
         ("growth is beside another group",
          "if one.modulo == term.modulo), None)", "), None)"),
-        ("the term that was counted last is foretold", "last[ranges[0]] += 1", "pass"),
+        ("the term that was counted last is foretold", "last[source.ranges[0]] += 1", "pass"),
     ),
     # -- evidence
     "nqsat/evidence/known.py": (

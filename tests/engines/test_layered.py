@@ -1,10 +1,12 @@
-"""What all share who count layer by layer: the table against a dictionary, and the law of the buckets."""
+"""What all share who count layer by layer: the table against a dictionary, the buckets, the clock."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections import defaultdict
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +14,10 @@ from naive import Ways, graph_from
 from nights import seeds
 
 from nqsat import Placement, Tour
-from nqsat.engines import FrontierEngine, MatesEngine
+from nqsat.engines import Deadline, FrontierEngine, MatesEngine, OutOfTime
 from nqsat.engines.arrays import to_int
 from nqsat.engines.layered import table_kernel as tables
-from nqsat.engines.layered.plan import LayeredPlan
+from nqsat.engines.layered.plan import BUCKETS, LayeredPlan
 from nqsat.engines.layered.run import (
     LayeredProgram,
     LayerStates,
@@ -26,7 +28,7 @@ from nqsat.engines.layered.run import (
 )
 from nqsat.engines.mates.forward import MatesProgram
 from nqsat.engines.mates.graph import edge_of
-from nqsat.engines.plan import Plan
+from nqsat.engines.plan import Part, Plan
 from nqsat.engines.weighted import Weighted
 from nqsat.modelling import Model
 from nqsat.rules import Domination
@@ -144,3 +146,53 @@ def test_nor_do_states_that_are_folded(seed: int) -> None:
     program = MatesProgram(graph_from(size, edges, group[1:]), order)
     assert any(layer.folding for layer in program.layers)
     assert disjoint(program) > 1
+
+
+@pytest.mark.parametrize("model", MODELS, ids=repr)
+def test_buckets_end_where_their_layers_do(model: Model) -> None:
+    """What a part says that it has kept is looked at: all parts of a stage come to the same layer."""
+    engine = MatesEngine("forward") if isinstance(model, Tour) else FrontierEngine()
+    for plan in layered(engine.plan(model)):
+        program = plan.compile()
+        for begin in range(plan.layers):
+            some, alone = (Part(f"{begin}.0.{after}", (0, after)) for after in (7, BUCKETS))
+            ends = range(-1, plan.layers + 2)
+            assert [end for end in ends if plan.accepts(some, [end, 5, 1])] == [
+                program.scope(begin)
+            ]
+            assert [end for end in ends if plan.accepts(alone, [end, 5, 1])] == [
+                *range(begin + 1, plan.layers + 1)
+            ]
+
+
+# -- the clock -------------------------------------------------------------------------------
+
+
+class Looks(Deadline):
+    """A clock that runs out when it has been looked at so often."""
+
+    def __init__(self, most: float) -> None:
+        super().__init__()
+        self.most, self.number = most, 0
+
+    def check(self) -> None:
+        self.number += 1
+        if self.number > self.most:
+            raise OutOfTime
+
+
+@pytest.mark.parametrize(
+    ("engine", "model"),
+    [(FrontierEngine(), Placement("4x4", {"Q": "any"})), (MatesEngine(), Tour("4x5", "K"))],
+)
+def test_layers_are_kept_until_the_clock_runs_out(
+    engine: FrontierEngine | MatesEngine, model: Any
+) -> None:
+    endless = Looks(math.inf)
+    linked = engine.linked(model, endless)
+    assert linked.total == engine.linked(model).total > 0
+    # Before each layer, and again on the way back.
+    assert endless.number >= 2 * len(linked.turns)
+    for most in (0, 1, len(linked.turns), endless.number - 1):
+        with pytest.raises(OutOfTime):
+            engine.linked(model, Looks(most))

@@ -206,8 +206,13 @@ def test_a_model_that_ends_the_program_is_refused(nqsat: Run, tmp_path: Path, as
         ("solve queens -p n=8 --engine backtrack --format svg -o out.svg", "out.svg"),
     ],
 )  # fmt: skip
-def test_a_full_disk_leaves_the_old_file(here: Run, tmp_path: Path, words: str, file: str) -> None:
-    # No file may have more than 1 KiB: as on a full disk, it can be made and not written.
+def test_a_full_disk_leaves_the_old_file(
+    here: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: str, file: str
+) -> None:
+    # No file may have more than 1 KiB: as on a full disk, it can be made and not written. Compiled
+    # modules would be cut off without a word, and be there for the tests that follow.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
     (tmp_path / file).parent.mkdir(exist_ok=True)
     (tmp_path / file).write_text("old")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)

@@ -104,6 +104,7 @@ COMMON: Mapping[str, Row] = {
     "--break-symmetry": with_("--break-symmetry"),
     "--by": with_("--by size"),
     "--job": with_("--job made"),
+    "--model": with_("--model own.py:f"),  # for data that name it: see project/test_trust.py
     "--plot": with_("--plot plot.svg"),
 }
 ROWS = {**SOURCE, **SEARCH, **PICTURE, **COMMON}
@@ -263,7 +264,7 @@ MODES: tuple[Mode, ...] = (
 #: By day every so many-th option of a command is tried, and none of commands that start many processes.
 STEP, SLOW = 7, ("bench", "verify", "count {} --job")
 #: Options whose example is what is refused.
-REFUSED = {"MORE", "--seed", "--workers", "--watch"}
+REFUSED = {"MORE", "--model", "--seed", "--workers", "--watch"}
 
 #: Where an engine is named, or none can be.
 _NAMED = re.compile(r"--(engine|solver|circuit|encoding|dimacs) |question\.json|^verify")

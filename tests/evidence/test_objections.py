@@ -153,7 +153,7 @@ CASES = (
         "counting"),
     case("a cycle is closed before every square is on it", by_verify(KING_TOURS), "counting"),
     case("a theorem is applied where it does not hold",
-        by_verify(family="knights-tours", rows=3, columns=10), "directions"),
+        by_verify(family="knights-tours", rows=3, columns=10), "counting"),
     # counts that are made of others
     case("Burnside with classes of one", by_verify(KINGS), "orbits"),
     case("an orbit that is found by its leader weighs one", by_verify(QUEENS), "symmetry breaking"),

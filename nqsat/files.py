@@ -5,7 +5,7 @@ Every reader of a file that a user names comes here, so that no device, no pipe 
 fills the memory or waits for ever. What is written is written beside its place, then put there.
 
 What stands in files may be anybody's. A terminal obeys control characters, so the program prints through
-``Shown``, which shows them; only what nqsat has drawn itself goes past it.
+``EscapedStream``, which shows them; only what nqsat has drawn itself goes past it.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ def shown(text: str) -> str:
     return _CONTROL.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-class Shown:
+class EscapedStream:
     """A stream that shows control characters instead of sending them.
 
     Args:
@@ -280,12 +280,12 @@ class Shown:
 
 def showing(stream: TextIO) -> TextIO:
     """A stream as one that shows control characters."""
-    return cast("TextIO", Shown(behind(stream)))
+    return cast("TextIO", EscapedStream(behind(stream)))
 
 
 def behind(stream: TextIO) -> TextIO:
     """The stream behind one that shows control characters; another as it is."""
-    return stream.own if isinstance(stream, Shown) else stream
+    return stream.own if isinstance(stream, EscapedStream) else stream
 
 
 def print_drawn(text: str) -> None:

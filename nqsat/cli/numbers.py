@@ -59,7 +59,7 @@ def sample_command(
     if draws < 0:
         raise InvalidModel("-n", f"{draws} is no number of solutions")
     every = _numbered(source, replace(search, seed=None), output)
-    found = _Found(drawn(every, draws, seed))
+    found = _Drawn(drawn(every, draws, seed))
     output.put(output.texts(found, every.model), one=draws == 1)
     wanted = "" if found.complete else f"of {draws:,} wanted{found.stopped} "
     search.note(f"{found.number} {wanted}of {every.total:,} at random, seed {seed}, {every.engine}")
@@ -82,7 +82,7 @@ def print_at(source: Source, search: Search, output: Output, at: str, *, others:
     every = _numbered(source, search, output)
     for number in (begin, end):
         check_number(every, number)
-    found = _Found(every.at(number - 1) for number in range(begin, end + 1))
+    found = _Drawn(every.at(number - 1) for number in range(begin, end + 1))
     output.put(output.texts(found, every.model), one=begin == end)
     wanted = f"{found.number:,} of {end - begin + 1:,} wanted{found.stopped}, "
     search.note(("" if found.complete else wanted) + _told(every))
@@ -180,7 +180,7 @@ def _of(asked: Asked, search: Search) -> Numbered:
     return every
 
 
-class _Found:
+class _Drawn:
     """Solutions as they are found, until all are, or a limit or Ctrl-C puts an end to it.
 
     Attributes:

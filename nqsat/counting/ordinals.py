@@ -52,15 +52,18 @@ def numbered(
         Interrupted: Ctrl-C while they were being counted; its ``answer`` is the count.
     """
     check_limits(None, time_limit)
-    clock, whole = Deadline(time_limit), model_of(model, parameters)
-    Question("enumerate", whole, fixed_by=fixed_by)  # if that makes sense
-    given = restricted(whole, fixed_by)
+    clock, given = Deadline(time_limit), _fixed(model_of(model, parameters), fixed_by)
     if given.objective is not None:
         raise InvalidModel("objective", "solutions are numbered without one; leave it out")
     try:
         return _numbered(given, unless_proved(given, engine_of(engine, time_limit)), clock)
     except OutOfTime:
         raise Undecided(f"no {given.unit} were counted before the time limit") from None
+
+
+def _fixed(model: Model, symmetry: str | None) -> Model:
+    """The model, of which only what a symmetry leaves as it is are solutions, if that makes sense."""
+    return restricted(model, Question("enumerate", model, fixed_by=symmetry).fixed_by)
 
 
 def _numbered(given: Model, asked: Engine, clock: Deadline) -> Numbered:
@@ -150,12 +153,11 @@ def rank(
     Raises:
         InvalidModel: it is none; otherwise as ``numbered``.
     """
-    given = model_of(model, parameters)
+    given = _fixed(model_of(model, parameters), fixed_by)
     if isinstance(solution, str):
         solution = read_solution(given, solution)
-    check_solution(restricted(given, fixed_by), solution)
-    every = numbered(given, engine=engine, fixed_by=fixed_by, time_limit=time_limit)
-    return every.before(solution) + 1
+    check_solution(given, solution)
+    return numbered(given, engine=engine, time_limit=time_limit).before(solution) + 1
 
 
 def check_solution(model: Model, solution: Solution) -> None:

@@ -91,9 +91,8 @@ class Job:
 
     @cached_property
     def plan(self) -> Plan:
-        """What is to be done first."""
-        given = self.given
-        plan = _plan(self.question) if given is None else plan_of(self.question, given).settled
+        """What is to be done first, once it is settled who does."""
+        plan = waited(lambda: plan_of(self.question, self.engine).settled)
         return plan if self.most is None else Bundled(plan, self.most)
 
     @property
@@ -183,7 +182,7 @@ def begun(
     if question.method not in (None, job.question.method):
         has = job.question.method or "none"
         raise InvalidModel("method", f"{folder} has another: {has}, and not {question.method}")
-    return _counted_by(job, engine or _engine(question))
+    return job if engine is not None else _counted_by(job, _engine(question))
 
 
 def open_job(folder: str | Path | Job, own: Own = NOBODY, *, engine: Engine | None = None) -> Job:
@@ -288,7 +287,7 @@ def _foretold(job: Job) -> float:
         return seconds
     every = replace(question, model=question.model.with_objective(None))
     try:
-        return plan_of(every, job.engine).estimate.seconds
+        return waited(lambda: plan_of(every, job.engine).estimate.seconds)
     except UnsupportedByEngine:
         return math.inf
 
@@ -347,11 +346,6 @@ def _counted_by(job: Job, engine: Engine) -> Job:
         reason = f"{name} is not the one that counts {job.folder}, or has other options: {has}"
         raise InvalidModel("engine", reason)
     return replace(job, given=engine)
-
-
-def _plan(question: Question) -> Plan:
-    """What answers a question, once it is settled who does."""
-    return waited(lambda: plan_of(question, _engine(question)).settled)
 
 
 # -- models that JSON cannot carry -------------------------------------------------------

@@ -295,7 +295,7 @@ class TestStages:
         return begun(tmp_path / "job", QUEENS, parts=None)
 
     def plan(self, monkeypatch: pytest.MonkeyPatch, broken: str = "") -> None:
-        monkeypatch.setattr(head, "_plan", lambda question: Squares(broken))
+        monkeypatch.setattr(head, "plan_of", lambda *_: Squares(broken))
 
     def test_follow_one_another(self, folder: Path) -> None:
         assert str(result(folder)) == "at least 0 placements (0 of 3 parts of stage make)"
